@@ -1,0 +1,83 @@
+/// From clip and time to pose: sample (clip → local), then walk (local → global → palette).
+///
+/// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.bindings`. Multiply a palette entry
+/// with a vertex in mesh space to get it in the model's space without the importer's root transform; `sinew_model_info.root` puts that
+/// back for world space.
+#ifndef SINEW_POSE_H
+#define SINEW_POSE_H
+
+#include "sinew/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Ways to compute the same pose; `sinew diff --engine` compares them. Rows of one table, see `sinew_engine_info`.
+typedef enum sinew_engine {
+    SINEW_ENGINE_FAST,      ///< for playing
+    SINEW_ENGINE_EXACT,     ///< for data: authored curves in double precision
+    SINEW_ENGINE_REFERENCE, ///< authored curves, the recursive walk, plain loops
+    SINEW_ENGINE_ASSIMP,    ///< Assimp's own nodes and keys, the recursive walk
+    SINEW_ENGINE_GPU,       ///< fast, skinned by the shader
+    SINEW_ENGINE_COUNT
+} sinew_engine;
+
+typedef enum sinew_engine_source { SINEW_SOURCE_DOCUMENT, SINEW_SOURCE_NODES } sinew_engine_source;
+typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
+typedef enum sinew_engine_skinner { SINEW_SKINNER_CPU, SINEW_SKINNER_SHADER } sinew_engine_skinner;
+
+/// What an engine is made of.
+typedef struct sinew_engine_parts {
+    const char *name; ///< "exact", as `--engine` takes it
+    sinew_engine_source source;
+    sinew_engine_walk walk;
+    sinew_engine_skinner skinner;
+    const char *description; ///< one line for help
+} sinew_engine_parts;
+
+SINEW_API const sinew_engine_parts *sinew_engine_info(sinew_engine engine);
+
+/// One character's pose. The arrays belong to the pose; their contents are free to be read and, between the two steps, edited.
+typedef struct sinew_pose {
+    sinew_transform *local;        ///< [joint_count]
+    sinew_affine *global;          ///< [joint_count] model space, importer's root included
+    sinew_palette_matrix *palette; ///< [binding_count]
+    float *morph_weights;          ///< [morph_count]
+    uint8_t *visible;              ///< [joint_count] 0: the animator hides what hangs on the joint
+    uint8_t *moved;                ///< [joint_count] 0: the joint rests, its `rest_matrix` holds
+    sinew_affine *node_global;     ///< [node_count] scratch of the `assimp` engine
+} sinew_pose;
+
+/// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose,
+                                                         sinew_error *out_error);
+SINEW_API void sinew_pose_destroy(sinew_pose *pose);
+
+/// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add `sinew_clip.start` to a time
+/// within a clip) and may lie outside the clip: the curves' own extrapolation applies, tracks hold. Allocates nothing.
+/// `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP
+/// refuse nothing here, see `sinew_engine_accepts`.
+SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
+                                   sinew_pose *pose);
+
+/// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
+SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
+                                                            sinew_error *out_error);
+
+/// Step one: clip and time → local transforms, morph weights, visibility, from authored curves or tracks.
+SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
+
+/// Step two: local → global → palette, a flat pass over joints sorted parents-first.
+SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
+
+/// Step two again, as one would explain it: a recursion from each root over its children. The reference.
+SINEW_API void sinew_pose_walk_recursive(const sinew_model *model, sinew_pose *pose);
+
+/// What one walk can hold.
+#define SINEW_RECURSION_LIMIT 4096
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,208 @@
+/// The editable form of a model: plain structs and arrays that the caller owns, filled by an importer, a test or a game's own code.
+///
+/// `sinew_raw_model_build` copies it into one block: joints sorted breadth-first, equal vertices welded, polygons triangulated,
+/// weights normalised, key times collected, every invariant checked. Nothing of the raw model is kept.
+///
+/// A zeroed struct is valid and means: nothing. Each field says what its zero means where that is not "none".
+/// Counts go with the pointer above them. All indices are into the raw arrays, in the order that the caller chose.
+#ifndef SINEW_RAW_MODEL_H
+#define SINEW_RAW_MODEL_H
+
+#include "sinew/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One joint, parents before children, siblings in authored order.
+typedef struct sinew_raw_joint {
+    const char *name; ///< NULL: ""
+    int32_t parent;   ///< smaller than the joint's own index, or SINEW_NONE
+    uint32_t kind;    ///< sinew_joint_kind
+    uint32_t flags;   ///< SINEW_JOINT_HELPER, SINEW_JOINT_HAS_BIND; the others are found by build
+    int32_t node;     ///< in `nodes`, or SINEW_NONE
+    sinew_transform rest; ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
+    const sinew_affine *rest_matrix;     ///< local, where only a matrix is known; may be sheared
+    const sinew_transform_stack *stack;  ///< FBX transform stack; its static values give the rest
+    sinew_affine bind_global;            ///< with SINEW_JOINT_HAS_BIND
+} sinew_raw_joint;
+
+typedef struct sinew_raw_node {
+    const char *name;
+    int32_t parent; ///< smaller than the node's own index; SINEW_NONE for node 0 only
+    sinew_affine local;
+} sinew_raw_node;
+
+typedef struct sinew_raw_binding {
+    int32_t joint;
+    int32_t node;             ///< in `nodes`, or SINEW_NONE
+    sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
+    sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
+} sinew_raw_binding;
+
+typedef struct sinew_raw_influence {
+    int32_t binding; ///< of this mesh
+    float weight;    ///< as authored
+} sinew_raw_influence;
+
+typedef struct sinew_raw_shape {
+    float full_weight; ///< 0: 1
+    const int32_t *vertices;  ///< [count] of this mesh
+    const float *positions;   ///< [count × 3] what is added
+    const float *normals;     ///< [count × 3] what is added, or NULL
+    int32_t count;
+} sinew_raw_shape;
+
+typedef struct sinew_raw_morph {
+    const char *name;
+    const sinew_raw_shape *shapes; ///< by rising full weight
+    int32_t shape_count;
+    float weight; ///< without animation
+} sinew_raw_morph;
+
+typedef struct sinew_raw_deformer {
+    uint32_t kind, method, link_mode; ///< as in sinew_deformer
+    const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
+} sinew_raw_deformer;
+
+/// Vertices and polygons. An importer that has one vertex per polygon corner leaves `corner_vertices` NULL and sets `weld`.
+typedef struct sinew_raw_mesh {
+    const char *name;
+    const char *object; ///< NULL: the joint's name
+    int32_t joint;
+    uint32_t flags; ///< SINEW_MESH_HIDDEN; the others are found by build
+
+    const float *positions; ///< [vertex_count × 3]
+    const float *normals;   ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
+    const float *tangents;  ///< [vertex_count × 4] or NULL
+    const float *texcoords; ///< [vertex_count × 2] or NULL, v upwards
+    const float *colors;    ///< [vertex_count × 4] or NULL, linear
+    const uint32_t *control_points; ///< [vertex_count] or NULL: the vertex itself
+    int32_t vertex_count;
+    int32_t control_point_count; ///< 0: unknown
+
+    const uint32_t *polygon_sizes;   ///< [polygon_count] corners of each; 1 and 2 are points and lines: kept, not drawn
+    const int32_t *polygon_materials; ///< [polygon_count] in `materials`, or NULL: SINEW_NONE for all
+    int32_t polygon_count;
+    const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
+    int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
+    int32_t weld;                    ///< merge vertices that are equal in everything
+
+    const uint32_t *influence_start;       ///< [vertex_count + 1] or NULL: no weights
+    const sinew_raw_influence *influences; ///< [influence_start[vertex_count]]
+    const sinew_raw_binding *bindings;     ///< [binding_count]
+    int32_t binding_count;
+    sinew_affine geometric; ///< mesh space → joint space for vertices that follow the joint itself; all zero: identity
+
+    const sinew_raw_morph *morphs;
+    int32_t morph_count;
+    const sinew_raw_deformer *deformers; ///< [deformer_count]; none: morphs, then linear skinning with normalised weights
+    int32_t deformer_count;
+} sinew_raw_mesh;
+
+typedef struct sinew_raw_material {
+    const char *name;
+    int32_t texture; ///< in `textures`, or SINEW_NONE (not 0!)
+    float base_color[4];
+    uint32_t alpha_mode;
+    float alpha_cutoff;
+    uint32_t two_sided;
+} sinew_raw_material;
+
+typedef struct sinew_raw_texture {
+    const char *path;
+    const char *format;
+    const void *bytes; ///< embedded file, or NULL
+    size_t byte_count;
+} sinew_raw_texture;
+
+typedef struct sinew_raw_curve {
+    const sinew_curve_key *keys; ///< times strictly rising
+    int32_t key_count;
+    uint32_t before, after;            ///< sinew_extrapolation
+    int32_t before_count, after_count; ///< negative: no end
+} sinew_raw_curve;
+
+typedef struct sinew_raw_layer {
+    const char *name;
+    uint32_t mode;
+    double weight; ///< 0 … 1
+    const sinew_raw_curve *weight_curve; ///< or NULL
+    uint32_t rotation_by_layer, scale_multiply, muted;
+} sinew_raw_layer;
+
+typedef struct sinew_raw_channel {
+    int32_t layer; ///< of this clip
+    int32_t joint; ///< or SINEW_NONE
+    int32_t mesh, morph; ///< morph of that mesh, or SINEW_NONE
+    uint32_t property;
+    double value[3];
+    const sinew_raw_curve *curve[3]; ///< NULL: `value` holds
+} sinew_raw_channel;
+
+typedef struct sinew_raw_track {
+    int32_t joint, node; ///< either may be SINEW_NONE
+    int32_t mesh, morph; ///< for SINEW_TRACK_MORPH_WEIGHT
+    uint32_t path;
+    const sinew_track_key *keys; ///< times not falling; of equal ones the last counts
+    int32_t key_count;
+    uint32_t interpolation;
+} sinew_raw_track;
+
+typedef struct sinew_raw_clip {
+    const char *name;
+    uint32_t is_default;
+    double start;    ///< seconds on the file's timeline
+    double duration; ///< seconds; negative: to the last key
+    const sinew_raw_layer *layers; ///< none: one additive layer of weight 1
+    int32_t layer_count;
+    const sinew_raw_channel *channels;
+    int32_t channel_count;
+    const sinew_raw_track *tracks;
+    int32_t track_count;
+} sinew_raw_clip;
+
+typedef struct sinew_raw_warning {
+    const char *code, *object, *text;
+    uint32_t severity;
+} sinew_raw_warning;
+
+typedef struct sinew_raw_model {
+    const char *format, *version, *encoding, *generator; ///< NULL: ""
+    const char *up, *front;    ///< NULL: "+Y", "+Z"
+    double unit_cm;            ///< 0: 1
+    double fps;                ///< 0: the format has none
+    int64_t ticks_per_second;  ///< 0: 46 186 158 000
+    sinew_affine root;         ///< all zero: identity
+
+    const sinew_raw_joint *joints;
+    int32_t joint_count;
+    const sinew_raw_node *nodes;
+    int32_t node_count;
+    const sinew_raw_mesh *meshes;
+    int32_t mesh_count;
+    const sinew_raw_material *materials;
+    int32_t material_count;
+    const sinew_raw_texture *textures;
+    int32_t texture_count;
+    const sinew_raw_clip *clips;
+    int32_t clip_count;
+    const sinew_raw_warning *warnings;
+    int32_t warning_count;
+} sinew_raw_model;
+
+/// Packs a raw model into a block. On success *out_block (from malloc) is the caller's, to be handed to `sinew_model_from_block` or
+/// freed; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or clip that breaks a rule above,
+/// SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
+SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
+                                                             sinew_error *out_error);
+
+/// Build and load in one step, for models made in code.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,
+                                                            sinew_error *out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

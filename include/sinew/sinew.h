@@ -1,0 +1,30 @@
+/// sinew: reads animated characters (FBX first), poses them, skins them.
+///
+/// The way the data goes, one header a step:
+///   import.h     file → block               (library sinew_import)
+///   raw_model.h  your own data → block
+///   model.h      block → model, and questions about it
+///   pose.h       clip + time → local → global → palette
+///   skin.h       palette + mesh → vertices
+///   player.h     the clock;  time_text.h  times as people write them
+///   render.h     pictures with OpenGL       (library sinew_render)
+///   export.h     data in other formats
+///
+/// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs to one
+/// thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads; in-process imports take
+/// turns. sinew starts no threads, installs no signal handlers, leaves the locale alone and prints nothing.
+#ifndef SINEW_SINEW_H
+#define SINEW_SINEW_H
+
+#include "sinew/model.h"
+#include "sinew/player.h"
+#include "sinew/pose.h"
+#include "sinew/raw_model.h"
+#include "sinew/result.h"
+#include "sinew/skin.h"
+#include "sinew/time_text.h"
+#include "sinew/types.h"
+
+#define SINEW_VERSION "0.1.0"
+
+#endif

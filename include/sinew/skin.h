@@ -1,0 +1,29 @@
+/// Palette + mesh → vertices on the CPU: morphs first, then linear blend skinning over any number of influences.
+#ifndef SINEW_SKIN_H
+#define SINEW_SKIN_H
+
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Deforms one mesh. `out_positions` and `out_normals` are [vertex_count × 3] floats of that mesh in its authored vertex order, in the model's
+/// space without the importer's root; `out_normals` may be NULL. Normals are of unit length, turned by the inverse transpose of
+/// the blend where that is not rigid. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0.
+/// Nothing is allocated.
+SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                               float *out_positions, float *out_normals);
+
+/// Floats of scratch memory that `sinew_skin_mesh` needs: for the morphed vertices of a mesh with morphs, else 0.
+SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
+
+/// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals` may be NULL.
+SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
+                                float *out_normals);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

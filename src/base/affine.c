@@ -1,0 +1,256 @@
+#include "base/affine.h"
+
+#include <math.h>
+
+static const double radians_per_degree = 0.017453292519943295769;
+
+sinew_affine sinew__affine_identity(void)
+{
+    return (sinew_affine){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+}
+
+sinew_transform sinew__transform_identity(void)
+{
+    return (sinew_transform){.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+}
+
+sinew_quat sinew__quat_identity(void)
+{
+    return (sinew_quat){0, 0, 0, 1};
+}
+
+sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b)
+{
+    sinew_affine out;
+    for (int i = 0; i < 3; ++i) {
+        const double *r = a->row[i];
+        for (int j = 0; j < 4; ++j)
+            out.row[i][j] = r[0] * b->row[0][j] + r[1] * b->row[1][j] + r[2] * b->row[2][j];
+        out.row[i][3] += r[3];
+    }
+    return out;
+}
+
+int sinew__affine_inverse(const sinew_affine *a, sinew_affine *out)
+{
+    const double(*m)[4] = a->row;
+    double cofactor[3][3];
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            const int r1 = (j + 1) % 3, r2 = (j + 2) % 3, c1 = (i + 1) % 3, c2 = (i + 2) % 3;
+            cofactor[i][j] = m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1];
+        }
+    }
+    const double determinant = m[0][0] * cofactor[0][0] + m[0][1] * cofactor[1][0] + m[0][2] * cofactor[2][0];
+    const double scale = 1.0 / determinant;
+    const int regular = determinant != 0.0 && isfinite(scale);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) out->row[i][j] = regular ? cofactor[i][j] * scale : 0.0;
+        out->row[i][3] = -(out->row[i][0] * m[0][3] + out->row[i][1] * m[1][3] + out->row[i][2] * m[2][3]);
+    }
+    return regular;
+}
+
+sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 d)
+{
+    const double(*m)[4] = a->row;
+    return (sinew_vec3){m[0][0] * d.x + m[0][1] * d.y + m[0][2] * d.z, m[1][0] * d.x + m[1][1] * d.y + m[1][2] * d.z,
+                        m[2][0] * d.x + m[2][1] * d.y + m[2][2] * d.z};
+}
+
+sinew_vec3 sinew__affine_point(const sinew_affine *a, sinew_vec3 p)
+{
+    const sinew_vec3 turned = sinew__affine_direction(a, p);
+    return (sinew_vec3){turned.x + a->row[0][3], turned.y + a->row[1][3], turned.z + a->row[2][3]};
+}
+
+sinew_affine sinew__affine_from_quat(sinew_quat q)
+{
+    const double x = q.x, y = q.y, z = q.z, w = q.w;
+    return (sinew_affine){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0},
+                           {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0},
+                           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0}}};
+}
+
+sinew_affine sinew__affine_translation(const double t[3])
+{
+    return (sinew_affine){{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
+}
+
+sinew_affine sinew__affine_scale(const double s[3])
+{
+    return (sinew_affine){{{s[0], 0, 0, 0}, {0, s[1], 0, 0}, {0, 0, s[2], 0}}};
+}
+
+sinew_affine sinew__affine_from_transform(const sinew_transform *transform)
+{
+    sinew_affine out = sinew__affine_from_quat(transform->r);
+    const double scale[3] = {transform->s.x, transform->s.y, transform->s.z};
+    const double shift[3] = {transform->t.x, transform->t.y, transform->t.z};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) out.row[i][j] *= scale[j];
+        out.row[i][3] = shift[i];
+    }
+    return out;
+}
+
+static sinew_quat quat_from_rotation(const double m[3][3])
+{
+    const double trace = m[0][0] + m[1][1] + m[2][2];
+    double q[4]; // x y z w
+    if (trace > 0) {
+        const double s = sqrt(trace + 1) * 2;
+        q[3] = s / 4;
+        q[0] = (m[2][1] - m[1][2]) / s;
+        q[1] = (m[0][2] - m[2][0]) / s;
+        q[2] = (m[1][0] - m[0][1]) / s;
+    } else {
+        const int i = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : (m[1][1] > m[2][2] ? 1 : 2);
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const double s = sqrt(fmax(1 + m[i][i] - m[j][j] - m[k][k], 0)) * 2;
+        if (s == 0) return sinew__quat_identity();
+        q[i] = s / 4;
+        q[3] = (m[k][j] - m[j][k]) / s;
+        q[j] = (m[j][i] + m[i][j]) / s;
+        q[k] = (m[k][i] + m[i][k]) / s;
+    }
+    return sinew__quat_normalize((sinew_quat){q[0], q[1], q[2], q[3]});
+}
+
+/// Makes three columns orthonormal (Gram–Schmidt), replacing those of no length.
+static void orthonormalize(double c[3][3])
+{
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < i; ++k) {
+            const double dot = c[i][0] * c[k][0] + c[i][1] * c[k][1] + c[i][2] * c[k][2];
+            for (int j = 0; j < 3; ++j) c[i][j] -= dot * c[k][j];
+        }
+        double length = sqrt(c[i][0] * c[i][0] + c[i][1] * c[i][1] + c[i][2] * c[i][2]);
+        for (int axis = 0; axis < 3 && !(length > 1e-12); ++axis) { // a flat map: any direction square to the others
+            for (int j = 0; j < 3; ++j) c[i][j] = j == axis ? 1 : 0;
+            for (int k = 0; k < i; ++k) {
+                const double dot = c[k][axis];
+                for (int j = 0; j < 3; ++j) c[i][j] -= dot * c[k][j];
+            }
+            length = sqrt(c[i][0] * c[i][0] + c[i][1] * c[i][1] + c[i][2] * c[i][2]);
+            if (length < 0.5) length = 0;
+        }
+        for (int j = 0; j < 3; ++j) c[i][j] /= length;
+    }
+}
+
+double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
+{
+    double column[3][3], scale[3];
+    for (int j = 0; j < 3; ++j) {
+        for (int i = 0; i < 3; ++i) column[j][i] = a->row[i][j];
+        scale[j] = sqrt(column[j][0] * column[j][0] + column[j][1] * column[j][1] + column[j][2] * column[j][2]);
+        for (int i = 0; i < 3; ++i) column[j][i] = scale[j] > 0 ? column[j][i] / scale[j] : 0;
+    }
+    orthonormalize(column);
+    const double(*c)[3] = (const double(*)[3])column;
+    const double volume = c[0][0] * (c[1][1] * c[2][2] - c[1][2] * c[2][1]) - c[0][1] * (c[1][0] * c[2][2] - c[1][2] * c[2][0]) +
+                          c[0][2] * (c[1][0] * c[2][1] - c[1][1] * c[2][0]);
+    const double sign = volume < 0 ? -1 : 1;
+    double rotation[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) rotation[i][j] = sign * column[j][i];
+    out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
+    out->r = quat_from_rotation((const double(*)[3])rotation);
+    out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
+
+    const sinew_affine again = sinew__affine_from_transform(out);
+    double difference = 0, largest = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            difference = fmax(difference, fabs(again.row[i][j] - a->row[i][j]));
+            largest = fmax(largest, fabs(a->row[i][j]));
+        }
+    }
+    return largest > 0 ? difference / largest : 0;
+}
+
+int sinew__affine_is_zero(const sinew_affine *a)
+{
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j)
+            if (a->row[i][j] != 0) return 0;
+    return 1;
+}
+
+int sinew__affine_is_finite(const sinew_affine *a)
+{
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j)
+            if (!isfinite(a->row[i][j])) return 0;
+    return 1;
+}
+
+sinew_quat sinew__quat_multiply(sinew_quat a, sinew_quat b)
+{
+    return (sinew_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+sinew_quat sinew__quat_conjugate(sinew_quat q)
+{
+    return (sinew_quat){-q.x, -q.y, -q.z, q.w};
+}
+
+sinew_quat sinew__quat_normalize(sinew_quat q)
+{
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!(length > 0) || !isfinite(length)) return sinew__quat_identity();
+    return (sinew_quat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t)
+{
+    double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    const double sign = cosine < 0 ? -1 : 1;
+    cosine = fmin(cosine * sign, 1);
+    double wa = 1 - t, wb = t;
+    const double angle = acos(cosine);
+    const double sine = sin(angle);
+    if (sine > 1e-9) {
+        wa = sin((1 - t) * angle) / sine;
+        wb = sin(t * angle) / sine;
+    }
+    wb *= sign;
+    return sinew__quat_normalize(
+        (sinew_quat){wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z, wa * a.w + wb * b.w});
+}
+
+/// Axes of each sinew_rotation_order, first turned first.
+static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
+
+sinew_quat sinew__quat_from_euler(const double degrees[3], int order)
+{
+    const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
+    sinew_quat out = sinew__quat_identity();
+    for (int i = 0; i < 3; ++i) {
+        const double half = degrees[axes[i]] * radians_per_degree * 0.5;
+        double turn[3] = {0, 0, 0};
+        turn[axes[i]] = sin(half);
+        out = sinew__quat_multiply((sinew_quat){turn[0], turn[1], turn[2], cos(half)}, out);
+    }
+    return out;
+}
+
+void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3])
+{
+    const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
+    const int a = axes[0], b = axes[1], c = axes[2];
+    const double parity = (b - a + 3) % 3 == 1 ? 1 : -1; // cyclic orders
+    const sinew_affine m = sinew__affine_from_quat(q);
+    // M = R_c · R_b · R_a, so row c, column a holds −parity · sin(b).
+    const double sine = fmax(-1, fmin(1, -parity * m.row[c][a]));
+    out_degrees[b] = asin(sine) / radians_per_degree;
+    if (fabs(sine) < 1 - 1e-12) {
+        out_degrees[a] = atan2(parity * m.row[c][b], m.row[c][c]) / radians_per_degree;
+        out_degrees[c] = atan2(parity * m.row[b][a], m.row[a][a]) / radians_per_degree;
+    } else { // gimbal lock: all of the turn goes to the first axis
+        out_degrees[a] = atan2(-parity * m.row[b][c], m.row[b][b]) / radians_per_degree;
+        out_degrees[c] = 0;
+    }
+}

@@ -1,0 +1,51 @@
+/// Double-precision maths of poses: affine maps, quaternions, Euler angles. (cglm, which is float, serves drawing.)
+#ifndef SINEW_BASE_AFFINE_H
+#define SINEW_BASE_AFFINE_H
+
+#include "sinew/types.h"
+
+sinew_affine sinew__affine_identity(void);
+
+/// a · b: b first.
+sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b);
+
+/// Inverse. A singular linear part gives zeros for the linear part and for the translation: finite, and flat like the original. Returns whether
+/// it was regular.
+int sinew__affine_inverse(const sinew_affine *a, sinew_affine *out);
+
+sinew_vec3 sinew__affine_point(const sinew_affine *a, sinew_vec3 point);
+sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 direction);
+
+/// T · R · S as a map.
+sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
+
+/// The T · R · S nearest to a map; exact (up to rounding) unless it is sheared. Mirrored maps get a negative scale on all axes. Returns the
+/// largest element-wise difference, relative to the largest element of the linear part.
+double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
+
+sinew_transform sinew__transform_identity(void);
+
+int sinew__affine_is_zero(const sinew_affine *a);
+int sinew__affine_is_finite(const sinew_affine *a);
+
+sinew_quat sinew__quat_identity(void);
+sinew_quat sinew__quat_multiply(sinew_quat a, sinew_quat b);
+sinew_quat sinew__quat_conjugate(sinew_quat q);
+
+/// Unit length; a quaternion of no length gives the identity.
+sinew_quat sinew__quat_normalize(sinew_quat q);
+
+/// Spherical interpolation the short way; unit input gives unit output.
+sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t);
+
+/// Rotation of Euler angles in degrees; `order` is sinew_rotation_order (XYZ turns about X first; SPHERIC counts as XYZ).
+sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
+
+/// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis lies within ±90°.
+void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
+
+sinew_affine sinew__affine_from_quat(sinew_quat q);
+sinew_affine sinew__affine_translation(const double t[3]);
+sinew_affine sinew__affine_scale(const double s[3]);
+
+#endif

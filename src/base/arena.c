@@ -1,0 +1,105 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALLEST_CHUNK = 64 * 1024 };
+
+struct sinew__arena_chunk {
+    sinew__arena_chunk *next;
+    size_t capacity, used;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+static int add_chunk(sinew__arena *arena, size_t needed)
+{
+    size_t capacity = needed > SMALLEST_CHUNK ? needed : SMALLEST_CHUNK;
+    if (arena->used / 4 > capacity) capacity = arena->used / 4; // few chunks for large files
+    const size_t total = sizeof(sinew__arena_chunk) + capacity;
+    if (arena->limit && (total > arena->limit || arena->used > arena->limit - total)) {
+        if (capacity > needed && needed < arena->limit / 4 && arena->used <= arena->limit - needed - sizeof(sinew__arena_chunk))
+            capacity = needed;
+        else {
+            arena->failed = 2;
+            return 0;
+        }
+    }
+    sinew__arena_chunk *chunk = calloc(1, sizeof *chunk + capacity);
+    if (!chunk) {
+        arena->failed = 1;
+        return 0;
+    }
+    chunk->capacity = capacity;
+    chunk->next = arena->chunks;
+    arena->chunks = chunk;
+    arena->used += sizeof *chunk + capacity;
+    return 1;
+}
+
+void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX / 2 - 64) / size) {
+        arena->failed = 2;
+        return NULL;
+    }
+    const size_t align = alignof(max_align_t);
+    const size_t needed = (count * size + align) & ~(align - 1); // at least one byte, so pointers are distinct
+    sinew__arena_chunk *chunk = arena->chunks;
+    if (!chunk || chunk->capacity - chunk->used < needed) {
+        if (!add_chunk(arena, needed)) return NULL;
+        chunk = arena->chunks;
+    }
+    void *memory = chunk->bytes + chunk->used;
+    chunk->used += needed;
+    return memory;
+}
+
+char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length)
+{
+    if (length == SIZE_MAX) return NULL;
+    char *copy = sinew__arena_take(arena, length + 1, 1);
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}
+
+char *sinew__arena_format(sinew__arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0) return NULL;
+    char *text = sinew__arena_take(arena, (size_t)length + 1, 1);
+    if (!text) return NULL;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity) return items;
+    const size_t wanted = *capacity ? *capacity * 2 : 16;
+    void *larger = sinew__arena_take(arena, wanted, size);
+    if (!larger) return NULL;
+    if (count) memcpy(larger, items, count * size);
+    *capacity = wanted;
+    return larger;
+}
+
+void sinew__arena_free(sinew__arena *arena)
+{
+    for (sinew__arena_chunk *chunk = arena->chunks; chunk;) {
+        sinew__arena_chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+    arena->chunks = NULL;
+    arena->used = 0;
+    arena->failed = 0;
+}

@@ -1,0 +1,40 @@
+/// Memory that is taken piece by piece and given back all at once, with a limit. For parsing and importing.
+#ifndef SINEW_BASE_ARENA_H
+#define SINEW_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct sinew__arena_chunk sinew__arena_chunk;
+
+/// Zeroed: empty, without a limit.
+typedef struct sinew__arena {
+    sinew__arena_chunk *chunks;
+    size_t used;  ///< bytes taken from the system
+    size_t limit; ///< 0: none
+    int failed;   ///< a request was refused: by the limit (2) or by the system (1)
+} sinew__arena;
+
+/// `count` zeroed items of `size` bytes, aligned for anything; NULL when memory or the limit is out, or the product overflows. A count of
+/// 0 gives a valid pointer.
+void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
+
+#define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))
+
+/// A terminated copy of [text, text + length).
+char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length);
+
+/// Like snprintf into the arena.
+char *sinew__arena_format(sinew__arena *arena, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/// Grows an array that lives in the arena so that it holds `count + 1` items; the old copy stays until the end. Returns
+/// NULL when out of memory.
+void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+
+/// Gives everything back; the arena is empty and usable again.
+void sinew__arena_free(sinew__arena *arena);
+
+#endif

@@ -1,0 +1,18 @@
+/// Whole files in and out: reading says exactly why not; writing leaves the old file or the complete new one.
+#ifndef SINEW_BASE_FILE_H
+#define SINEW_BASE_FILE_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+
+/// Reads a regular file into memory from malloc. SINEW_ERROR_NOT_FOUND (hint: a name that differs only in case), _NOT_A_FILE,
+/// _NO_PERMISSION, _EMPTY, _OUT_OF_MEMORY. Messages do not name the file: whoever prints them does.
+SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,
+                                              sinew_error *out_error);
+
+/// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. The temporary file is removed on failure.
+SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
+                                               sinew_error *out_error);
+
+#endif
