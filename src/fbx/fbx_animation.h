@@ -1,0 +1,81 @@
+/// Animation as a document stores it: stacks (takes), their layers, curve nodes and curves. Nothing is evaluated here.
+///
+///   stack ← layer ← curve node → property of a model, deformer or layer
+///                   curve node ← curve, on "d|X", "d|Y", "d|Z", …
+///
+/// Follow the arrows with fbx_sources and fbx_targets.
+#ifndef SINEW_FBX_ANIMATION_H
+#define SINEW_FBX_ANIMATION_H
+
+#include "fbx/fbx_document.h"
+
+/// A stack, which users know as a take or clip. Times in ticks.
+typedef struct fbx_stack {
+    const fbx_object *object;
+    const char *name;
+    int64_t start, stop;                     ///< local time: what the animator marked
+    int64_t reference_start, reference_stop; ///< both 0 when the file has none
+    uint32_t has_span;                       ///< start and stop come from the file (0: look at the keys)
+    uint32_t is_current;                     ///< the one the file calls current
+} fbx_stack;
+
+/// All stacks in the order of the file; *out_stacks lives in the document.
+SINEW_NODISCARD sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
+                                             sinew_error *out_error);
+
+/// Bits of fbx_key.flags, as stored.
+enum {
+    FBX_KEY_CONSTANT = 0x02,
+    FBX_KEY_LINEAR = 0x04,
+    FBX_KEY_CUBIC = 0x08,
+    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds at once
+
+    FBX_KEY_AUTO = 0x0100, ///< with CUBIC, tangent modes
+    FBX_KEY_TCB = 0x0200,
+    FBX_KEY_USER = 0x0400,
+    FBX_KEY_BREAK = 0x0800, ///< the two sides have slopes of their own; with AUTO: bias values are separate
+    FBX_KEY_CLAMP = 0x1000, ///< auto: flat where the neighbour has the same value
+    FBX_KEY_TIME_INDEPENDENT = 0x2000,
+    FBX_KEY_CLAMP_PROGRESSIVE = 0x4000,
+
+    FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
+    FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
+    FBX_KEY_VELOCITY_RIGHT = 0x10000000,
+    FBX_KEY_VELOCITY_NEXT_LEFT = 0x20000000,
+};
+
+/// One key as stored. `data` describes the segment that begins here:
+/// USER: right slope, the next key's left slope (value units per second); AUTO: right and next left bias; TCB: tension,
+/// continuity, bias. Weights and velocities belong to the same two ends; without their flag they are 1/3 and 0.
+typedef struct fbx_key {
+    int64_t time; ///< ticks
+    double value;
+    uint32_t flags;
+    float data[3];
+    float right_weight, next_left_weight;     ///< fractions of the segment's length in time
+    float right_velocity, next_left_velocity; ///< -1 … 1
+} fbx_key;
+
+typedef enum fbx_extrapolation {
+    FBX_EXTRAPOLATE_CONSTANT, ///< 'C', and the default
+    FBX_EXTRAPOLATE_REPEAT,   ///< 'R'
+    FBX_EXTRAPOLATE_MIRROR,   ///< 'M'
+    FBX_EXTRAPOLATE_SLOPE,    ///< 'K', keep slope
+    FBX_EXTRAPOLATE_RELATIVE, ///< 'A', repeat relative
+} fbx_extrapolation;
+
+typedef struct fbx_curve {
+    const fbx_object *object;
+    double default_value;
+    uint32_t has_default;
+    const fbx_key *keys; ///< [key_count] in the order of the file
+    size_t key_count;
+    fbx_extrapolation pre, post;
+    int32_t pre_count, post_count; ///< repetitions; negative: no end
+} fbx_curve;
+
+/// Reads one curve. Counts that contradict each other make SINEW_ERROR_DAMAGED, which names the object.
+SINEW_NODISCARD sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
+                                            sinew_error *out_error);
+
+#endif

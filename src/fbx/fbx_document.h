@@ -1,0 +1,177 @@
+/// The FBX document: records read from the bytes of a file, and on top of them objects, connections, properties and
+/// settings.
+///
+/// Everybody sees one shape, that of FBX 7: models and geometries are objects with ids, joined by connections;
+/// animation is stacks, layers, curve nodes and curves (fbx_animation.h). Files of FBX 5 and 6 are upgraded in memory
+/// while they are opened.
+///
+/// A document knows nothing of other importers, of models or of drawing. It keeps what the file says, unevaluated.
+///
+/// Reading is strict and bounded: every length is checked against the bytes there are, every array against a cap before
+/// it is inflated, and nothing recurses on the depth of the file. A document has one owner and is used by one thread at
+/// a time.
+///
+/// What stands where:
+///   fbx_record.h     the tree: child records, values, arrays (fbx_record_child, fbx_record_doubles, …)
+///   fbx_document.h   opening, settings, objects, connections, properties
+///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
+///   fbx_write.h      a document as a binary FBX 7.4 file
+#ifndef SINEW_FBX_DOCUMENT_H
+#define SINEW_FBX_DOCUMENT_H
+
+#include "fbx/fbx_record.h"
+
+// ---- objects -----------------------------------------------------------------------------------------------------
+
+/// What an object is, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are texts.
+typedef enum fbx_class {
+    FBX_OTHER,
+    FBX_MODEL,          ///< a node of the hierarchy; subclasses Mesh, LimbNode, Limb, Root, Null, Camera, Light, …
+    FBX_GEOMETRY,       ///< subclasses Mesh, Shape, NurbsCurve, Line, …
+    FBX_NODE_ATTRIBUTE, ///< subclasses LimbNode, Null, Camera, Light, …
+    FBX_DEFORMER,       ///< subclasses Skin, Cluster, BlendShape, BlendShapeChannel, VertexCacheDeformer
+    FBX_POSE,           ///< subclass BindPose
+    FBX_MATERIAL,
+    FBX_TEXTURE,
+    FBX_VIDEO,
+    FBX_CACHE,
+    FBX_CONSTRAINT,
+    FBX_ANIMATION_STACK,
+    FBX_ANIMATION_LAYER,
+    FBX_ANIMATION_CURVE_NODE,
+    FBX_ANIMATION_CURVE,
+} fbx_class;
+
+/// One object of the file. Position in `fbx_document.objects` is the order of the file; object 0 is the root that
+/// models hang on.
+typedef struct fbx_object {
+    int64_t id; ///< 0 for the root
+    fbx_class kind;
+    int32_t index;                ///< in fbx_document.objects
+    const char *class_name;       ///< "Model", as the record is called; "" for the root
+    const char *subclass;         ///< "LimbNode", or ""
+    const char *name;             ///< without its class, valid UTF-8
+    fbx_bytes raw_name;           ///< the same as the bytes of the file
+    fbx_record *record;           ///< NULL for the root
+    const fbx_record *properties; ///< its Properties70 record, or NULL
+    const fbx_record *defaults;   ///< the Properties70 record of its template, or NULL
+} fbx_object;
+
+/// One connection. Models point at their parents, geometries and materials at models, skins at geometries, clusters at
+/// skins, joints at clusters, curves at curve nodes, curve nodes at layers and at the property they move.
+typedef struct fbx_connection {
+    const fbx_object *source, *target;
+    const char *source_property, *target_property; ///< "" when the object itself is meant
+} fbx_connection;
+
+/// Connections in the order of the file.
+typedef struct fbx_connections {
+    const fbx_connection *items;
+    size_t count;
+} fbx_connections;
+
+// ---- settings ----------------------------------------------------------------------------------------------------
+
+/// FBX counts time in ticks: this many to a second, unless the header of the file says otherwise.
+#define FBX_TICKS_PER_SECOND INT64_C(46186158000)
+
+typedef struct fbx_settings {
+    int up_axis, front_axis, coord_axis; ///< 0 x, 1 y, 2 z
+    int up_sign, front_sign, coord_sign; ///< 1 or -1
+    double unit_cm;                      ///< centimetres per unit of the file
+    double fps;                          ///< > 0; 30 where the file says "default"
+    int64_t ticks_per_second;            ///< of every time in the file
+    int64_t span_start, span_stop;       ///< of the timeline, in ticks; both 0 when not given
+} fbx_settings;
+
+/// What reading had to drop or doubt. The text names the object where there is one.
+typedef struct fbx_warning {
+    const char *object; ///< "" for the file as a whole
+    const char *text;
+} fbx_warning;
+
+// ---- the document ------------------------------------------------------------------------------------------------
+
+/// Read-only for all but this room; `root` may be changed by whoever cleans a document before writing it.
+typedef struct fbx_document {
+    uint32_t version; ///< of the file, as 7400, 6100, 5800, before any upgrade
+    uint32_t is_binary;
+    uint32_t is_big_endian;
+    const char *creator;     ///< the program that wrote the file, as it says, or ""
+    const char *application; ///< "Maya 2019", from the scene's info, or ""
+    fbx_record *root;        ///< its children are the records on the top level
+
+    fbx_settings settings;
+    const fbx_object *objects; ///< [object_count], the root first
+    size_t object_count;
+    const fbx_connection
+        *connections; ///< [connection_count] in the order of the file; those to objects that are not there are left out
+    size_t connection_count;
+    const fbx_warning *warnings; ///< [warning_count]
+    size_t warning_count;
+
+    sinew__arena *arena; ///< where all of it lives, and where arrays are decoded to
+    struct fbx_index *index;
+} fbx_document;
+
+/// Whether bytes look like an FBX file: the binary signature, or ASCII that begins like one. Needs the first 1024 bytes
+/// at most.
+int fbx_is_fbx(const void *bytes, size_t size);
+
+/// Reads a document. `bytes` must outlive it. Everything is taken from `arena` (give it a limit), also when reading
+/// fails; `sinew__arena_free` is all the cleaning up there is. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file
+/// ends early, at byte N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
+                                               fbx_document **out_document, sinew_error *out_error);
+
+/// Adds a warning; `object` and the text are copied. Silently does nothing when out of memory.
+void fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+// ---- questions ---------------------------------------------------------------------------------------------------
+
+/// The object with that id, or NULL. 0 is the root.
+const fbx_object *fbx_object_by_id(const fbx_document *document, int64_t id);
+
+/// The first object of that kind and (raw) name in the order of the file, or NULL.
+const fbx_object *fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name);
+
+int fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass);
+
+/// What is connected to `object`: connections whose target it is.
+fbx_connections fbx_sources(const fbx_document *document, const fbx_object *object);
+
+/// What `object` is connected to: connections whose source it is.
+fbx_connections fbx_targets(const fbx_document *document, const fbx_object *object);
+
+/// The first object of that kind connected to `object` itself (no property), or to its property `property`; NULL when
+/// there is none.
+const fbx_object *fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
+const fbx_object *fbx_source_of_property(const fbx_document *document, const fbx_object *object, const char *property,
+                                         fbx_class kind);
+
+/// The first object of that kind that `object` is connected to (no property), or NULL.
+const fbx_object *fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
+
+/// A property of an object or, failing that, of its template: the record `P: name, type, label, flags, values…`, values
+/// from index FBX_PROPERTY_VALUES. NULL when neither has it.
+const fbx_record *fbx_property(const fbx_object *object, const char *name);
+enum { FBX_PROPERTY_VALUES = 4 };
+
+/// The values of a property. Without one: `fallback`, or *out untouched and 0 returned.
+double fbx_property_number(const fbx_object *object, const char *name, double fallback);
+int64_t fbx_property_integer(const fbx_object *object, const char *name, int64_t fallback);
+int fbx_property_vector(const fbx_object *object, const char *name, double out[3]);
+fbx_bytes fbx_property_text(const fbx_object *object, const char *name);
+
+/// The embedded file of a Video object; { "", 0 } when it has none.
+SINEW_NODISCARD sinew_result fbx_video_content(fbx_document *document, const fbx_object *video, fbx_bytes *out_content,
+                                               sinew_error *out_error);
+
+/// The file name of a Video or Texture object: the relative one where there is one. { "", 0 } when it has none.
+fbx_bytes fbx_media_file_name(const fbx_object *media);
+
+#endif

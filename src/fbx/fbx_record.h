@@ -1,0 +1,149 @@
+/// The tree of records that every FBX file is, binary or ASCII: a record has a name, values and child records.
+///
+/// Records and values live in the document's arena. Text and raw bytes of binary files point into the file's own bytes,
+/// so those must outlive the document. Links are pointers, never recursion: a file may nest as deeply as it likes.
+#ifndef SINEW_FBX_RECORD_H
+#define SINEW_FBX_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "sinew/result.h"
+
+/// Bytes of a string or blob; not terminated.
+typedef struct fbx_bytes {
+    const char *bytes;
+    size_t size;
+} fbx_bytes;
+
+typedef enum fbx_value_kind {
+    FBX_VALUE_INTEGER,
+    FBX_VALUE_NUMBER,
+    FBX_VALUE_TEXT, ///< quoted in ASCII
+    FBX_VALUE_WORD, ///< unquoted in ASCII (`Shading: T`); a single character 'C' in binary is an integer instead
+    FBX_VALUE_RAW,
+    FBX_VALUE_ARRAY,
+} fbx_value_kind;
+
+typedef struct fbx_array fbx_array;
+
+/// One value of a record.
+typedef struct fbx_value {
+    uint8_t kind;  ///< fbx_value_kind
+    char type;     ///< the type letter of binary files: C Y I L F D S R, and b i l f d for arrays
+    uint32_t size; ///< of text and raw bytes
+    union {
+        int64_t integer;
+        double number;
+        const char *bytes;
+        fbx_array *array;
+    } as;
+} fbx_value;
+
+/// Numbers kept as they lie in the file until somebody asks for them (fbx_record_doubles and its kin).
+struct fbx_array {
+    const char *bytes; ///< encoded
+    size_t size;       ///< of the encoded bytes
+    size_t count; ///< numbers; checked against `size` where the encoding allows it, and against a cap before inflating
+    size_t at;    ///< where it begins in the file, for messages
+    char type;    ///< of a number in the file: b i l f d, or C Y for lists of single values
+    uint8_t encoding;  ///< fbx_array_encoding
+    uint8_t swapped;   ///< big-endian
+    char decoded_type; ///< of `decoded`: i l f d, or 0
+    void *decoded;     ///< [count] the last answer, kept
+};
+
+typedef enum fbx_array_encoding {
+    FBX_ARRAY_PLAIN,   ///< numbers one after the other
+    FBX_ARRAY_DEFLATE, ///< the same in a zlib stream
+    FBX_ARRAY_LIST,    ///< single values with a type letter before each, as FBX 6 writes arrays
+    FBX_ARRAY_DECODED, ///< `decoded` is all there is: numbers of ASCII files and of upgraded documents
+} fbx_array_encoding;
+
+typedef struct fbx_record fbx_record;
+struct fbx_record {
+    const char *name; ///< terminated
+    uint32_t name_length;
+    uint32_t value_count;
+    const fbx_value *values; ///< [value_count]
+    fbx_record *parent, *first_child, *last_child, *previous, *next;
+    size_t at; ///< byte of the file where the record begins; 0 for records that an upgrade made
+};
+
+// ---- reading -----------------------------------------------------------------------------------------------------
+// Every function takes NULL for a record that is not there, and answers as if it were empty.
+
+/// The first child of that name, or NULL.
+fbx_record *fbx_record_child(const fbx_record *record, const char *name);
+
+/// The next sibling of the same name as `record`, or NULL.
+fbx_record *fbx_record_next_same(const fbx_record *record);
+
+int fbx_record_is(const fbx_record *record, const char *name);
+
+/// The value at `index`, or NULL.
+const fbx_value *fbx_record_value(const fbx_record *record, size_t index);
+
+/// A number, whatever its type in the file; `fallback` when there is none, or it is no number. fbx_record_number also
+/// refuses NaN and infinities; fbx_record_integer cuts fractions and clamps.
+int64_t fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback);
+double fbx_record_number(const fbx_record *record, size_t index, double fallback);
+
+/// Text, word or raw bytes; { "", 0 } when there is none.
+fbx_bytes fbx_record_bytes(const fbx_record *record, size_t index);
+
+/// Whether the value at `index` is exactly this text.
+int fbx_record_text_is(const fbx_record *record, size_t index, const char *text);
+
+/// First value of a child, the common case: `Version: 101`.
+int64_t fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback);
+double fbx_child_number(const fbx_record *record, const char *child, double fallback);
+fbx_bytes fbx_child_bytes(const fbx_record *record, const char *child);
+
+/// All numbers of a record, decoded into `arena` and kept there: an array, or a list of single values. A missing or
+/// empty record gives a count of 0. Numbers that do not fit the wanted type are clamped; floats may be NaN or infinite
+/// as they are in the file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to what it announces; a text
+/// where a number must be) or _MEMORY_LIMIT, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result fbx_record_doubles(sinew__arena *arena, const fbx_record *record, const double **out_items,
+                                                size_t *out_count, sinew_error *out_error);
+SINEW_NODISCARD sinew_result fbx_record_floats(sinew__arena *arena, const fbx_record *record, const float **out_items,
+                                               size_t *out_count, sinew_error *out_error);
+SINEW_NODISCARD sinew_result fbx_record_int32s(sinew__arena *arena, const fbx_record *record, const int32_t **out_items,
+                                               size_t *out_count, sinew_error *out_error);
+SINEW_NODISCARD sinew_result fbx_record_int64s(sinew__arena *arena, const fbx_record *record, const int64_t **out_items,
+                                               size_t *out_count, sinew_error *out_error);
+
+/// An embedded file: raw bytes, or the base64 text that ASCII files have in their place, decoded into `arena`. { "", 0
+/// } when there is none.
+SINEW_NODISCARD sinew_result fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
+                                                sinew_error *out_error);
+
+/// A terminated copy of text as valid UTF-8: bytes that are not UTF-8 make the whole text count as Latin-1. NULL when
+/// out of memory.
+const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
+
+// ---- making and changing -----------------------------------------------------------------------------------------
+// For upgrading old documents and for cleaning one before it is handed on. They return NULL when out of memory.
+
+/// Appends an empty record. `name` is not copied. `parent` may be NULL.
+fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
+
+/// Appends a record with values; `format` has a letter for each that follows: `i` int64_t, `d` double, `s` const char
+/// *, `t` fbx_bytes (text), `v` const fbx_value *.
+fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format, ...);
+
+/// Appends a record that holds one array. `type` is i l f d; `items` is not copied.
+fbx_record *fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
+                                 const void *items, size_t count);
+
+/// Takes a record (with all below it) out of its parent.
+void fbx_record_detach(fbx_record *record);
+
+/// Appends a detached record to a parent.
+void fbx_record_attach(fbx_record *parent, fbx_record *record);
+
+/// The record after `record` when a tree is walked parents first, or NULL behind the last one under `top`.
+fbx_record *fbx_record_walk(const fbx_record *record, const fbx_record *top);
+
+#endif
