@@ -1,0 +1,29 @@
+/// Text that grows: output is put together in memory and written only when it is complete.
+#ifndef SINEW_BASE_BUFFER_H
+#define SINEW_BASE_BUFFER_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/// Zeroed: empty. After a failed allocation it takes nothing more; ask once at the end.
+typedef struct sinew__buffer {
+    char *text; ///< not terminated; NULL while nothing was put
+    size_t size, capacity;
+    int failed; ///< out of memory
+} sinew__buffer;
+
+void sinew__buffer_put(sinew__buffer *buffer, const char *text, size_t length);
+void sinew__buffer_put_text(sinew__buffer *buffer, const char *text);
+void sinew__buffer_put_character(sinew__buffer *buffer, char character);
+void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// Text of a file made safe for a terminal.
+void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text);
+
+/// Makes room for `length` more bytes and returns where they go, or NULL; `size` is the caller's to raise.
+char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length);
+
+void sinew__buffer_free(sinew__buffer *buffer);
+
+#endif

@@ -1,0 +1,118 @@
+#include "base/number.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A positive number as digits · 10^exponent.
+typedef struct decimal_digits {
+    uint64_t digits;
+    int exponent;
+} decimal_digits;
+
+/// 10^0 … 10^22: exact in double.
+static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static double scale(double number, int exponent)
+{
+    return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
+}
+
+/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double is off by one rounding only; it decides
+/// which float is nearest unless it lies exactly between two.
+static int reads_as_float(decimal_digits decimal, float number)
+{
+    const double value = scale((double)decimal.digits, decimal.exponent);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const int between_floats = (bits & 0x1fffffff) == 0x10000000;
+    return (float)value == number && !between_floats;
+}
+
+/// The shortest decimal of a positive float whose powers of ten are exact.
+static decimal_digits shortest_decimal(float number)
+{
+    const int magnitude = (int)floor(log10((double)number));
+    for (int places = 6; places < 9; ++places) {
+        const int exponent = magnitude - places + 1;
+        const decimal_digits candidate = {(uint64_t)llround(scale((double)number, -exponent)), exponent};
+        if (reads_as_float(candidate, number)) return candidate;
+    }
+    const int exponent = magnitude - 8; // nine digits always read back
+    return (decimal_digits){(uint64_t)llround(scale((double)number, -exponent)), exponent};
+}
+
+static size_t write_digits(uint64_t digits, char *out)
+{
+    char reversed[24];
+    size_t count = 0;
+    for (; digits > 0; digits /= 10) reversed[count++] = (char)('0' + digits % 10);
+    for (size_t i = 0; i < count; ++i) out[i] = reversed[count - 1 - i];
+    return count;
+}
+
+/// Writes the digits with a point and no exponent; at most 10 digits, and `exponent` within ±13.
+static size_t write_plain(decimal_digits decimal, char *out)
+{
+    while (decimal.digits % 10 == 0) {
+        decimal.digits /= 10;
+        ++decimal.exponent;
+    }
+    char digits[24];
+    const size_t count = write_digits(decimal.digits, digits);
+    const int whole = (int)count + decimal.exponent; // digits before the point
+    char *end = out;
+    if (whole <= 0) {
+        *end++ = '0';
+        *end++ = '.';
+        for (int i = whole; i < 0; ++i) *end++ = '0';
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (whole > 0 && i == (size_t)whole) *end++ = '.';
+        *end++ = digits[i];
+    }
+    for (int i = (int)count; i < whole; ++i) *end++ = '0';
+    *end = '\0';
+    return (size_t)(end - out);
+}
+
+/// Puts a `.` where the locale has another sign; returns the length.
+static size_t use_point(char *text)
+{
+    static const char plain[] = "0123456789+-e";
+    char *sign = text + strspn(text, plain);
+    if (!*sign) return strlen(text);
+    const char *rest = sign;
+    while (*rest && !strchr(plain, *rest)) ++rest;
+    *sign = '.';
+    memmove(sign + 1, rest, strlen(rest) + 1);
+    return strlen(text);
+}
+
+size_t sinew__format_float(float number, char *out)
+{
+    if (number == 0) {
+        memcpy(out, "0", 2);
+        return 1;
+    }
+    const float size = fabsf(number);
+    if (!(size >= 1e-4f && size < 1e9f)) {
+        snprintf(out, SINEW__NUMBER_SIZE, "%.9g", (double)number);
+        return use_point(out);
+    }
+    const size_t sign = number < 0;
+    if (sign) *out = '-';
+    return sign + write_plain(shortest_decimal(size), out + sign);
+}
+
+size_t sinew__format_double(double number, char *out)
+{
+    for (int places = 15; places <= 17; ++places) {
+        snprintf(out, SINEW__NUMBER_SIZE, "%.*g", places, number);
+        if (strtod(out, NULL) == number) break;
+    }
+    return use_point(out);
+}

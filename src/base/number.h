@@ -1,0 +1,13 @@
+/// Numbers as text: the shortest decimal that reads back to the same number, with a `.` in every locale.
+#ifndef SINEW_BASE_NUMBER_H
+#define SINEW_BASE_NUMBER_H
+
+#include <stddef.h>
+
+enum { SINEW__NUMBER_SIZE = 32 }; ///< bytes that hold any number written below
+
+/// Writes a finite number, terminated; returns its length.
+size_t sinew__format_float(float number, char *out);
+size_t sinew__format_double(double number, char *out);
+
+#endif

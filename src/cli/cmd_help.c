@@ -1,0 +1,42 @@
+/// sinew help [COMMAND|TOPIC]
+#include <string.h>
+
+#include "base/nearest_word.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/topics.h"
+
+static const cli_topic *topic_named(const char *name)
+{
+    for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (strcmp(topic->name, name) == 0) return topic;
+    }
+    return NULL;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    (void)settings;
+    sinew__buffer text = {0};
+    const char *name = files->count ? files->paths[0] : NULL;
+    const cli_command *command = name ? cli_command_named(name) : NULL;
+    const cli_topic *topic = name ? topic_named(name) : NULL;
+    if (command) cli_put_command_help(&text, command);
+    else if (topic) sinew__buffer_put_text(&text, topic->text);
+    else if (!name) cli_put_program_help(&text);
+    else return cli_fail_usage(context, "bad-topic", "sinew help lists commands and topics", "no help on '%s'", name);
+    return cli_write_stdout(context, &text);
+}
+
+const cli_command cli_help = {
+    .name = "help",
+    .summary = "explains a command, or a topic",
+    .usage = "[COMMAND|TOPIC]",
+    .settings_size = 1,
+    .min_files = 0,
+    .max_files = 1,
+    .file_word = "topic",
+    .run = run,
+};

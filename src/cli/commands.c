@@ -1,0 +1,16 @@
+#include "cli/commands.h"
+
+#include <string.h>
+
+const cli_command *const cli_commands[] = {
+    &cli_help,
+    NULL,
+};
+
+const cli_command *cli_command_named(const char *name)
+{
+    for (const cli_command *const *row = cli_commands; *row; ++row) {
+        if (strcmp((*row)->name, name) == 0) return *row;
+    }
+    return NULL;
+}

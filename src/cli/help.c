@@ -1,0 +1,61 @@
+#include "cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/topics.h"
+
+enum { HELP_COLUMN = 28 };
+
+/// "  -o, --output FILE", padded to the column of the explanations.
+static void put_option(sinew__buffer *text, const cli_option *option)
+{
+    const size_t begin = text->size;
+    if (option->letter) sinew__buffer_format(text, "  -%c, ", option->letter);
+    else sinew__buffer_put_text(text, "      ");
+    sinew__buffer_format(text, "--%s%s", option->kind == CLI_SWITCH ? "[no-]" : "", option->name);
+    if (option->value) sinew__buffer_format(text, " %s", option->value);
+    const size_t length = text->size - begin;
+    if (length + 2 > HELP_COLUMN) sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
+    else sinew__buffer_format(text, "%*s", (int)(HELP_COLUMN - length), "");
+    sinew__buffer_put_text(text, option->help);
+    if (option->choices) {
+        sinew__buffer_put_text(text, ": ");
+        for (const char *c = option->choices; *c; ++c) {
+            if (*c == '|') sinew__buffer_put_text(text, ", ");
+            else sinew__buffer_put_character(text, *c);
+        }
+    }
+    sinew__buffer_put_character(text, '\n');
+}
+
+static void put_options(sinew__buffer *text, const char *title, const cli_option *table)
+{
+    if (!table || !table->name) return;
+    sinew__buffer_format(text, "\n%s:\n", title);
+    for (; table->name; ++table) put_option(text, table);
+}
+
+void cli_put_command_help(sinew__buffer *text, const cli_command *command)
+{
+    sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
+    if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
+    put_options(text, "Options", command->options);
+    put_options(text, "Options of every command", cli_global_options);
+}
+
+void cli_put_program_help(sinew__buffer *text)
+{
+    sinew__buffer_put_text(text, "sinew FILE\nsinew COMMAND [OPTIONS] FILE\n\n"
+                                 "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
+                                 "Commands:\n");
+    for (const cli_command *const *row = cli_commands; *row; ++row) {
+        sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
+    }
+    put_options(text, "Options of every command", cli_global_options);
+    sinew__buffer_put_text(text, "\nsinew help COMMAND tells more; so does sinew help TOPIC:\n");
+    for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
+        sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);
+    }
+}

@@ -1,0 +1,14 @@
+/// Help made from the tables.
+#ifndef SINEW_CLI_HELP_H
+#define SINEW_CLI_HELP_H
+
+#include "base/buffer.h"
+#include "cli/command.h"
+
+/// Usage, description and options of one command.
+void cli_put_command_help(sinew__buffer *text, const cli_command *command);
+
+/// The program: its commands, the options of all of them, the topics.
+void cli_put_program_help(sinew__buffer *text);
+
+#endif

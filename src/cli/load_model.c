@@ -1,0 +1,36 @@
+#include "cli/load_model.h"
+
+#include "cli/report.h"
+#include "sinew/import.h"
+
+enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
+
+static void print_warnings(const cli_context *context, const char *path, const sinew_model *model)
+{
+    int printed = 0, left_out = 0;
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        if (warning->severity == SINEW_SEVERITY_INFO && !context->verbose) continue;
+        if (printed == MOST_WARNINGS && !context->verbose) {
+            ++left_out;
+            continue;
+        }
+        ++printed;
+        cli_warn(context, path, "%s: %s", sinew_text(model, warning->code), sinew_text(model, warning->text));
+    }
+    if (left_out > 0) cli_warn(context, path, "%d more; sinew info shows them all", left_out);
+}
+
+int cli_load_model_quietly(const cli_context *context, const char *path, sinew_model **out_model)
+{
+    sinew_error error;
+    const sinew_result result = sinew_import_file(path, out_model, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+int cli_load_model(const cli_context *context, const char *path, sinew_model **out_model)
+{
+    const int failed = cli_load_model_quietly(context, path, out_model);
+    if (!failed) print_warnings(context, path, *out_model);
+    return failed;
+}

@@ -1,0 +1,110 @@
+/// sinew: finds the command, reads its options, runs it.
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/nearest_word.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/output.h"
+#include "cli/parse_options.h"
+#include "cli/report.h"
+#include "sinew/sinew.h"
+
+/// Position of the first word that is neither a global option nor the value of one; -1 when an option of a command comes first, `count` when
+/// there is none.
+static int find_command_word(int count, char **words)
+{
+    for (int i = 0; i < count; ++i) {
+        const char *word = words[i];
+        if (word[0] != '-') return i;
+        const char *name = word + 2 + (strncmp(word, "--no-", 5) == 0 ? 3 : 0);
+        const cli_option *option = word[1] == '-' ? cli_option_named(cli_global_options, name, strcspn(name, "="))
+                                                  : cli_option_lettered(cli_global_options, word[1]);
+        if (!option) return -1;
+        if (cli_option_has_value(option) && !strchr(word, '=')) ++i;
+    }
+    return count;
+}
+
+/// A word that is no command is a file to play when it looks like one.
+static int is_file(const char *word)
+{
+    struct stat status;
+    return strchr(word, '.') || strchr(word, '/') || stat(word, &status) == 0;
+}
+
+static int fail_unknown_command(const cli_context *context, const char *word)
+{
+    const char *best = NULL;
+    int best_distance = 1000;
+    for (const cli_command *const *row = cli_commands; *row; ++row) {
+        const int distance = sinew__word_distance(word, (*row)->name);
+        if (distance >= best_distance) continue;
+        best = (*row)->name;
+        best_distance = distance;
+    }
+    char hint[100] = "sinew help lists the commands";
+    if (best && sinew__word_is_near(word, best_distance)) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
+    return cli_fail_usage(context, "bad-command", hint, "'%s' is neither a command nor a file", word);
+}
+
+static int print_help(const cli_context *context, const cli_command *command)
+{
+    sinew__buffer text = {0};
+    if (command) cli_put_command_help(&text, command);
+    else cli_put_program_help(&text);
+    return cli_write_stdout(context, &text);
+}
+
+static int print_version(const cli_context *context)
+{
+    sinew__buffer text = {0};
+    sinew__buffer_put_text(&text, "sinew " SINEW_VERSION "\nimport protection: none; files are read in the program's own process\n");
+    return cli_write_stdout(context, &text);
+}
+
+static int run_command(const cli_command *command, int count, char **words, int is_named)
+{
+    cli_line line;
+    int code = cli_parse(command, count, words, &line);
+    if (code == 0) {
+        if (line.context.version) code = print_version(&line.context);
+        else if (line.context.help) code = print_help(&line.context, is_named ? command : NULL);
+        else code = command->run(&line.context, line.settings, &line.files);
+    }
+    sinew__arena_free(&line.arena);
+    return code;
+}
+
+/// Takes the word at `index` out of the list.
+static void remove_word(int *count, char **words, int index)
+{
+    memmove(words + index, words + index + 1, (size_t)(*count - index - 1) * sizeof *words);
+    --*count;
+}
+
+int main(int count, char **words)
+{
+    // Writing to a closed pipe gives EPIPE instead.
+    signal(SIGPIPE, SIG_IGN);
+    words += count > 0;
+    count -= count > 0;
+    const int index = find_command_word(count, words);
+    if (index == count) { // options only, or nothing: help, version
+        return run_command(&cli_help, count, words, 0);
+    }
+    const cli_command *command = index < 0 ? NULL : cli_command_named(words[index]);
+    if (command) {
+        remove_word(&count, words, index);
+        return run_command(command, count, words, 1);
+    }
+    command = cli_command_named("play");
+    if (!command || (index >= 0 && !is_file(words[index]))) {
+        const cli_context context = {.json = cli_wants_json(count, words)};
+        return fail_unknown_command(&context, words[index < 0 ? 0 : index]);
+    }
+    return run_command(command, count, words, 0);
+}

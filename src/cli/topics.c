@@ -1,0 +1,49 @@
+#include "cli/topics.h"
+
+#include <stddef.h>
+
+static const char time_text[] =
+    "Times, for --at, --from, --to, --step and --range:\n"
+    "\n"
+    "  1.25  1.25s         seconds from the clip's start\n"
+    "  @1.25s              seconds on the file's own timeline\n"
+    "  37f  37.5f          frame number on the file's own timeline, as the animator saw it\n"
+    "  50%                 part of the clip\n"
+    "  #7                  the 7th keyframe of the clip, as `sinew keys` counts them\n"
+    "  #7@LeftFoot         the 7th keyframe of that joint\n"
+    "  k7  k7@Foot  k-1    the same as #7, #7@Foot, #-1, for shells\n"
+    "  -0.5  -10f  -20%    counted back from the clip's end\n"
+    "  #-1                 the last keyframe\n"
+    "  @-1.25s  @-10f      before zero on the file's timeline\n"
+    "  +2f  +0.1  +-2f     relative: to --from in --to\n"
+    "  +#1                 the next keyframe\n"
+    "  start  end          the clip's first and last instant\n"
+    "\n"
+    "Times given by @ or f may lie outside the clip: the curves' own extrapolation shows what the animator would see\n"
+    "there. The others name something in the clip; outside it they are an error.\n"
+    "\n"
+    "Ranges: --from A --to B, or --range A..B; --step 1f (the default), --step 0.1, or --frames N evenly spread.\n"
+    "\n"
+    "# starts a comment in most shells when it begins a word: write k7, --at=#7 or --at '#7'.\n";
+
+static const char exit_text[] =
+    "Exit codes:\n"
+    "\n"
+    "    0  ok\n"
+    "    1  a comparison or check found something\n"
+    "    2  usage: unknown option or command, bad value, ambiguous clip\n"
+    "    3  input unreadable: missing, no permission, empty, not a model, damaged\n"
+    "    4  asked-for thing not there: clip, joint, keyframe, time, mesh\n"
+    "    5  no display, no OpenGL, or no terminal where one is needed\n"
+    "    6  output failed: disk full, no permission\n"
+    "    7  some of several files failed (all failed alike: that code)\n"
+    "   70  the importer crashed, timed out or hit a resource limit\n"
+    "  130  interrupted\n"
+    "\n"
+    "A closed pipe (sinew tree x.fbx | head) ends quietly with 0. A failure never exits 0.\n";
+
+const cli_topic cli_topics[] = {
+    {"time", "how times are written: 1.25s, 37f, 50%, '#7', …", time_text},
+    {"exit", "exit codes", exit_text},
+    {NULL, NULL, NULL},
+};
