@@ -116,7 +116,7 @@ typedef struct sinew_mesh {
     int32_t first_index, index_count;     ///< in `indices`; three to a triangle
     int32_t first_part, part_count;       ///< in `parts`
     int32_t first_polygon, polygon_count; ///< in `polygon_sizes`
-    int32_t first_corner, corner_count;   ///< in `corner_vertices` and `corner_control_points`
+    int32_t first_corner, corner_count;   ///< in `corner_vertices`
     int32_t first_binding, binding_count; ///< in `bindings`; at least one
     int32_t first_morph, morph_count;     ///< in `morphs`
     int32_t first_deformer, deformer_count; ///< in `deformers`, applied in this order
@@ -348,6 +348,14 @@ typedef struct sinew_warning {
     uint32_t severity; ///< sinew_severity
 } sinew_warning;
 
+/// A file that was read to make the model; the first is the model file itself.
+typedef struct sinew_source {
+    sinew_text_ref name;
+    uint32_t reserved;
+    uint64_t size; ///< bytes
+    uint64_t hash; ///< of the content, or 0
+} sinew_source;
+
 /// Facts about the file and scalars of the model.
 typedef struct sinew_model_info {
     sinew_text_ref format;    ///< "FBX", "glTF", …
@@ -366,7 +374,7 @@ typedef struct sinew_model_info {
 /// A loaded model. Read-only. Fields may be appended in later versions: never copy or sizeof this struct.
 typedef struct sinew_model {
     const sinew_model_info *info;
-    const char *text;
+    const char *text; ///< [text_size] terminated strings
     size_t text_size;
 
     const sinew_joint *joints; ///< [joint_count] breadth-first
@@ -407,7 +415,9 @@ typedef struct sinew_model {
     const sinew_track_key *track_keys; ///< [track_key_count]
     const double *key_times;         ///< [key_time_count] seconds on the file's timeline, rising within a clip
 
+    const uint8_t *rows;           ///< [row_byte_count] clips baked for playing
     const sinew_warning *warnings; ///< [warning_count]
+    const sinew_source *sources;   ///< [source_count]
 
     int32_t joint_count, stack_count, node_count;
     int32_t mesh_count, part_count, vertex_count, influence_count, index_count, polygon_count, corner_count;
@@ -415,8 +425,11 @@ typedef struct sinew_model {
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
         key_time_count;
-    int32_t warning_count;
-    size_t image_byte_count;
+    int32_t warning_count, source_count;
+    size_t image_byte_count, row_byte_count;
+
+    void *block; ///< what all of the above lies in; see sinew_model_block
+    size_t block_size;
 } sinew_model;
 
 /// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure at once.

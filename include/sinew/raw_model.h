@@ -70,6 +70,7 @@ typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
     int32_t joint;
+    int32_t node;   ///< importer's node that carries it, for the `assimp` engine, or SINEW_NONE; ignored without nodes
     uint32_t flags; ///< SINEW_MESH_HIDDEN; the others are found by build
 
     const float *positions; ///< [vertex_count × 3]
@@ -167,6 +168,13 @@ typedef struct sinew_raw_warning {
     uint32_t severity;
 } sinew_raw_warning;
 
+/// A file that was read to make the model, the model file itself first.
+typedef struct sinew_raw_source {
+    const char *name; ///< without a folder
+    uint64_t size;    ///< bytes
+    uint64_t hash;    ///< of the content; 0: unknown
+} sinew_raw_source;
+
 typedef struct sinew_raw_model {
     const char *format, *version, *encoding, *generator; ///< NULL: ""
     const char *up, *front;    ///< NULL: "+Y", "+Z"
@@ -189,6 +197,8 @@ typedef struct sinew_raw_model {
     int32_t clip_count;
     const sinew_raw_warning *warnings;
     int32_t warning_count;
+    const sinew_raw_source *sources;
+    int32_t source_count;
 } sinew_raw_model;
 
 /// Packs a raw model into a block. On success *out_block (from malloc) is the caller's, to be handed to `sinew_model_from_block` or

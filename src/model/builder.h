@@ -1,0 +1,49 @@
+/// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one block.
+#ifndef SINEW_MODEL_BUILDER_H
+#define SINEW_MODEL_BUILDER_H
+
+#include "base/arena.h"
+#include "model/block.h"
+#include "sinew/raw_model.h"
+
+/// One growing section.
+typedef struct sinew__section_buffer {
+    unsigned char *items;
+    size_t count, capacity; ///< in items
+} sinew__section_buffer;
+
+typedef struct sinew__builder {
+    const sinew_raw_model *raw;
+    sinew_error *error;
+    sinew__section_buffer sections[SINEW__SECTION_COUNT];
+    sinew__arena scratch;      ///< lives until the build ends
+    int32_t *joint_of_raw;     ///< [raw joint_count] breadth-first index
+    sinew_affine *rest_global; ///< [joint_count] breadth-first
+    int32_t *first_morph;      ///< [raw mesh_count] index of each mesh's first morph
+    double bounds_min[3], bounds_max[3]; ///< of the rest pose
+} sinew__builder;
+
+/// Appends `count` zeroed items to a section and returns the first, or NULL when out of memory or over 2³¹ − 1 items. Valid until the
+/// section's next push.
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
+
+/// Number of items so far.
+int32_t sinew__section_size(const sinew__builder *builder, sinew__section section);
+
+/// First item; valid until the section's next push.
+void *sinew__section_items(const sinew__builder *builder, sinew__section section);
+
+/// Stores a string (NULL: "") and returns its offset; bytes that are not UTF-8 become U+FFFD. Sets *ok to 0 when out of memory, else
+/// leaves it.
+sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
+
+/// Widens the model's bounds.
+void sinew__builder_include(sinew__builder *builder, sinew_vec3 point);
+
+// The stages, in order. Each names what breaks a rule of raw_model.h.
+sinew_result sinew__build_joints(sinew__builder *builder);
+sinew_result sinew__build_materials(sinew__builder *builder);
+sinew_result sinew__build_meshes(sinew__builder *builder);
+sinew_result sinew__build_clips(sinew__builder *builder);
+
+#endif

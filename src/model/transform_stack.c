@@ -1,0 +1,30 @@
+#include "model/transform_stack.h"
+
+#include "base/affine.h"
+
+sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack)
+{
+    if (!stack->rotation_active) return sinew__quat_from_euler(stack->rotation, SINEW_ROTATE_XYZ);
+    const sinew_quat pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ);
+    const sinew_quat post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
+    const sinew_quat own = sinew__quat_from_euler(stack->rotation, stack->rotation_order);
+    return sinew__quat_multiply(pre, sinew__quat_multiply(own, sinew__quat_conjugate(post)));
+}
+
+sinew_transform sinew__stack_local(const sinew_transform_stack *stack)
+{
+    const sinew_quat rotation = sinew__stack_rotation(stack);
+    const double *pivot = stack->rotation_pivot, *scale_pivot = stack->scaling_pivot;
+    double inside[3]; // what the rotation turns: −Rp + Soff + Sp − S·Sp
+    for (int i = 0; i < 3; ++i)
+        inside[i] = stack->scaling_offset[i] + scale_pivot[i] - pivot[i] - stack->scaling[i] * scale_pivot[i];
+    const sinew_affine turn = sinew__affine_from_quat(rotation);
+    const sinew_vec3 turned = sinew__affine_direction(&turn, (sinew_vec3){inside[0], inside[1], inside[2]});
+    const double *t = stack->translation, *offset = stack->rotation_offset;
+    return (sinew_transform){
+        .t = {t[0] + offset[0] + pivot[0] + turned.x, t[1] + offset[1] + pivot[1] + turned.y,
+              t[2] + offset[2] + pivot[2] + turned.z},
+        .r = rotation,
+        .s = {stack->scaling[0], stack->scaling[1], stack->scaling[2]},
+    };
+}

@@ -1,0 +1,15 @@
+/// The FBX transform stack, evaluated.
+#ifndef SINEW_MODEL_TRANSFORM_STACK_H
+#define SINEW_MODEL_TRANSFORM_STACK_H
+
+#include "sinew/model.h"
+
+/// The local transform T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹ of a stack's values. Pivots only shift, so the
+/// product is always one T′ · R′ · S.
+/// Source: the FBX SDK's documentation, "Computing transformation matrices".
+sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
+
+/// Rpre · R · Rpost⁻¹ alone.
+sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
+
+#endif
