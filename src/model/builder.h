@@ -3,6 +3,7 @@
 #define SINEW_MODEL_BUILDER_H
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "model/block.h"
 #include "sinew/raw_model.h"
 
@@ -37,8 +38,31 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
 /// leaves it.
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
 
+/// Adds a warning of the builder's own: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys out of order.
+/// Returns 0 when out of memory.
+int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
+    SINEW_PRINTF(4, 5);
+
 /// Widens the model's bounds.
 void sinew__builder_include(sinew__builder *builder, sinew_vec3 point);
+
+/// Influences of one mesh, its normals, and what a triangle belongs to: see build_influences.c, build_normals.c.
+typedef struct sinew__mesh_build {
+    sinew__builder *builder;
+    const sinew_raw_mesh *raw;
+    const char *name;       ///< never NULL
+    const uint32_t *vertex_of_raw; ///< [raw vertex_count] after welding
+    const uint32_t *raw_of_vertex; ///< [vertex_count] the first raw vertex of each
+    int32_t vertex_count;
+    sinew_mesh *mesh; ///< being filled
+    int32_t mesh_index;
+} sinew__mesh_build;
+
+sinew_result sinew__build_influences(sinew__mesh_build *build);
+
+/// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. [vertex_count × 3] in scratch
+/// memory, NULL when out of memory. Corners must have been checked.
+float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);
 
 // The stages, in order. Each names what breaks a rule of raw_model.h.
 sinew_result sinew__build_joints(sinew__builder *builder);

@@ -1,0 +1,160 @@
+/// Palette entries of a mesh, and for each vertex the joints that move it, with weights that sum as its link mode says.
+#include <math.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "model/builder.h"
+
+static sinew_link_mode link_mode(const sinew_raw_mesh *mesh)
+{
+    for (int32_t i = 0; i < mesh->deformer_count; ++i) {
+        if (mesh->deformers[i].kind == SINEW_DEFORM_SKIN) return (sinew_link_mode)mesh->deformers[i].link_mode;
+    }
+    return SINEW_LINK_NORMALIZE;
+}
+
+static sinew_result add_binding(sinew__mesh_build *build, const sinew_raw_binding *raw)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_raw_model *model = builder->raw;
+    if (raw->joint < 0 || raw->joint >= model->joint_count)
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': there is no joint %d", build->name,
+                           (int)raw->joint);
+    if (model->node_count > 0 && (raw->node < SINEW_NONE || raw->node >= model->node_count))
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': there is no node %d", build->name,
+                           (int)raw->node);
+    sinew_binding binding = {.mesh = build->mesh_index,
+                             .joint = builder->joint_of_raw[raw->joint],
+                             .node = model->node_count > 0 ? raw->node : SINEW_NONE,
+                             .offset = raw->offset,
+                             .node_offset = raw->node_offset};
+    if (sinew__affine_is_zero(&binding.offset))
+        (void)sinew__affine_inverse(&builder->rest_global[binding.joint], &binding.offset);
+    if (sinew__affine_is_zero(&binding.node_offset)) binding.node_offset = binding.offset;
+    if (!sinew__affine_is_finite(&binding.offset) || !sinew__affine_is_finite(&binding.node_offset)) {
+        binding.offset = binding.node_offset = sinew__affine_identity();
+        if (!sinew__builder_warn(builder, "I50", build->name, "an offset matrix is not finite; the identity stands in"))
+            return sinew__fail_memory(builder->error);
+    }
+    sinew_binding *item = sinew__section_push(builder, SINEW__SECTION_BINDINGS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = binding;
+    ++build->mesh->binding_count;
+    return SINEW_OK;
+}
+
+/// The palette entry of the mesh's own joint, added when the first vertex needs it. *out_binding counts over the whole model.
+static sinew_result own_binding(sinew__mesh_build *build, int32_t *out_binding)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    const sinew_affine identity = sinew__affine_identity();
+    const sinew_raw_binding raw = {
+        .joint = mesh->joint,
+        .node = mesh->node,
+        .offset = sinew__affine_is_zero(&mesh->geometric) ? identity : mesh->geometric,
+        .node_offset = identity,
+    };
+    *out_binding = sinew__section_size(build->builder, SINEW__SECTION_BINDINGS);
+    return add_binding(build, &raw);
+}
+
+static int usable(const sinew__mesh_build *build, const sinew_raw_influence *influence)
+{
+    return influence->binding >= 0 && influence->binding < build->raw->binding_count && isfinite(influence->weight) &&
+           influence->weight != 0.0f;
+}
+
+static sinew_result add_influence(sinew__mesh_build *build, int32_t binding, double weight, float authored)
+{
+    sinew_influence *item = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, 1);
+    if (!item) return sinew__fail_memory(build->builder->error);
+    *item = (sinew_influence){.binding = binding, .weight = (float)weight, .authored = authored};
+    return SINEW_OK;
+}
+
+/// What one vertex has been given so far.
+typedef struct vertex_weights {
+    double sum;
+    uint32_t count, dropped;
+} vertex_weights;
+
+static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_vertex)
+{
+    vertex_weights out = {0};
+    const sinew_raw_mesh *mesh = build->raw;
+    if (!mesh->influence_start) return out;
+    for (uint32_t i = mesh->influence_start[raw_vertex]; i < mesh->influence_start[raw_vertex + 1]; ++i) {
+        if (usable(build, &mesh->influences[i])) {
+            out.sum += (double)mesh->influences[i].weight;
+            ++out.count;
+        } else if (mesh->influences[i].weight != 0.0f) {
+            ++out.dropped;
+        }
+    }
+    return out;
+}
+
+/// Share of a vertex that stays with the mesh's own joint.
+static double own_share(vertex_weights weights, sinew_link_mode mode)
+{
+    if (weights.count == 0) return 1;
+    if (mode == SINEW_LINK_NORMALIZE) return weights.sum > 1e-9 ? 0 : 1;
+    return mode == SINEW_LINK_TOTAL_ONE && weights.sum < 1 - 1e-6 ? 1 - weights.sum : 0;
+}
+
+static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
+                               uint32_t *dropped)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    const vertex_weights weights = measure(build, raw_vertex);
+    *dropped += weights.dropped;
+    const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1);
+    const double factor = scales && weights.sum > 1e-9 ? 1 / weights.sum : 1;
+    const double share = own_share(weights, mode);
+    sinew_result result = SINEW_OK;
+    int32_t count = 0;
+    if (weights.count && share < 1) {
+        for (uint32_t i = mesh->influence_start[raw_vertex];
+             i < mesh->influence_start[raw_vertex + 1] && result == SINEW_OK; ++i) {
+            const sinew_raw_influence *influence = &mesh->influences[i];
+            if (!usable(build, influence)) continue;
+            result = add_influence(build, build->mesh->first_binding + influence->binding,
+                                   (double)influence->weight * factor, influence->weight);
+            ++count;
+        }
+    }
+    if (share > 0 && result == SINEW_OK) {
+        if (*own == SINEW_NONE) result = own_binding(build, own);
+        if (result == SINEW_OK) result = add_influence(build, *own, share, 0);
+        ++count;
+    }
+    if (count > build->mesh->max_influences) build->mesh->max_influences = count;
+    return result;
+}
+
+sinew_result sinew__build_influences(sinew__mesh_build *build)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_raw_mesh *mesh = build->raw;
+    build->mesh->first_binding = sinew__section_size(builder, SINEW__SECTION_BINDINGS);
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < mesh->binding_count && result == SINEW_OK; ++i)
+        result = add_binding(build, &mesh->bindings[i]);
+    if (mesh->binding_count > 0 && mesh->influence_start) build->mesh->flags |= SINEW_MESH_SKINNED;
+
+    const sinew_link_mode mode = link_mode(mesh);
+    int32_t own = SINEW_NONE;
+    uint32_t dropped = 0;
+    for (int32_t v = 0; v < build->vertex_count && result == SINEW_OK; ++v) {
+        result = add_vertex(build, build->raw_of_vertex[v], mode, &own, &dropped);
+        uint32_t *start = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1);
+        if (!start) return sinew__fail_memory(builder->error);
+        *start = (uint32_t)sinew__section_size(builder, SINEW__SECTION_INFLUENCES);
+    }
+    if (result == SINEW_OK && build->mesh->binding_count == 0) result = own_binding(build, &own);
+    if (result == SINEW_OK && dropped &&
+        !sinew__builder_warn(builder, "I51", build->name, "%u weights name no joint or are not finite; left out",
+                             (unsigned)dropped))
+        return sinew__fail_memory(builder->error);
+    return result;
+}

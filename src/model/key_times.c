@@ -1,0 +1,111 @@
+#include "model/key_times.h"
+
+#include <stdlib.h>
+
+static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
+
+typedef struct time_list {
+    double *times;
+    size_t count, capacity;
+    int failed;
+} time_list;
+
+static void add_time(time_list *list, double time)
+{
+    if (list->count == list->capacity && !list->failed) {
+        const size_t capacity = list->capacity ? list->capacity * 2 : 256;
+        double *times = realloc(list->times, capacity * sizeof *times);
+        if (!times) {
+            list->failed = 1;
+            return;
+        }
+        list->times = times;
+        list->capacity = capacity;
+    }
+    if (!list->failed) list->times[list->count++] = time;
+}
+
+static int channel_counts(const sinew_channel *channel, int32_t joint)
+{
+    return channel->property != SINEW_CHANNEL_OTHER && (joint == SINEW_NONE || channel->joint == joint);
+}
+
+static int track_counts(const sinew_track *track, int32_t joint)
+{
+    const int moves = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
+    return moves && (joint == SINEW_NONE || track->joint == joint);
+}
+
+static void add_channel_times(const sinew_model *model, const sinew_channel *channel, time_list *list)
+{
+    const double ticks_per_second = (double)model->info->ticks_per_second;
+    for (int i = 0; i < 3; ++i) {
+        if (channel->curve[i] == SINEW_NONE) continue;
+        const sinew_curve *curve = &model->curves[channel->curve[i]];
+        for (int32_t k = 0; k < curve->key_count; ++k)
+            add_time(list, (double)model->curve_keys[curve->first_key + k].ticks / ticks_per_second);
+    }
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t drop_repeated(double *times, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (kept == 0 || times[i] - times[kept - 1] > same_time) times[kept++] = times[i];
+    }
+    return kept;
+}
+
+int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times)
+{
+    time_list list = {0};
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        if (channel_counts(&model->channels[i], joint)) add_channel_times(model, &model->channels[i], &list);
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (!track_counts(track, joint)) continue;
+        for (int32_t k = 0; k < track->key_count; ++k)
+            add_time(&list, clip->start + model->track_keys[track->first_key + k].time);
+    }
+    if (list.failed) {
+        free(list.times);
+        *out_times = NULL;
+        return -1;
+    }
+    if (list.count) qsort(list.times, list.count, sizeof *list.times, compare_times);
+    *out_times = list.times;
+    return (int32_t)drop_repeated(list.times, list.count);
+}
+
+int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)
+{
+    uint8_t *moves = calloc((size_t)model->joint_count + 1, 1);
+    if (!moves) return -1;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property != SINEW_CHANNEL_OTHER && channel->joint != SINEW_NONE) moves[channel->joint] = 1;
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        if (model->tracks[i].joint != SINEW_NONE) moves[model->tracks[i].joint] = 1;
+    }
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) count += moves[i];
+    free(moves);
+    return count;
+}
+
+int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)
+{
+    double *times;
+    const int32_t count = sinew__collect_key_times(model, &model->clips[clip], joint, &times);
+    for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = times[i];
+    free(times);
+    return count < 0 ? 0 : count;
+}

@@ -1,0 +1,41 @@
+#include "sinew/model.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "model/validate.h"
+
+sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
+{
+    *out_model = NULL;
+    sinew_model *model = calloc(1, sizeof *model);
+    sinew_result result = model ? sinew__view_block(block, size, model, out_error) : sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew__validate(model, out_error);
+    if (result != SINEW_OK) {
+        free(model);
+        free(block);
+        return result;
+    }
+    model->block = block;
+    model->block_size = size;
+    *out_model = model;
+    return SINEW_OK;
+}
+
+void sinew_model_destroy(sinew_model *model)
+{
+    if (!model) return;
+    free(model->block);
+    free(model);
+}
+
+const void *sinew_model_block(const sinew_model *model, size_t *out_size)
+{
+    *out_size = model->block_size;
+    return model->block;
+}
+
+const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
+{
+    return model->text + ref;
+}

@@ -1,0 +1,128 @@
+/// Meshes, their vertices, palette entries, deformers and morphs.
+#include <math.h>
+
+#include "base/affine.h"
+#include "model/validate.h"
+
+static int shares_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    return sinew__range_fits(mesh->first_vertex, mesh->vertex_count, model->vertex_count) &&
+           sinew__range_fits(mesh->first_index, mesh->index_count, model->index_count) && mesh->index_count % 3 == 0 &&
+           sinew__range_fits(mesh->first_part, mesh->part_count, model->part_count) &&
+           sinew__range_fits(mesh->first_polygon, mesh->polygon_count, model->polygon_count) &&
+           sinew__range_fits(mesh->first_corner, mesh->corner_count, model->corner_count) &&
+           sinew__range_fits(mesh->first_binding, mesh->binding_count, model->binding_count) &&
+           sinew__range_fits(mesh->first_morph, mesh->morph_count, model->morph_count) &&
+           sinew__range_fits(mesh->first_deformer, mesh->deformer_count, model->deformer_count);
+}
+
+static int corners_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    uint64_t corners = 0;
+    for (int32_t i = 0; i < mesh->polygon_count; ++i) corners += model->polygon_sizes[mesh->first_polygon + i];
+    if (corners != (uint64_t)mesh->corner_count) return 0;
+    for (int32_t i = 0; i < mesh->corner_count; ++i)
+        if (model->corner_vertices[mesh->first_corner + i] >= (uint32_t)mesh->vertex_count) return 0;
+    for (int32_t i = 0; i < mesh->index_count; ++i)
+        if (model->indices[mesh->first_index + i] >= (uint32_t)mesh->vertex_count) return 0;
+    return 1;
+}
+
+static int parts_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = mesh->first_part; i < mesh->first_part + mesh->part_count; ++i) {
+        const sinew_mesh_part *part = &model->parts[i];
+        if (!sinew__index_or_none(part->material, model->material_count) || part->index_count % 3 != 0 ||
+            !sinew__range_fits((int64_t)part->first_index - mesh->first_index, part->index_count, mesh->index_count))
+            return 0;
+    }
+    return 1;
+}
+
+static int influences_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; ++v) {
+        const uint32_t first = model->influence_start[v], end = model->influence_start[v + 1];
+        if (first > end || end > (uint32_t)model->influence_count || end - first > (uint32_t)mesh->max_influences) return 0;
+        for (uint32_t i = first; i < end; ++i) {
+            const sinew_influence *influence = &model->influences[i];
+            if (!sinew__range_fits((int64_t)influence->binding - mesh->first_binding, 1, mesh->binding_count) ||
+                !isfinite(influence->weight) || !isfinite(influence->authored))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i) {
+        const sinew_deformer *deformer = &model->deformers[i];
+        if (deformer->kind > SINEW_DEFORM_CACHE || deformer->method > SINEW_SKIN_BLENDED ||
+            deformer->link_mode > SINEW_LINK_TOTAL_ONE)
+            return 0;
+        if (deformer->first_blend_weight != SINEW_NONE &&
+            !sinew__range_fits(deformer->first_blend_weight, mesh->vertex_count, model->blend_weight_count))
+            return 0;
+    }
+    return 1;
+}
+
+static int shape_fits(const sinew_model *model, const sinew_mesh *mesh, const sinew_shape *shape)
+{
+    if (!sinew__range_fits(shape->first_delta, shape->delta_count, model->delta_count) ||
+        !isfinite(shape->full_weight) || shape->full_weight == 0.0f)
+        return 0;
+    for (int32_t i = shape->first_delta; i < shape->first_delta + shape->delta_count; ++i) {
+        const sinew_shape_delta *delta = &model->deltas[i];
+        if (delta->vertex < 0 || delta->vertex >= mesh->vertex_count || !sinew__all_finite(delta->position, 3) ||
+            !sinew__all_finite(delta->normal, 3))
+            return 0;
+    }
+    return 1;
+}
+
+static int morphs_fit(const sinew_model *model, const sinew_mesh *mesh, int32_t mesh_index)
+{
+    for (int32_t i = mesh->first_morph; i < mesh->first_morph + mesh->morph_count; ++i) {
+        const sinew_morph *morph = &model->morphs[i];
+        if (morph->mesh != mesh_index || !sinew__text_fits(model, morph->name) || !isfinite(morph->weight) ||
+            !sinew__range_fits(morph->first_shape, morph->shape_count, model->shape_count))
+            return 0;
+        for (int32_t s = 0; s < morph->shape_count; ++s) {
+            const sinew_shape *shape = &model->shapes[morph->first_shape + s];
+            if (!shape_fits(model, mesh, shape) || (s > 0 && !(shape->full_weight > shape[-1].full_weight))) return 0;
+        }
+    }
+    return 1;
+}
+
+static int mesh_is_valid(const sinew_model *model, int32_t index)
+{
+    const sinew_mesh *mesh = &model->meshes[index];
+    return sinew__text_fits(model, mesh->name) && sinew__text_fits(model, mesh->object) && mesh->joint >= 0 &&
+           mesh->joint < model->joint_count && shares_fit(model, mesh) && mesh->binding_count > 0 &&
+           sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) && corners_fit(model, mesh) &&
+           parts_fit(model, mesh) && influences_fit(model, mesh) && deformers_fit(model, mesh) &&
+           morphs_fit(model, mesh, index);
+}
+
+sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error)
+{
+    const size_t vertices = (size_t)model->vertex_count;
+    if (!sinew__all_finite(model->positions, vertices * 3) || !sinew__all_finite(model->normals, vertices * 3) ||
+        !sinew__all_finite(model->texcoords, vertices * 2) || !sinew__all_finite(model->colors, vertices * 4) ||
+        (model->tangents && !sinew__all_finite(model->tangents, vertices * 4)) ||
+        !sinew__all_finite(model->blend_weights, (size_t)model->blend_weight_count))
+        return sinew__damaged(error, "vertices that are not finite among", model->vertex_count);
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        const sinew_binding *binding = &model->bindings[i];
+        if (binding->mesh < 0 || binding->mesh >= model->mesh_count || binding->joint < 0 ||
+            binding->joint >= model->joint_count || !sinew__index_or_none(binding->node, model->node_count) ||
+            !sinew__affine_is_finite(&binding->offset) || !sinew__affine_is_finite(&binding->node_offset))
+            return sinew__damaged(error, "palette entry", i);
+    }
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (!mesh_is_valid(model, i)) return sinew__damaged(error, "mesh", i);
+    return SINEW_OK;
+}
