@@ -18,6 +18,7 @@ typedef sinew_result (*sinew_side_file)(void *user, const char *name, void **out
 typedef struct sinew_import_options {
     sinew_side_file side_file; ///< NULL: there are none
     void *user;
+    uint32_t leave_scene; ///< leave Assimp's memory to the end of the process: for a worker, which has nothing else to do
     size_t memory_limit; ///< bytes that sinew's own reader may take; 0: 256 MiB + 64 × the file's size
 } sinew_import_options;
 

@@ -1,0 +1,82 @@
+// Bones of one mesh → bindings (joint and offset) and influences (which binding moves a vertex, how much).
+#include <math.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "import/assimp_convert.h"
+#include "import/assimp_meshes.h"
+
+static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight *weight)
+{
+    return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
+}
+
+/// Sorts the weights, which Assimp keeps by bone, by vertex. Returns 0 when memory is out.
+static int copy_influences(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
+{
+    uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
+    if (!start) return 0;
+    size_t total = 0, bad = 0;
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        for (unsigned w = 0; w < from->mBones[b]->mNumWeights; w++) {
+            const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
+            if (weight_is_good(from, weight)) start[weight->mVertexId + 1]++, total++;
+            else bad++;
+        }
+    sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
+    uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, from->mNumVertices);
+    if (!influences || !next || total > INT32_MAX) return 0;
+    for (unsigned v = 0; v < from->mNumVertices; v++) {
+        start[v + 1] += start[v];
+        next[v] = start[v];
+    }
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        for (unsigned w = 0; w < from->mBones[b]->mNumWeights; w++) {
+            const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
+            if (weight_is_good(from, weight))
+                influences[next[weight->mVertexId]++] = (sinew_raw_influence){(int32_t)b, (float)weight->mWeight};
+        }
+    if (bad)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+                    "%zu weights are not finite or belong to no vertex and were dropped", bad);
+    out->influence_start = start;
+    out->influences = influences;
+    return 1;
+}
+
+static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
+{
+    if (joint->flags & SINEW_JOINT_HAS_BIND) return;
+    if (!sinew__affine_inverse(offset, &joint->bind_global)) return;
+    if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
+}
+
+static int bind_bone(import_pass *pass, const struct aiBone *bone, const sinew_raw_mesh *mesh, sinew_raw_binding *out)
+{
+    const char *name = assimp_text(&pass->arena, &bone->mName);
+    if (!name) return 0;
+    out->node = name_table_find(&pass->node_names, name);
+    out->joint = out->node == SINEW_NONE ? SINEW_NONE : pass->node_joints[out->node];
+    if (!assimp_affine(&bone->mOffsetMatrix, &out->offset))
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+                    "the offset of bone '%s' is not finite; it became the identity", name);
+    if (out->joint == SINEW_NONE)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
+                    "bone '%s' is no node of the file; its vertices follow the mesh", name);
+    else
+        keep_bind_pose(&pass->joints[out->joint], &out->offset);
+    return 1;
+}
+
+sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+{
+    const struct aiMesh *from = pass->scene->mMeshes[source];
+    if (from->mNumBones == 0) return SINEW_OK;
+    sinew_raw_binding *bindings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, from->mNumBones);
+    if (!bindings) return import_fail_arena(&pass->arena, error);
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        if (!bind_bone(pass, from->mBones[b], out, &bindings[b])) return import_fail_arena(&pass->arena, error);
+    out->bindings = bindings;
+    out->binding_count = (int32_t)from->mNumBones;
+    return copy_influences(pass, from, out) ? SINEW_OK : import_fail_arena(&pass->arena, error);
+}

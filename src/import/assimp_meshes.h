@@ -1,0 +1,21 @@
+/// The parts of the mesh stage; see import_pass.h for the stage itself.
+#ifndef SINEW_IMPORT_ASSIMP_MESHES_H
+#define SINEW_IMPORT_ASSIMP_MESHES_H
+
+#include "import/import_pass.h"
+
+/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not finite become 0, polygons
+/// with indices outside the mesh are dropped.
+SINEW_NODISCARD sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out,
+                                                  sinew_error *out_error);
+
+/// Bindings and influences: every bone, every weight. Bones without a node hold on to the mesh's own joint. The bind pose of joints
+/// that have none yet is taken from the offsets.
+SINEW_NODISCARD sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out,
+                                               sinew_error *out_error);
+
+/// Morph targets as differences to the mesh.
+SINEW_NODISCARD sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_raw_mesh *out,
+                                                sinew_error *out_error);
+
+#endif

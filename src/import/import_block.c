@@ -1,0 +1,55 @@
+// bytes → raw model → block: the order of the stages.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/assimp_scene.h"
+#include "import/import_pass.h"
+#include "import/scene_facts.h"
+#include "sinew/import.h"
+
+sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *error)
+{
+    if (arena->failed == 2) return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
+    return sinew__fail_memory(error);
+}
+
+static size_t memory_limit(const sinew_import_options *options, size_t size)
+{
+    if (options && options->memory_limit) return options->memory_limit;
+    const size_t base = (size_t)256 << 20;
+    return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
+}
+
+static sinew_result run_stages(import_pass *pass, sinew_error *error)
+{
+    sinew_result result = sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
+    if (result == SINEW_OK)
+        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options, &pass->arena,
+                                   &pass->scene, error);
+    if (result == SINEW_OK) result = import_nodes(pass, error);
+    if (result == SINEW_OK) result = import_joints(pass, error);
+    if (result == SINEW_OK) result = import_textures(pass, error);
+    if (result == SINEW_OK) result = import_materials(pass, error);
+    if (result == SINEW_OK) result = import_meshes(pass, error);
+    if (result == SINEW_OK) result = import_clips(pass, error);
+    if (result == SINEW_OK) result = import_scene_facts(pass, error);
+    return result;
+}
+
+sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,
+                                void **out_block, size_t *out_block_size, sinew_error *error)
+{
+    *out_block = NULL;
+    *out_block_size = 0;
+    import_pass pass = {.file_name = name, .bytes = bytes, .size = size, .options = options};
+    pass.arena.limit = memory_limit(options, size);
+    sinew_result result = run_stages(&pass, error);
+    if (result == SINEW_OK) {
+        import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
+        result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
+    }
+    if (!options || !options->leave_scene) assimp_scene_release(pass.scene);
+    sinew__arena_free(&pass.arena);
+    return result;
+}

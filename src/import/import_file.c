@@ -1,0 +1,31 @@
+#define _POSIX_C_SOURCE 200809L
+// A model file and the side files beside it, read in this process.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "import/beside.h"
+#include "import/side_files.h"
+#include "sinew/import.h"
+
+static sinew_result side_file_beside(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    return beside_read(user, NULL, name, out_bytes, out_size);
+}
+
+sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_error *error)
+{
+    *out_model = NULL;
+    void *bytes = NULL, *block = NULL;
+    size_t size = 0, block_size = 0;
+    sinew_result result = sinew__file_read(path, &bytes, &size, error);
+    if (result != SINEW_OK) return result;
+    const sinew_import_options options = {.side_file = side_file_beside, .user = (void *)(uintptr_t)path};
+    result = sinew_import_block(side_file_base_name(path), bytes, size, &options, &block, &block_size, error);
+    free(bytes);
+    if (result != SINEW_OK) return result;
+    return sinew_model_from_block(block, block_size, out_model, error);
+}

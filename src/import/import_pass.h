@@ -1,0 +1,60 @@
+/// What one import knows so far. Each stage reads what the stages before it found and adds its own part.
+///
+///     bytes ─ sniff_format ─ assimp_scene_read ─┬─ nodes ─ joints ─ materials ─ meshes ─ clips ─ raw model ─ block
+///                                               └─ an FBX: joints, skins, shapes and clips from the document instead
+#ifndef SINEW_IMPORT_PASS_H
+#define SINEW_IMPORT_PASS_H
+
+#include <assimp/scene.h>
+
+#include "base/arena.h"
+#include "import/import_warnings.h"
+#include "import/name_table.h"
+#include "import/sniff_format.h"
+#include "sinew/import.h"
+#include "sinew/raw_model.h"
+
+typedef struct import_pass {
+    const char *file_name;
+    const unsigned char *bytes;
+    size_t size;
+    const sinew_import_options *options; ///< may be NULL
+    import_format format;
+    sinew__arena arena; ///< holds everything below except the scene
+    import_warnings warnings;
+    const struct aiScene *scene;
+
+    // nodes: Assimp's, depth-first
+    const struct aiNode **scene_nodes; ///< [raw.node_count]
+    sinew_raw_node *nodes;             ///< [raw.node_count]
+    name_table node_names;             ///< → index in `nodes`
+
+    // joints
+    sinew_raw_joint *joints; ///< [raw.joint_count]
+    int32_t *node_joints;    ///< [raw.node_count] the joint that a node is (part of), or SINEW_NONE
+
+    // textures and materials
+    sinew_raw_texture *textures; ///< [raw.texture_count] Assimp's embedded ones first
+    name_table texture_names;    ///< → index in `textures`
+    unsigned *material_uv_sets;  ///< [raw.material_count] texture coordinates that the base colour uses
+
+    // meshes: one for each mesh of each node
+    sinew_raw_mesh *meshes; ///< [raw.mesh_count]
+    int32_t *mesh_nodes;    ///< [raw.mesh_count] the node it hangs on
+    int32_t *mesh_sources;  ///< [raw.mesh_count] in scene->mMeshes
+
+    sinew_raw_model raw; ///< counts, and what is finished
+} import_pass;
+
+/// The stages, in order; each in the file of its name. They fail only when memory or a limit is out.
+SINEW_NODISCARD sinew_result import_nodes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result import_joints(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result import_textures(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result import_materials(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result import_meshes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result import_clips(import_pass *pass, sinew_error *out_error);
+
+/// The result for an arena that refused: out of memory, or the limit.
+sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,54 @@
+/// What an import had to drop, approximate or doubt: codes I01…, one table, shown by `info`, `check` and on stderr.
+///
+/// Codes are never reused; new ones go at the end.
+#ifndef SINEW_IMPORT_WARNINGS_H
+#define SINEW_IMPORT_WARNINGS_H
+
+#include "base/arena.h"
+#include "sinew/raw_model.h"
+
+/// Every warning: its name in the code, its number, its severity, and what it is about.
+#define IMPORT_WARNING_MAP(X)                                                                                          \
+    X(BONE_WITHOUT_NODE, "I01", WARNING, "a bone has no node of its name")                                             \
+    X(CHANNEL_WITHOUT_NODE, "I02", WARNING, "an animation moves a node that is not there")                             \
+    X(BAD_KEYS, "I03", WARNING, "keys were not finite, not in order, or missing")                                      \
+    X(BAD_NUMBERS, "I04", WARNING, "numbers that are not finite were replaced")                                        \
+    X(BAD_INDICES, "I05", WARNING, "indices outside their array were dropped")                                         \
+    X(TEXTURE_DROPPED, "I06", WARNING, "an embedded texture could not be used")                                        \
+    X(MORPH_MISMATCH, "I07", WARNING, "a morph target does not fit its mesh")                                          \
+    X(JOIN_FAILED, "I08", WARNING, "the importer's mesh differs from the file's geometry")                             \
+    X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")         \
+    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")
+
+typedef enum import_warning_code {
+#define X(name, code, severity, about) IMPORT_WARNING_##name,
+    IMPORT_WARNING_MAP(X)
+#undef X
+        IMPORT_WARNING_COUNT
+} import_warning_code;
+
+/// Most that one import keeps of one code; the rest is counted in a last line of that code.
+enum { IMPORT_WARNINGS_PER_CODE = 20 };
+
+/// Zeroed: none yet.
+typedef struct import_warnings {
+    sinew_raw_warning *items;
+    size_t count, capacity;
+    size_t of_code[IMPORT_WARNING_COUNT];
+} import_warnings;
+
+/// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
+void import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
+                 const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 5, 6)))
+#endif
+    ;
+
+/// Adds the lines "and N more" and hands the list over.
+void import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
+
+/// "I03", and what it is about.
+const char *import_warning_text(import_warning_code code, const char **out_about);
+
+#endif

@@ -1,0 +1,25 @@
+/// Name → index. Where a name repeats, the first index given for it stays.
+#ifndef SINEW_IMPORT_NAME_TABLE_H
+#define SINEW_IMPORT_NAME_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef struct name_table {
+    const char **names; ///< [capacity] NULL: free
+    int32_t *indices;   ///< [capacity]
+    size_t capacity;    ///< a power of two
+} name_table;
+
+/// Makes a table with room for `count` names. Returns 0 when memory is out.
+int name_table_create(sinew__arena *arena, size_t count, name_table *out);
+
+/// Adds a name, which must outlive the table. No more than `count` of them.
+void name_table_add(name_table *table, const char *name, int32_t index);
+
+/// Index of a name, or -1.
+int32_t name_table_find(const name_table *table, const char *name);
+
+#endif

@@ -1,0 +1,139 @@
+#include "import/sniff_format.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/// What the first bytes say. Rows are tried in order.
+static const struct {
+    const char *start; ///< the bytes, after white space where `text`
+    size_t length;
+    int text;
+    const char *extension; ///< NULL: sinew does not read it
+    const char *name, *encoding;
+} signatures[] = {
+    {"Kaydara FBX Binary", 18, 0, "fbx", "FBX", "binary"},
+    {"; FBX", 5, 1, "fbx", "FBX", "ascii"},
+    {";FBX", 4, 1, "fbx", "FBX", "ascii"},
+    {"FBXHeaderExtension", 18, 1, "fbx", "FBX", "ascii"},
+    {"glTF", 4, 0, "glb", "glTF", "binary"},
+    {"HIERARCHY", 9, 1, "bvh", "BVH", "ascii"},
+    {"MD5Version", 10, 1, NULL, NULL, NULL}, // mesh or animation: by extension
+    {"//Maya ASCII", 12, 1, "", "Maya scenes", NULL},
+    {"FOR4", 4, 0, "", "Maya scenes", NULL},
+    {"FOR8", 4, 0, "", "Maya scenes", NULL},
+    {"PXR-USDC", 8, 0, "", "USD scenes", NULL},
+    {"#usda", 5, 1, "", "USD scenes", NULL},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, "", "3ds Max scenes", NULL},
+};
+
+/// Extensions whose content tells nothing by its first bytes, and how sinew calls them.
+static const struct {
+    const char *extension, *name, *encoding;
+} extensions[] = {
+    {"gltf", "glTF", "ascii"}, {"glb", "glTF", "binary"}, {"dae", "Collada", "ascii"}, {"bvh", "BVH", "ascii"},
+    {"obj", "OBJ", "ascii"},   {"md5mesh", "MD5", "ascii"}, {"x", "X", ""},            {"stl", "STL", ""},
+    {"ply", "PLY", ""},        {"3ds", "3DS", "binary"},  {"ms3d", "MS3D", "binary"},
+};
+
+static void extension_of(const char *file_name, char out[16])
+{
+    const char *dot = strrchr(file_name, '.');
+    out[0] = '\0';
+    if (!dot || strpbrk(dot, "/\\") || strlen(dot + 1) > 15) return;
+    size_t length = 0;
+    for (const char *c = dot + 1; *c; c++) {
+        if (!isalnum((unsigned char)*c)) {
+            out[0] = '\0';
+            return;
+        }
+        out[length++] = (char)tolower((unsigned char)*c);
+    }
+    out[length] = '\0';
+}
+
+static const char *skip_space(const char *at, const char *end)
+{
+    if (end - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) at += 3;
+    while (at < end && isspace((unsigned char)*at)) at++;
+    return at;
+}
+
+static int begins(const char *at, const char *end, const char *start, size_t length)
+{
+    return (size_t)(end - at) >= length && memcmp(at, start, length) == 0;
+}
+
+/// Whether `word` stands within the first kilobytes.
+static int holds_early(const char *at, const char *end, const char *word)
+{
+    const size_t length = strlen(word);
+    const char *last = end - at > 4096 ? at + 4096 : end;
+    for (; at + length <= last; at++)
+        if (memcmp(at, word, length) == 0) return 1;
+    return 0;
+}
+
+static sinew_result not_a_model(const char *at, const char *end, sinew_error *error)
+{
+    char start[25];
+    size_t length = 0;
+    while (at < end && length < sizeof start - 1 && *at && *at != '\n' && *at != '\r') start[length++] = *at++;
+    // Do not end within a character.
+    while (length && at < end && ((unsigned char)*at & 0xc0) == 0x80) at--, length--;
+    start[length] = '\0';
+    return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
+}
+
+static void set_format(import_format *out, const char *extension, const char *name, const char *encoding)
+{
+    snprintf(out->extension, sizeof out->extension, "%s", extension);
+    out->name = name;
+    out->encoding = encoding;
+}
+
+static sinew_result by_extension(const char *extension, const char *at, const char *end,
+                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
+{
+    // These formats show themselves; a file that only has their extension is something else.
+    static const char *const self_evident[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
+    for (size_t i = 0; i < sizeof self_evident / sizeof *self_evident; i++)
+        if (strcmp(extension, self_evident[i]) == 0) return not_a_model(at, end, error);
+    if (strcmp(extension, "max") == 0)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read 3ds Max scenes");
+    if (!*extension || !extension_known(extension)) return not_a_model(at, end, error);
+    set_format(out, extension, NULL, "");
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (strcmp(extension, extensions[i].extension) == 0)
+            set_format(out, extension, extensions[i].name, extensions[i].encoding);
+    return SINEW_OK;
+}
+
+sinew_result sniff_format(const char *file_name, const void *bytes, size_t size, int (*extension_known)(const char *),
+                          import_format *out, sinew_error *error)
+{
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    const char *at = bytes, *end = at + size, *text = skip_space(at, end);
+    char extension[16];
+    extension_of(file_name, extension);
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+        if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
+        if (!signatures[i].extension) break;
+        if (!*signatures[i].extension)
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read %s", signatures[i].name);
+        set_format(out, signatures[i].extension, signatures[i].name, signatures[i].encoding);
+        return SINEW_OK;
+    }
+    if (text < end && *text == '{' && (strcmp(extension, "gltf") == 0 || holds_early(text, end, "\"asset\"")))
+        set_format(out, "gltf", "glTF", "ascii");
+    else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
+        set_format(out, "dae", "Collada", "ascii");
+    else if (text < end && strcmp(extension, "fbx") == 0 && holds_early(text, end, "FBXHeaderExtension"))
+        set_format(out, "fbx", "FBX", "ascii");
+    else
+        return by_extension(extension, at, end, extension_known, out, error);
+    return SINEW_OK;
+}

@@ -1,0 +1,21 @@
+/// Which format bytes are in: by their beginning where it tells, else by the file's extension.
+#ifndef SINEW_IMPORT_SNIFF_FORMAT_H
+#define SINEW_IMPORT_SNIFF_FORMAT_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+
+typedef struct import_format {
+    char extension[16];   ///< what Assimp goes by: "fbx", "glb", …
+    const char *name;     ///< "FBX", "glTF", …; NULL: known to Assimp only
+    const char *encoding; ///< "binary", "ascii" or ""
+} import_format;
+
+/// SINEW_ERROR_EMPTY, SINEW_ERROR_NOT_A_MODEL (quoting how the bytes start) or SINEW_ERROR_UNSUPPORTED (naming the format).
+/// `extension_known` answers whether the importer has a reader for an extension.
+SINEW_NODISCARD sinew_result sniff_format(const char *file_name, const void *bytes, size_t size,
+                                          int (*extension_known)(const char *extension), import_format *out,
+                                          sinew_error *out_error);
+
+#endif
