@@ -102,7 +102,7 @@ static void base_color(const struct aiMaterial *from, float out[4])
     const int has_pbr = aiGetMaterialColor(from, AI_MATKEY_BASE_COLOR, &color) == aiReturn_SUCCESS;
     if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
     ai_real opacity = 1;
-    if (!has_pbr && aiGetMaterialFloat(from, AI_MATKEY_OPACITY, &opacity) == aiReturn_SUCCESS && opacity > 0)
+    if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
         color.a = (float)opacity; // an opacity of 0 is an exporter's mistake: nobody ships what cannot be seen
     const float value[4] = {(float)color.r, (float)color.g, (float)color.b, (float)color.a};
     for (int i = 0; i < 4; i++) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
@@ -114,7 +114,7 @@ static void alpha(const struct aiMaterial *from, sinew_raw_material *out)
     out->alpha_cutoff = 0.5f;
     if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) == aiReturn_SUCCESS) {
         ai_real cutoff = 0.5f;
-        (void)aiGetMaterialFloat(from, AI_MATKEY_GLTF_ALPHACUTOFF, &cutoff);
+        (void)aiGetMaterialFloatArray(from, AI_MATKEY_GLTF_ALPHACUTOFF, &cutoff, NULL);
         if (isfinite(cutoff)) out->alpha_cutoff = (float)cutoff;
         out->alpha_mode = strcmp(mode.data, "MASK") == 0    ? SINEW_ALPHA_TEST
                           : strcmp(mode.data, "BLEND") == 0 ? SINEW_ALPHA_BLEND
@@ -138,7 +138,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     base_color(from, material->base_color);
     alpha(from, material);
     int two_sided = 0;
-    (void)aiGetMaterialInteger(from, AI_MATKEY_TWOSIDED, &two_sided);
+    (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
     material->two_sided = two_sided != 0;
     return SINEW_OK;
 }

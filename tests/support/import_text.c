@@ -1,0 +1,63 @@
+#include "support/import_text.h"
+
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+sinew_model *import_bytes(const char *name, const void *bytes, size_t size)
+{
+    void *block = NULL;
+    size_t block_size = 0;
+    sinew_model *model = NULL;
+    sinew_error error = {0};
+    if (sinew_import_block(name, bytes, size, NULL, &block, &block_size, &error) != SINEW_OK)
+        fail_msg("%s: %s", name, error.message);
+    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", name, error.message);
+    return model;
+}
+
+sinew_model *import_text_file(const char *name, const char *text)
+{
+    return import_bytes(name, text, strlen(text));
+}
+
+const sinew_joint *joint_called(const sinew_model *model, const char *name)
+{
+    for (int32_t i = 0; i < model->joint_count; i++)
+        if (strcmp(sinew_text(model, model->joints[i].name), name) == 0) return &model->joints[i];
+    fail_msg("no joint '%s'", name);
+    return NULL;
+}
+
+const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object)
+{
+    for (int32_t i = 0; i < model->mesh_count; i++)
+        if (strcmp(sinew_text(model, model->meshes[i].object), object) == 0) return &model->meshes[i];
+    fail_msg("no mesh of object '%s'", object);
+    return NULL;
+}
+
+const sinew_clip *clip_called(const sinew_model *model, const char *name)
+{
+    for (int32_t i = 0; i < model->clip_count; i++)
+        if (strcmp(sinew_text(model, model->clips[i].name), name) == 0) return &model->clips[i];
+    fail_msg("no clip '%s'", name);
+    return NULL;
+}
+
+const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint, uint32_t path)
+{
+    for (int32_t i = 0; i < clip->track_count; i++) {
+        const sinew_track *track = &model->tracks[clip->first_track + i];
+        if (track->joint == (int32_t)(joint - model->joints) && track->path == path) return track;
+    }
+    return NULL;
+}
+
+int warnings_of(const sinew_model *model, const char *code)
+{
+    int count = 0;
+    for (int32_t i = 0; i < model->warning_count; i++)
+        count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0;
+    return count;
+}

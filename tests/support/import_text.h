@@ -1,0 +1,22 @@
+/// Models from text in a test, through the importer and back.
+#ifndef SINEW_TESTS_IMPORT_TEXT_H
+#define SINEW_TESTS_IMPORT_TEXT_H
+
+#include "sinew/import.h"
+
+/// Imports bytes as a file called `name`; fails the test when that does not work. The model is the caller's.
+sinew_model *import_bytes(const char *name, const void *bytes, size_t size);
+sinew_model *import_text_file(const char *name, const char *text);
+
+/// The joint, mesh or clip of that name; fails the test when there is none.
+const sinew_joint *joint_called(const sinew_model *model, const char *name);
+const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object);
+const sinew_clip *clip_called(const sinew_model *model, const char *name);
+
+/// The track of a joint in a clip, or NULL.
+const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint, uint32_t path);
+
+/// How many warnings have that code.
+int warnings_of(const sinew_model *model, const char *code);
+
+#endif

@@ -1,0 +1,93 @@
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+#include "import/sniff_format.h"
+
+static int knows_obj(const char *extension)
+{
+    return strcmp(extension, "obj") == 0;
+}
+
+static sinew_result sniff(const char *name, const char *text, import_format *out, sinew_error *error)
+{
+    return sniff_format(name, text, strlen(text), knows_obj, out, error);
+}
+
+static void a_letter_is_not_a_model_and_says_how_it_starts(void **state)
+{
+    (void)state;
+    import_format format;
+    sinew_error error = {0};
+    assert_int_equal(sniff("notes.fbx", "Dear Anna\nthank you for", &format, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
+}
+
+static void the_start_of_a_file_is_quoted_printably(void **state)
+{
+    (void)state;
+    import_format format;
+    sinew_error error = {0};
+    assert_int_equal(sniff("x", "\x1b[31mred", &format, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_null(strchr(error.message, '\x1b'));
+}
+
+static void nothing_is_empty(void **state)
+{
+    (void)state;
+    import_format format;
+    assert_int_equal(sniff("walk.fbx", "", &format, NULL), SINEW_ERROR_EMPTY);
+}
+
+static void scenes_of_other_programs_are_unsupported_and_named(void **state)
+{
+    (void)state;
+    import_format format;
+    sinew_error error = {0};
+    assert_int_equal(sniff("old.max", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", &format, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "valid, but sinew does not read 3ds Max scenes");
+    assert_int_equal(sniff("a.ma", "//Maya ASCII 2020 scene", &format, &error), SINEW_ERROR_UNSUPPORTED);
+}
+
+static void content_wins_over_the_extension(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name, *text, *extension, *format;
+    } rows[] = {
+        {"a.dat", "Kaydara FBX Binary  ", "fbx", "FBX"},
+        {"a.obj", "; FBX 7.4.0 project file", "fbx", "FBX"},
+        {"a", "\n  HIERARCHY\nROOT Hips", "bvh", "BVH"},
+        {"a.json", "{ \"asset\": {\"version\": \"2.0\"}}", "gltf", "glTF"},
+        {"a.xml", "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"\">", "dae", "Collada"},
+        {"a.fbx", "glTF\2", "glb", "glTF"},
+        {"a.OBJ", "v 0 0 0", "obj", "OBJ"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        import_format format;
+        assert_int_equal(sniff(rows[i].name, rows[i].text, &format, NULL), SINEW_OK);
+        assert_string_equal(format.extension, rows[i].extension);
+        assert_string_equal(format.name, rows[i].format);
+    }
+}
+
+static void an_extension_alone_does_not_make_an_fbx(void **state)
+{
+    (void)state;
+    import_format format;
+    assert_int_equal(sniff("a.glb", "v 0 0 0", &format, NULL), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sniff("a.unknown", "v 0 0 0", &format, NULL), SINEW_ERROR_NOT_A_MODEL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_letter_is_not_a_model_and_says_how_it_starts),
+        cmocka_unit_test(the_start_of_a_file_is_quoted_printably),
+        cmocka_unit_test(nothing_is_empty),
+        cmocka_unit_test(scenes_of_other_programs_are_unsupported_and_named),
+        cmocka_unit_test(content_wins_over_the_extension),
+        cmocka_unit_test(an_extension_alone_does_not_make_an_fbx),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
