@@ -1,0 +1,143 @@
+#define _POSIX_C_SOURCE 200809L
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/buffer.h"
+#include "sinew/model.h"
+
+static const char *clip_name(const sinew_model *model, int32_t clip)
+{
+    return sinew_text(model, model->clips[clip].name);
+}
+
+/// `Run` of `Armature|Run`.
+static const char *short_name(const char *name)
+{
+    const char *bar = strrchr(name, '|');
+    return bar ? bar + 1 : name;
+}
+
+static int is_exact(const char *name, const char *pattern)
+{
+    return strcmp(name, pattern) == 0;
+}
+
+static int is_same_ignoring_case(const char *name, const char *pattern)
+{
+    return strcasecmp(name, pattern) == 0;
+}
+
+static int is_short_name(const char *name, const char *pattern)
+{
+    return strcasecmp(short_name(name), pattern) == 0;
+}
+
+static int fits_glob(const char *name, const char *pattern)
+{
+    return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, short_name(name), 0) == 0;
+}
+
+/// The ways in which a pattern may mean a clip; the first that any clip satisfies counts.
+static int (*const ways[])(const char *name, const char *pattern) = {is_exact, is_same_ignoring_case, is_short_name, fits_glob};
+
+enum { WAY_COUNT = sizeof ways / sizeof *ways };
+
+/// Position in `ways` of the way that counts for this model; WAY_COUNT when no clip fits.
+static int find_way(const sinew_model *model, const char *pattern)
+{
+    for (int way = 0; way < WAY_COUNT; ++way) {
+        for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+            if (ways[way](clip_name(model, clip), pattern)) return way;
+        }
+    }
+    return WAY_COUNT;
+}
+
+/// The clip that `#2` or `2` names, or SINEW_NONE.
+static int32_t clip_numbered(const sinew_model *model, const char *pattern)
+{
+    const char *digits = pattern + (*pattern == '#');
+    const size_t length = strlen(digits);
+    if (length == 0 || length > 9 || strspn(digits, "0123456789") != length) return SINEW_NONE;
+    const int32_t number = (int32_t)strtol(digits, NULL, 10);
+    return number >= 1 && number <= model->clip_count ? number - 1 : SINEW_NONE;
+}
+
+static int moves_anything(const sinew_clip *clip)
+{
+    return clip->animated_joints > 0 || clip->key_time_count > 0;
+}
+
+static int32_t default_clip(const sinew_model *model)
+{
+    int32_t chosen = model->clip_count > 0 ? 0 : SINEW_NONE;
+    for (int32_t i = model->clip_count - 1; i >= 0; --i) {
+        if (moves_anything(&model->clips[i])) chosen = i;
+    }
+    for (int32_t i = model->clip_count - 1; i >= 0; --i) {
+        if (model->clips[i].is_default && moves_anything(&model->clips[i])) chosen = i;
+    }
+    return chosen;
+}
+
+/// Hints at the clips that `way` finds for the pattern; NULL: all.
+static void hint_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern, sinew_error *error)
+{
+    sinew__buffer list = {0};
+    const char *between = "";
+    for (int32_t i = 0; i < model->clip_count && list.size < sizeof error->hint; ++i) {
+        if (way && !way(clip_name(model, i), pattern)) continue;
+        sinew__buffer_format(&list, "%s%d '%s'", between, (int)i + 1, clip_name(model, i));
+        between = ", ";
+    }
+    if (list.failed || list.size == 0) sinew__hint(error, "the file has no clips");
+    else sinew__hint(error, "clips: %.*s", (int)list.size, list.text);
+    sinew__buffer_free(&list);
+}
+
+static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_CLIP, "no clip '%s'", pattern);
+    if (error) hint_clips(model, NULL, pattern, error);
+    return SINEW_ERROR_NO_CLIP;
+}
+
+static sinew_result fail_many_clips(const sinew_model *model, int way, const char *pattern, int count, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_MANY_CLIPS, "'%s' fits %d clips", pattern, count);
+    if (error) hint_clips(model, ways[way], pattern, error);
+    return SINEW_ERROR_MANY_CLIPS;
+}
+
+sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern, int32_t *out_clip, sinew_error *out_error)
+{
+    *out_clip = SINEW_NONE;
+    if (!pattern || !*pattern) {
+        *out_clip = default_clip(model);
+        return SINEW_OK;
+    }
+    const int way = find_way(model, pattern);
+    if (way == WAY_COUNT) {
+        *out_clip = clip_numbered(model, pattern);
+        const int found = *out_clip != SINEW_NONE || strcmp(pattern, "none") == 0;
+        return found ? SINEW_OK : fail_no_clip(model, pattern, out_error);
+    }
+    int count = 0;
+    for (int32_t clip = model->clip_count - 1; clip >= 0; --clip) {
+        if (!ways[way](clip_name(model, clip), pattern)) continue;
+        *out_clip = clip;
+        ++count;
+    }
+    if (count == 1) return SINEW_OK;
+    *out_clip = SINEW_NONE;
+    return fail_many_clips(model, way, pattern, count, out_error);
+}
+
+int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern)
+{
+    if (!pattern || !*pattern) return clip == default_clip(model);
+    const int way = find_way(model, pattern);
+    return way < WAY_COUNT ? ways[way](clip_name(model, clip), pattern) : clip == clip_numbered(model, pattern);
+}

@@ -1,0 +1,87 @@
+#include <string.h>
+
+#include "base/error.h"
+#include "base/nearest_word.h"
+#include "sinew/model.h"
+
+static const char *joint_name(const sinew_model *model, int32_t joint)
+{
+    return sinew_text(model, model->joints[joint].name);
+}
+
+static int is_hidden(const sinew_model *model, int32_t joint)
+{
+    return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
+}
+
+/// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from its end, name by name, up
+/// the hierarchy.
+static int path_fit(const sinew_model *model, int32_t joint, const char *path)
+{
+    size_t left = strlen(path);
+    for (;;) {
+        const char *name = joint_name(model, joint);
+        const size_t length = strlen(name);
+        if (length > left || memcmp(path + left - length, name, length) != 0) return 0;
+        left -= length;
+        do joint = model->joints[joint].parent;
+        while (joint != SINEW_NONE && is_hidden(model, joint));
+        if (left == 0) return joint == SINEW_NONE ? 2 : 1;
+        if (joint == SINEW_NONE || path[left - 1] != '/') return 0;
+        --left;
+    }
+}
+
+/// What a search over all joints has found.
+typedef struct joint_search {
+    int32_t first; ///< or SINEW_NONE
+    int count;
+} joint_search;
+
+static void note(joint_search *search, int32_t joint)
+{
+    if (search->count++ == 0) search->first = joint;
+}
+
+static sinew_result fail_many(const char *name, int count, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", count, name);
+    sinew__hint(error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
+    return SINEW_ERROR_NO_JOINT;
+}
+
+static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
+    if (!error) return SINEW_ERROR_NO_JOINT;
+    int32_t best = SINEW_NONE;
+    int best_distance = 1000;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int distance = is_hidden(model, i) ? 1000 : sinew__word_distance(name, joint_name(model, i));
+        if (distance >= best_distance) continue;
+        best = i;
+        best_distance = distance;
+    }
+    if (best != SINEW_NONE && sinew__word_is_near(name, best_distance)) sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
+    return SINEW_ERROR_NO_JOINT;
+}
+
+sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, int32_t *out_joint, sinew_error *out_error)
+{
+    *out_joint = SINEW_NONE;
+    // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over the end of a path.
+    joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        if (is_hidden(model, joint)) continue;
+        const int fit = path_fit(model, joint, name);
+        if (fit == 2) note(&whole, joint);
+        else if (strcmp(joint_name(model, joint), name) == 0) note(&named, joint);
+        else if (fit == 1) note(&ending, joint);
+    }
+    const joint_search *found = whole.count ? &whole : named.count ? &named : &ending;
+    if (found->count == 0) return fail_none(model, name, out_error);
+    if (found->count > 1) return fail_many(name, found->count, out_error);
+    *out_joint = found->first;
+    return SINEW_OK;
+}

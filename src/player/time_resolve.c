@@ -1,0 +1,189 @@
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "sinew/time_text.h"
+
+/// Slack for times that were written with six decimals, in seconds.
+static const double SLACK = 1e-6;
+
+/// A stretch of the file's timeline that times are counted in.
+typedef struct stretch {
+    const char *name; ///< of the clip; NULL: no clip, nothing ends
+    double start, duration;
+} stretch;
+
+static stretch stretch_of(const sinew_time_context *context)
+{
+    if (context->clip == SINEW_NONE) return (stretch){NULL, 0, 0};
+    const sinew_clip *clip = &context->model->clips[context->clip];
+    return (stretch){sinew_text(context->model, clip->name), clip->start, clip->duration};
+}
+
+static double frame_rate(const sinew_time_context *context)
+{
+    return context->fps > 0 ? context->fps : context->model->info->fps;
+}
+
+/// A number with up to three decimals.
+static const char *write_short(double number, char out[SINEW__NUMBER_SIZE])
+{
+    const double thousandths = round(number * 1000) / 1000;
+    sinew__format_double(isfinite(thousandths) ? thousandths : number, out);
+    return out;
+}
+
+static const char *unit_text(sinew_time_unit unit)
+{
+    return unit == SINEW_TIME_FRAMES ? "f" : unit == SINEW_TIME_PERCENT ? "%" : " s";
+}
+
+static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds, sinew_error *error)
+{
+    const stretch clip = stretch_of(context);
+    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", time->origin == SINEW_TIME_FROM_END ? "-" : "",
+                write_short(time->value, value), unit_text(time->unit),
+                seconds < clip.start ? "before the start" : "past the end", clip.name, write_short(clip.duration, duration));
+    const double fps = frame_rate(context);
+    write_short(seconds, absolute);
+    if (fps > 0) sinew__hint(error, "@%ss or %sf evaluate outside the clip", absolute, write_short(seconds * fps, frame));
+    else sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+    return SINEW_ERROR_NO_TIME;
+}
+
+/// Times that name something in the clip must lie in it.
+static sinew_result place_inside(const sinew_time *time, const sinew_time_context *context, double seconds, double *out_seconds,
+                                 sinew_error *error)
+{
+    const stretch clip = stretch_of(context);
+    const double end = clip.start + clip.duration;
+    if (clip.name && (seconds < clip.start - SLACK || seconds > end + SLACK)) return fail_outside(time, context, seconds, error);
+    *out_seconds = clip.name ? fmin(fmax(seconds, clip.start), end) : seconds;
+    return SINEW_OK;
+}
+
+static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
+{
+    char value[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
+    sinew__hint(error, "--fps 30");
+    return SINEW_ERROR_NO_RATE;
+}
+
+/// A distance in seconds.
+static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+{
+    const double fps = frame_rate(context);
+    if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) return fail_rate(time, error);
+    *out_seconds = time->unit == SINEW_TIME_FRAMES    ? time->value / fps
+                   : time->unit == SINEW_TIME_PERCENT ? time->value / 100 * stretch_of(context).duration
+                                                      : time->value;
+    return SINEW_OK;
+}
+
+static sinew_result resolve_distance(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+{
+    const stretch clip = stretch_of(context);
+    double distance;
+    const sinew_result result = measure(time, context, &distance, error);
+    if (result != SINEW_OK) return result;
+    switch (time->origin) {
+    case SINEW_TIME_FROM_START: return place_inside(time, context, clip.start + distance, out_seconds, error);
+    case SINEW_TIME_FROM_END: return place_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
+    case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance; return SINEW_OK;
+    case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
+    }
+    assert(!"an origin of sinew_time_origin");
+    return SINEW_ERROR_INVALID_ARGUMENT;
+}
+
+/// The keyframes that a time counts in.
+typedef struct key_list {
+    const double *times; ///< [count] seconds on the file's timeline, rising
+    int32_t count;
+    double *owned; ///< the same when they had to be collected, or NULL
+} key_list;
+
+static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys, sinew_error *error)
+{
+    int32_t joint;
+    const sinew_result result = sinew_model_find_joint(context->model, time->joint, &joint, error);
+    if (result != SINEW_OK) return result;
+    const int32_t count = sinew_clip_key_times(context->model, context->clip, joint, NULL, 0);
+    double *times = malloc(((size_t)count + 1) * sizeof *times);
+    if (!times) return sinew__fail_memory(error);
+    sinew_clip_key_times(context->model, context->clip, joint, times, count);
+    *out_keys = (key_list){times, count, times};
+    return SINEW_OK;
+}
+
+static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys, sinew_error *error)
+{
+    *out_keys = (key_list){0};
+    if (context->clip == SINEW_NONE) return SINEW_OK;
+    if (time->joint[0]) return list_joint_keys(time, context, out_keys, error);
+    const sinew_clip *clip = &context->model->clips[context->clip];
+    *out_keys = (key_list){context->model->key_times + clip->first_key_time, clip->key_time_count, NULL};
+    return SINEW_OK;
+}
+
+/// How many keys lie before `seconds`.
+static int32_t count_before(const key_list *keys, double seconds)
+{
+    int32_t low = 0, high = keys->count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (keys->times[middle] < seconds) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/// Position of the key that a time means, counted from 0; outside the list when there is none. A time within a nanosecond of a key stands on it.
+static double key_index(const sinew_time *time, const sinew_time_context *context, const key_list *keys)
+{
+    switch (time->origin) {
+    case SINEW_TIME_FROM_START:
+    case SINEW_TIME_FROM_TIMELINE: return time->value - 1;
+    case SINEW_TIME_FROM_END: return keys->count - time->value;
+    case SINEW_TIME_FROM_CURRENT:
+        return time->value > 0 ? count_before(keys, context->current + 1e-9) + time->value - 1
+                               : count_before(keys, context->current - 1e-9) + time->value;
+    }
+    return -1;
+}
+
+static sinew_result fail_key(const sinew_time *time, const sinew_time_context *context, int32_t count, sinew_error *error)
+{
+    const stretch clip = stretch_of(context);
+    if (!clip.name) return sinew__fail(error, SINEW_ERROR_NO_KEY, "the rest pose has no keyframes");
+    const char *at = time->joint[0] ? "@" : "";
+    const char *plural = count == 1 ? "" : "s";
+    if (time->origin == SINEW_TIME_FROM_CURRENT) {
+        return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has no keyframe %+.0f from here", clip.name, time->value);
+    }
+    return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has %d keyframe%s%s%s, there is no #%s%.0f%s%s", clip.name, (int)count,
+                       plural, time->joint[0] ? " on " : "", time->joint, time->origin == SINEW_TIME_FROM_END ? "-" : "",
+                       time->value, at, time->joint);
+}
+
+static sinew_result resolve_key(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+{
+    key_list keys;
+    sinew_result result = list_keys(time, context, &keys, error);
+    if (result != SINEW_OK) return result;
+    const double index = key_index(time, context, &keys);
+    if (index >= 0 && index < keys.count) *out_seconds = keys.times[(int32_t)index];
+    else result = fail_key(time, context, keys.count, error);
+    free(keys.owned);
+    return result;
+}
+
+sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *out_error)
+{
+    return time->unit == SINEW_TIME_KEY ? resolve_key(time, context, out_seconds, out_error)
+                                        : resolve_distance(time, context, out_seconds, out_error);
+}

@@ -1,0 +1,11 @@
+sinew_unit_test(test_number unit/test_number.c)
+sinew_unit_test(test_time_text unit/test_time_text.c)
+sinew_unit_test(test_player unit/test_player.c)
+sinew_unit_test(test_find unit/test_find.c)
+
+if(SINEW_FUZZ)
+  add_executable(fuzz_time_text fuzz/fuzz_time_text.c)
+  target_link_libraries(fuzz_time_text PRIVATE sinew sinew_flags -fsanitize=fuzzer)
+  add_test(NAME fuzz.time_text COMMAND fuzz_time_text -max_total_time=10 -max_len=64)
+  set_tests_properties(fuzz.time_text PROPERTIES LABELS "fuzz;slow")
+endif()

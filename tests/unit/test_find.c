@@ -1,0 +1,164 @@
+/// Clips and joints by the names that people write.
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+#include "sinew/raw_model.h"
+
+static const char *const clip_names[] = {"Armature|Walk", "run", "roll", "Run", "none of it", "7", "take|7"};
+
+enum { CLIP_COUNT = sizeof clip_names / sizeof *clip_names };
+
+/// Hips > Spine > Head, Hips > Tail > Head; a second root Prop > Prop; a joint with a slash in its name. Clip `roll` is the file's current one;
+/// clips from `run` on move the hips.
+static sinew_model *make_model(int32_t clip_count)
+{
+    static const sinew_raw_joint joints[] = {
+        {.name = "Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "Spine", .parent = 0, .node = SINEW_NONE},
+        {.name = "helper", .parent = 1, .flags = SINEW_JOINT_HELPER, .node = SINEW_NONE},
+        {.name = "Head", .parent = 2, .node = SINEW_NONE},
+        {.name = "Tail", .parent = 0, .node = SINEW_NONE},
+        {.name = "Head", .parent = 4, .node = SINEW_NONE},
+        {.name = "Prop", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "Prop", .parent = 6, .node = SINEW_NONE},
+        {.name = "a/b", .parent = 6, .node = SINEW_NONE},
+    };
+    static const sinew_curve_key key = {.ticks = 0};
+    static const sinew_raw_curve curve = {.keys = &key, .key_count = 1};
+    const sinew_raw_channel channel = {.mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
+    sinew_raw_clip clips[CLIP_COUNT] = {0};
+    for (int i = 0; i < CLIP_COUNT; ++i) {
+        clips[i] = (sinew_raw_clip){.name = clip_names[i], .duration = 1, .is_default = i == 2, .channels = &channel, .channel_count = i > 0};
+    }
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 9, .clips = clips, .clip_count = clip_count};
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+static void clips_that_are_not_there_or_not_one_are_errors(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(CLIP_COUNT);
+    int32_t clip = 77;
+    sinew_error error;
+    assert_int_equal(sinew_model_find_clip(model, "rnu", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_int_equal(clip, SINEW_NONE);
+    assert_string_equal(error.message, "no clip 'rnu'");
+    assert_string_equal(error.hint, "clips: 1 'Armature|Walk', 2 'run', 3 'roll', 4 'Run', 5 'none of it', 6 '7', 7 'take|7'");
+    assert_int_equal(sinew_model_find_clip(model, "r*", &clip, &error), SINEW_ERROR_MANY_CLIPS);
+    assert_string_equal(error.message, "'r*' fits 2 clips");
+    assert_string_equal(error.hint, "clips: 2 'run', 3 'roll'");
+    assert_int_equal(sinew_model_find_clip(model, "RUN", &clip, &error), SINEW_ERROR_MANY_CLIPS);
+    assert_int_equal(sinew_model_find_clip(model, "#0", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_int_equal(sinew_model_find_clip(model, "#8", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_int_equal(sinew_model_find_clip(model, "99999999999999999999", &clip, NULL), SINEW_ERROR_NO_CLIP);
+    sinew_model_destroy(model);
+    model = make_model(0);
+    assert_int_equal(sinew_model_find_clip(model, "run", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.hint, "the file has no clips");
+    sinew_model_destroy(model);
+}
+
+static void clips_are_found_by_name_then_looser(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(CLIP_COUNT);
+    static const struct {
+        const char *pattern;
+        int32_t clip;
+    } rows[] = {
+        {"run", 1},   {"Run", 3},  {"ROLL", 2}, {"armature|walk", 0}, {"Walk", 0}, {"walk", 0},      {"ro*", 2},          {"W?lk", 0},
+        {"[R]*", 3},  {"#2", 1},   {"2", 1},    {"7", 5},             {"#7", 6},   {"none of*", 4},  {"none", SINEW_NONE}, {NULL, 2},
+        {"", 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        int32_t clip = 77;
+        sinew_error error;
+        if (sinew_model_find_clip(model, rows[i].pattern, &clip, &error) != SINEW_OK) fail_msg("%s: %s", rows[i].pattern, error.message);
+        if (clip != rows[i].clip) fail_msg("'%s' gave clip %d", rows[i].pattern, clip);
+        if (clip != SINEW_NONE) assert_true(sinew_clip_matches(model, clip, rows[i].pattern));
+    }
+    assert_true(sinew_clip_matches(model, 1, "r*"));
+    assert_true(sinew_clip_matches(model, 2, "r*"));
+    assert_false(sinew_clip_matches(model, 3, "r*"));
+    assert_false(sinew_clip_matches(model, 0, "none"));
+    sinew_model_destroy(model);
+}
+
+static void the_default_clip_moves_something(void **state)
+{
+    (void)state;
+    int32_t clip = 77;
+    sinew_model *model = make_model(2); // the current one is not among them; the first moves nothing
+    assert_int_equal(sinew_model_find_clip(model, NULL, &clip, NULL), SINEW_OK);
+    assert_int_equal(clip, 1);
+    sinew_model_destroy(model);
+    model = make_model(1);
+    assert_int_equal(sinew_model_find_clip(model, NULL, &clip, NULL), SINEW_OK);
+    assert_int_equal(clip, 0);
+    sinew_model_destroy(model);
+    model = make_model(0);
+    assert_int_equal(sinew_model_find_clip(model, NULL, &clip, NULL), SINEW_OK);
+    assert_int_equal(clip, SINEW_NONE);
+    sinew_model_destroy(model);
+}
+
+static void joints_that_are_not_there_or_not_one_are_errors(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(0);
+    int32_t joint = 77;
+    sinew_error error;
+    assert_int_equal(sinew_model_find_joint(model, "Spnie", &joint, &error), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(joint, SINEW_NONE);
+    assert_string_equal(error.message, "no joint 'Spnie'");
+    assert_string_equal(error.hint, "did you mean 'Spine'?");
+    assert_int_equal(sinew_model_find_joint(model, "something else", &joint, &error), SINEW_ERROR_NO_JOINT);
+    assert_string_equal(error.hint, "");
+    assert_int_equal(sinew_model_find_joint(model, "Head", &joint, &error), SINEW_ERROR_NO_JOINT);
+    assert_string_equal(error.message, "2 joints are called 'Head'");
+    assert_int_equal(sinew_model_find_joint(model, "helper", &joint, NULL), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew_model_find_joint(model, "ine/Head", &joint, NULL), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew_model_find_joint(model, "Hips/Head", &joint, NULL), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew_model_find_joint(model, "/Hips", &joint, NULL), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew_model_find_joint(model, "", &joint, NULL), SINEW_ERROR_NO_JOINT);
+    sinew_model_destroy(model);
+}
+
+static void joints_are_found_by_name_or_path(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(0);
+    static const struct {
+        const char *text, *name, *parent;
+    } rows[] = {
+        {"Spine", "Spine", "Hips"},           {"Hips/Spine/Head", "Head", "helper"}, {"Spine/Head", "Head", "helper"}, {"Tail/Head", "Head", "Tail"},
+        {"Hips/Tail/Head", "Head", "Tail"},   {"Hips", "Hips", NULL},                {"Prop", "Prop", NULL},           {"Prop/Prop", "Prop", "Prop"},
+        {"a/b", "a/b", "Prop"},               {"Prop/a/b", "a/b", "Prop"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        int32_t found;
+        sinew_error error;
+        if (sinew_model_find_joint(model, rows[i].text, &found, &error) != SINEW_OK) fail_msg("%s: %s", rows[i].text, error.message);
+        const sinew_joint *joint = &model->joints[found];
+        assert_string_equal(sinew_text(model, joint->name), rows[i].name);
+        if (rows[i].parent) assert_string_equal(sinew_text(model, model->joints[joint->parent].name), rows[i].parent);
+        else assert_int_equal(joint->parent, SINEW_NONE);
+    }
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clips_that_are_not_there_or_not_one_are_errors),
+        cmocka_unit_test(clips_are_found_by_name_then_looser),
+        cmocka_unit_test(the_default_clip_moves_something),
+        cmocka_unit_test(joints_that_are_not_there_or_not_one_are_errors),
+        cmocka_unit_test(joints_are_found_by_name_or_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
