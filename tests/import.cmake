@@ -4,3 +4,6 @@ target_include_directories(import_test_support PUBLIC ${PROJECT_SOURCE_DIR}/test
 target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgConfig::CMOCKA)
 
 sinew_unit_test(test_import_bvh unit/test_import_bvh.c LIBS import_test_support)
+sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_support)
+sinew_unit_test(test_import_collada unit/test_import_collada.c LIBS import_test_support)
+sinew_unit_test(test_import_image unit/test_import_image.c LIBS import_test_support)

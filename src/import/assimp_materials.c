@@ -143,9 +143,22 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     return SINEW_OK;
 }
 
+/// Importers add a nameless material for meshes without one, and leave it behind when there are none.
+static unsigned count_materials(const struct aiScene *scene)
+{
+    const unsigned last = scene->mNumMaterials - 1;
+    struct aiString name;
+    if (scene->mNumMaterials == 0) return 0;
+    if (aiGetMaterialString(scene->mMaterials[last], AI_MATKEY_NAME, &name) == aiReturn_SUCCESS && name.length)
+        return scene->mNumMaterials;
+    for (unsigned m = 0; m < scene->mNumMeshes; m++)
+        if (scene->mMeshes[m]->mMaterialIndex == last) return scene->mNumMaterials;
+    return last;
+}
+
 sinew_result import_materials(import_pass *pass, sinew_error *error)
 {
-    const unsigned count = pass->scene->mNumMaterials;
+    const unsigned count = count_materials(pass->scene);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
     if (!materials || !pass->material_uv_sets) return import_fail_arena(&pass->arena, error);

@@ -1,8 +1,10 @@
 // Stage: Assimp's node tree → `nodes`, all of them, pivots included.
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
 #include "import/assimp_convert.h"
 #include "import/import_pass.h"
-
-#include "base/error.h"
 
 typedef struct pending_node {
     const struct aiNode *node;
@@ -57,6 +59,14 @@ static int list_nodes(import_pass *pass, node_list *list)
     return 1;
 }
 
+/// The scene of a Collada file and the root of an FBX have no transform of their own. What Assimp puts there converts units and axes;
+/// sinew keeps those of the file.
+static void undo_conversion(import_pass *pass)
+{
+    if (pass->format.name && (strcmp(pass->format.name, "FBX") == 0 || strcmp(pass->format.name, "Collada") == 0))
+        pass->nodes[0].local = sinew__affine_identity();
+}
+
 sinew_result import_nodes(import_pass *pass, sinew_error *error)
 {
     node_list list = {0};
@@ -75,6 +85,7 @@ sinew_result import_nodes(import_pass *pass, sinew_error *error)
                         "the node's transform is not finite; it rests at its parent");
         name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
+    undo_conversion(pass);
     pass->raw.nodes = pass->nodes;
     pass->raw.node_count = (int32_t)list.count;
     return SINEW_OK;

@@ -55,10 +55,32 @@ static char *folder_text(const char *path, size_t length, const char *ending)
     return folder;
 }
 
-sinew_result beside_read(const char *model_path, const char *extra_folder, const char *authored, void **out_bytes,
-                         size_t *out_size)
+static int hex_digit(char c)
 {
-    const char *name = side_file_base_name(authored);
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// glTF names files by URI: "my%20skin.png" is "my skin.png". `text` shrinks in place.
+static void decode_percent(char *text)
+{
+    char *out = text;
+    for (; *text; text++) {
+        const int high = *text == '%' ? hex_digit(text[1]) : -1, low = high >= 0 ? hex_digit(text[2]) : -1;
+        if (low >= 0 && high * 16 + low != 0) {
+            *out++ = (char)(high * 16 + low);
+            text += 2;
+        } else {
+            *out++ = *text;
+        }
+    }
+    *out = '\0';
+}
+
+static sinew_result read_named(const char *model_path, const char *extra_folder, const char *name, void **out_bytes,
+                               size_t *out_size)
+{
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
     const char *slash = strrchr(model_path, '/'), *dot = strrchr(model_path, '.');
     const size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - model_path) : strlen(model_path);
@@ -70,5 +92,19 @@ sinew_result beside_read(const char *model_path, const char *extra_folder, const
     if (result == SINEW_ERROR_NOT_FOUND && extra_folder) result = read_in_folder(extra_folder, name, out_bytes, out_size);
     free(beside);
     free(media);
+    return result;
+}
+
+sinew_result beside_read(const char *model_path, const char *extra_folder, const char *authored, void **out_bytes,
+                         size_t *out_size)
+{
+    sinew_result result =
+        read_named(model_path, extra_folder, side_file_base_name(authored), out_bytes, out_size);
+    if (result != SINEW_ERROR_NOT_FOUND || !strchr(authored, '%')) return result;
+    char *decoded = folder_text(authored, strlen(authored), "");
+    if (!decoded) return SINEW_ERROR_OUT_OF_MEMORY;
+    decode_percent(decoded);
+    result = read_named(model_path, extra_folder, side_file_base_name(decoded), out_bytes, out_size);
+    free(decoded);
     return result;
 }

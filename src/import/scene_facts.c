@@ -43,9 +43,6 @@ static void collada_facts(import_pass *pass)
     while (up && isspace((unsigned char)*up)) up++;
     if (up && *up == 'Z') pass->raw.up = "+Z", pass->raw.front = "-Y";
     if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
-    pass->raw.version = find_in_head(pass, "version=\"1", "\"<");
-    if (pass->raw.version) pass->raw.version = sinew__arena_format(&pass->arena, "1%s", pass->raw.version);
-    if (!pass->raw.generator) pass->raw.generator = find_in_head(pass, "<authoring_tool>", "<");
 }
 
 static void gltf_facts(import_pass *pass)

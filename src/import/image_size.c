@@ -1,0 +1,140 @@
+#include "import/image_size.h"
+
+#include <string.h>
+#include <strings.h>
+
+static uint32_t little16(const unsigned char *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
+}
+
+static uint32_t little32(const unsigned char *at)
+{
+    return little16(at) | little16(at + 2) << 16;
+}
+
+static uint32_t big16(const unsigned char *at)
+{
+    return (uint32_t)at[0] << 8 | at[1];
+}
+
+static uint32_t big32(const unsigned char *at)
+{
+    return big16(at) << 16 | big16(at + 2);
+}
+
+static int read_png(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 24 || memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) != 0) return 0;
+    out->width = big32(bytes + 16);
+    out->height = big32(bytes + 20);
+    return 1;
+}
+
+/// Walks the segments up to the one that starts the frame.
+static int read_jpeg(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 4 || bytes[0] != 0xff || bytes[1] != 0xd8) return 0;
+    for (size_t at = 2; at + 9 <= size;) {
+        if (bytes[at] != 0xff) return 0;
+        const unsigned char marker = bytes[at + 1];
+        if (marker == 0xff) {
+            at++; // fill byte
+            continue;
+        }
+        if (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc) {
+            out->height = big16(bytes + at + 5);
+            out->width = big16(bytes + at + 7);
+            return 1;
+        }
+        const int stands_alone = marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+        at += 2 + (stands_alone ? 0 : big16(bytes + at + 2));
+    }
+    return 0;
+}
+
+static uint32_t magnitude(uint32_t value) // of a signed number; a bitmap of negative height is top row first
+{
+    return value & 0x80000000u ? 0u - value : value;
+}
+
+static int read_bmp(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 26 || memcmp(bytes, "BM", 2) != 0) return 0;
+    const int is_old = little32(bytes + 14) == 12;
+    out->width = is_old ? little16(bytes + 18) : magnitude(little32(bytes + 18));
+    out->height = is_old ? little16(bytes + 20) : magnitude(little32(bytes + 22));
+    return 1;
+}
+
+static int read_gif(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 10 || (memcmp(bytes, "GIF87a", 6) != 0 && memcmp(bytes, "GIF89a", 6) != 0)) return 0;
+    out->width = little16(bytes + 6);
+    out->height = little16(bytes + 8);
+    return 1;
+}
+
+static int read_webp(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 30 || memcmp(bytes, "RIFF", 4) != 0 || memcmp(bytes + 8, "WEBP", 4) != 0) return 0;
+    if (memcmp(bytes + 12, "VP8X", 4) == 0) {
+        out->width = (little16(bytes + 24) | (uint32_t)bytes[26] << 16) + 1;
+        out->height = (little16(bytes + 27) | (uint32_t)bytes[29] << 16) + 1;
+    } else if (memcmp(bytes + 12, "VP8L", 4) == 0) {
+        const uint32_t packed = little32(bytes + 21);
+        out->width = (packed & 0x3fff) + 1;
+        out->height = ((packed >> 14) & 0x3fff) + 1;
+    } else {
+        out->width = little16(bytes + 26) & 0x3fff;
+        out->height = little16(bytes + 28) & 0x3fff;
+    }
+    return 1;
+}
+
+/// Looks for tags 256 and 257 in the first directory.
+static int read_tiff(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 8 || (memcmp(bytes, "II*\0", 4) != 0 && memcmp(bytes, "MM\0*", 4) != 0)) return 0;
+    const int is_little = bytes[0] == 'I';
+    const size_t directory = is_little ? little32(bytes + 4) : big32(bytes + 4);
+    if (directory > size - 2 || directory + 2 > size) return 0;
+    const uint32_t count = is_little ? little16(bytes + directory) : big16(bytes + directory);
+    for (uint32_t i = 0; i < count; i++) {
+        const size_t at = directory + 2 + (size_t)i * 12;
+        if (at + 12 > size) break;
+        const unsigned char *entry = bytes + at;
+        const uint32_t tag = is_little ? little16(entry) : big16(entry);
+        const uint32_t type = is_little ? little16(entry + 2) : big16(entry + 2);
+        const uint32_t value = type == 3 ? (is_little ? little16(entry + 8) : big16(entry + 8))
+                                         : (is_little ? little32(entry + 8) : big32(entry + 8));
+        if (tag == 256) out->width = value;
+        if (tag == 257) out->height = value;
+    }
+    return out->width && out->height;
+}
+
+static int read_tga(const unsigned char *bytes, size_t size, image_size *out)
+{
+    if (size < 18) return 0;
+    out->width = little16(bytes + 12);
+    out->height = little16(bytes + 14);
+    return 1;
+}
+
+int image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
+{
+    static const struct {
+        const char *format;
+        int (*read)(const unsigned char *bytes, size_t size, image_size *out);
+    } readers[] = {{"PNG", read_png}, {"JPG", read_jpeg},  {"BMP", read_bmp},
+                   {"GIF", read_gif}, {"WEBP", read_webp}, {"TIF", read_tiff}};
+    *out = (image_size){0};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (readers[i].read(bytes, size, out)) {
+            out->format = readers[i].format;
+            return 1;
+        }
+    out->format = "TGA";
+    return strcasecmp(format, "tga") == 0 && read_tga(bytes, size, out);
+}

@@ -1,0 +1,242 @@
+// A .gltf with its buffer in a side file: a skin of two bones, a morph target, two clips.
+#include "support/cmocka_close.h"
+#include "support/import_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char scene[] =
+    "{\"asset\":{\"version\":\"2.0\",\"generator\":\"by hand\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2,3]}],"
+    "\"nodes\":[{\"name\":\"Arm\",\"translation\":[0,1,0],\"children\":[1]},{\"name\":\"Hand\",\"translation\":[0,2,0]},"
+    "{\"name\":\"Body\",\"mesh\":0,\"skin\":0},{\"name\":\"Flag\",\"mesh\":1,\"translation\":[5,0,0]}],"
+    "\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":3}],"
+    "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2},"
+    "\"indices\":8,\"material\":0}]},"
+    "{\"name\":\"Cloth\",\"weights\":[0.25],\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":8,"
+    "\"targets\":[{\"POSITION\":6}]}]}],"
+    "\"materials\":[{\"name\":\"Skin\",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
+    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0}}}],"
+    "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"textures/skin.png\"}],"
+    "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
+    "\"samplers\":[{\"input\":4,\"output\":5}]},"
+    "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,\"output\":7}]}],"
+    "\"accessors\":["
+    "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,3,0]},"
+    "{\"bufferView\":1,\"componentType\":5121,\"count\":3,\"type\":\"VEC4\"},"
+    "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},"
+    "{\"bufferView\":3,\"componentType\":5126,\"count\":2,\"type\":\"MAT4\"},"
+    "{\"bufferView\":4,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"min\":[0.5],\"max\":[2]},"
+    "{\"bufferView\":5,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"},"
+    "{\"bufferView\":6,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,4]},"
+    "{\"bufferView\":7,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"},"
+    "{\"bufferView\":8,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}],"
+    "\"bufferViews\":["
+    "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":12},"
+    "{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":96,\"byteLength\":128},"
+    "{\"buffer\":0,\"byteOffset\":224,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":232,\"byteLength\":32},"
+    "{\"buffer\":0,\"byteOffset\":264,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":300,\"byteLength\":8},"
+    "{\"buffer\":0,\"byteOffset\":308,\"byteLength\":6}],"
+    "\"buffers\":[{\"uri\":\"scene.bin\",\"byteLength\":316}]}";
+
+static const struct {
+    float positions[9];
+    uint8_t joints[12];
+    float weights[12];
+    float inverse_bind[32]; // column-major: bone 0 at (0,1,0), bone 1 at (0,3,0)
+    float times[2];
+    float rotations[8];
+    float morph[9];
+    float morph_weights[2];
+    uint16_t indices[4];
+} buffer = {
+    .positions = {0, 0, 0, 1, 0, 0, 0, 3, 0},
+    .joints = {0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0},
+    .weights = {1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 0, 0, 0, 0},
+    .inverse_bind = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -3, 0, 1},
+    .times = {0.5f, 2},
+    .rotations = {0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f},
+    .morph = {0, 0, 0, 0, 0, 0, 0, 0, 4},
+    .morph_weights = {0, 1},
+    .indices = {0, 1, 2, 0},
+};
+
+typedef struct side_calls {
+    int asked;
+    char last[64];
+} side_calls;
+
+static sinew_result give_buffer(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    side_calls *calls = user;
+    calls->asked++;
+    strncpy(calls->last, name, sizeof calls->last - 1);
+    if (strcmp(name, "scene.bin") != 0) return SINEW_ERROR_NOT_FOUND;
+    *out_bytes = malloc(sizeof buffer);
+    assert_non_null(*out_bytes);
+    memcpy(*out_bytes, &buffer, sizeof buffer);
+    *out_size = sizeof buffer;
+    return SINEW_OK;
+}
+
+static sinew_model *import_scene(side_calls *calls)
+{
+    *calls = (side_calls){0};
+    const sinew_import_options options = {.side_file = give_buffer, .user = calls};
+    void *block = NULL;
+    size_t size = 0;
+    sinew_error error = {0};
+    sinew_model *model = NULL;
+    if (sinew_import_block("scene.gltf", scene, strlen(scene), &options, &block, &size, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+static void a_side_file_is_asked_for_once_and_by_name(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model_destroy(import_scene(&calls));
+    assert_int_equal(calls.asked, 1);
+    assert_string_equal(calls.last, "scene.bin");
+}
+
+static void a_missing_side_file_fails_in_one_line(void **state)
+{
+    (void)state;
+    void *block = NULL;
+    size_t size = 0;
+    sinew_error error = {0};
+    assert_int_equal(sinew_import_block("scene.gltf", scene, strlen(scene), NULL, &block, &size, &error), SINEW_ERROR_DAMAGED);
+    assert_null(block);
+    assert_true(strlen(error.message) > 10);
+}
+
+static void joints_are_the_authors_nodes(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    assert_int_equal(model->joint_count, 4); // not the importer's ROOT
+    assert_int_equal(joint_called(model, "Arm")->parent, SINEW_NONE);
+    assert_int_equal(joint_called(model, "Arm")->kind, SINEW_JOINT_BONE);
+    assert_int_equal(joint_called(model, "Flag")->kind, SINEW_JOINT_MESH);
+    assert_close(joint_called(model, "Hand")->rest.t.y, 2, 0);
+    assert_close(model->info->unit_cm, 100, 0);
+    assert_string_equal(sinew_text(model, model->info->generator), "by hand");
+    sinew_model_destroy(model);
+}
+
+static void bones_have_offsets_and_weights(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    assert_true(body->flags & SINEW_MESH_SKINNED);
+    const uint32_t *start = &model->influence_start[body->first_vertex];
+    assert_int_equal(start[1] - start[0], 1);
+    assert_int_equal(start[2] - start[1], 2);
+    double hand_weight = -1.0;
+    for (uint32_t i = start[1]; i < start[2]; i++) {
+        const sinew_influence *influence = &model->influences[i];
+        const sinew_binding *binding = &model->bindings[influence->binding];
+        if (&model->joints[binding->joint] != joint_called(model, "Hand")) continue;
+        hand_weight = (double)influence->weight;
+        assert_close(binding->offset.row[1][3], -3, 0);
+    }
+    assert_close(hand_weight, 0.75, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void a_vertex_without_weights_follows_its_node(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const uint32_t *start = &model->influence_start[body->first_vertex + 2];
+    assert_int_equal(start[1] - start[0], 1);
+    const sinew_binding *binding = &model->bindings[model->influences[start[0]].binding];
+    assert_ptr_equal(&model->joints[binding->joint], joint_called(model, "Body"));
+    sinew_model_destroy(model);
+}
+
+static void morph_targets_are_differences(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_mesh *flag = mesh_of_object(model, "Flag");
+    assert_int_equal(flag->morph_count, 1);
+    const sinew_morph *morph = &model->morphs[flag->first_morph];
+    assert_close(morph->weight, 0.25, 1e-6);
+    assert_int_equal(morph->shape_count, 1);
+    const sinew_shape *shape = &model->shapes[morph->first_shape];
+    assert_int_equal(shape->delta_count, 1);
+    assert_int_equal(model->deltas[shape->first_delta].vertex, 2);
+    assert_close(model->deltas[shape->first_delta].position[2], 4, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void clips_have_names_seconds_and_tracks(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    assert_int_equal(model->clip_count, 2);
+    const sinew_clip *wave = clip_called(model, "wave");
+    assert_int_equal(wave->track_count, 1); // and not the rest values that the importer fills in
+    const sinew_track *track = joint_track(model, wave, joint_called(model, "Arm"), SINEW_TRACK_ROTATION);
+    assert_non_null(track);
+    assert_close(model->track_keys[track->first_key].time, 0.5, 1e-6);
+    assert_close(model->track_keys[track->first_key + 1].value[2], 0.70710678, 1e-6);
+    assert_int_equal(wave->key_time_count, 2);
+    sinew_model_destroy(model);
+}
+
+static void a_morph_weight_is_a_track_of_its_morph(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_clip *clip = &model->clips[1];
+    assert_int_equal(clip->track_count, 1);
+    const sinew_track *track = &model->tracks[clip->first_track];
+    assert_int_equal(track->path, SINEW_TRACK_MORPH_WEIGHT);
+    assert_int_equal(track->morph, mesh_of_object(model, "Flag")->first_morph);
+    assert_close(model->track_keys[track->first_key + 1].value[0], 1, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void materials_keep_colour_alpha_and_picture(void **state)
+{
+    (void)state;
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const sinew_material *material = &model->materials[model->parts[body->first_part].material];
+    assert_string_equal(sinew_text(model, material->name), "Skin");
+    assert_close(material->base_color[2], 0.25, 1e-6);
+    assert_int_equal(material->alpha_mode, SINEW_ALPHA_TEST);
+    assert_close(material->alpha_cutoff, 0.25, 1e-6);
+    assert_true(material->two_sided);
+    assert_string_equal(sinew_text(model, model->textures[material->texture].path), "textures/skin.png");
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_side_file_is_asked_for_once_and_by_name),
+        cmocka_unit_test(a_missing_side_file_fails_in_one_line),
+        cmocka_unit_test(joints_are_the_authors_nodes),
+        cmocka_unit_test(bones_have_offsets_and_weights),
+        cmocka_unit_test(a_vertex_without_weights_follows_its_node),
+        cmocka_unit_test(morph_targets_are_differences),
+        cmocka_unit_test(clips_have_names_seconds_and_tracks),
+        cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
+        cmocka_unit_test(materials_keep_colour_alpha_and_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

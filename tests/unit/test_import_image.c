@@ -1,0 +1,176 @@
+// Pictures: sizes from headers, decoding, limits, and where a model's pictures may come from.
+#define _POSIX_C_SOURCE 200809L
+#include "support/cmocka_close.h"
+#include "support/import_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "import/beside.h"
+#include "import/image_size.h"
+
+// One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
+static const unsigned char two_pixels[] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28,
+                                           0, 0, 255, 255, 0, 255, 0, 128};
+
+static void wrong_input_is_refused(void **state)
+{
+    (void)state;
+    sinew_image image;
+    memset(&image, 0xde, sizeof image);
+    assert_int_equal(sinew_import_image("", 0, "png", 64, &image, NULL), SINEW_ERROR_EMPTY);
+    assert_null(image.pixels);
+    assert_int_equal(sinew_import_image("Dear Anna", 9, "png", 64, &image, NULL), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew_import_image("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\2\0\0\0\2", 24, "", 64, &image, NULL),
+                     SINEW_ERROR_DAMAGED);
+}
+
+static void a_tga_decodes_when_it_is_called_one(void **state)
+{
+    (void)state;
+    sinew_image image;
+    assert_int_equal(sinew_import_image(two_pixels, sizeof two_pixels, "", 64, &image, NULL), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew_import_image(two_pixels, sizeof two_pixels, "TGA", 64, &image, NULL), SINEW_OK);
+    const uint8_t expected[8] = {255, 0, 0, 255, 0, 255, 0, 128};
+    assert_int_equal(image.width, 2);
+    assert_int_equal(image.height, 1);
+    assert_memory_equal(image.pixels, expected, sizeof expected);
+    sinew_image_free(&image);
+    assert_null(image.pixels);
+}
+
+static void a_picture_over_the_limit_is_refused_by_its_header(void **state)
+{
+    (void)state;
+    // 65535 × 65535 in an 18-byte file.
+    const unsigned char huge[18] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 32, 0x28};
+    sinew_image image;
+    sinew_error error = {0};
+    assert_int_equal(sinew_import_image(huge, sizeof huge, "tga", 8192, &image, &error), SINEW_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "65535"));
+}
+
+static void sizes_are_read_from_headers(void **state)
+{
+    (void)state;
+    const struct {
+        const char *bytes;
+        size_t size;
+        const char *format;
+        uint32_t width, height;
+    } rows[] = {
+        {"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\0\2", 24, "PNG", 256, 2},
+        {"\xff\xd8\xff\xe0\0\4\0\0\xff\xc0\0\x11\x08\0\2\1\0\0", 18, "JPG", 256, 2},
+        {"BM\0\0\0\0\0\0\0\0\0\0\0\0\x28\0\0\0\0\1\0\0\xfe\xff\xff\xff", 26, "BMP", 256, 2}, // top row first
+        {"GIF89a\0\1\2\0", 10, "GIF", 256, 2},
+        {"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\xff\0\0\1\0\0", 30, "WEBP", 256, 2},
+        {"II*\0\x08\0\0\0\2\0\0\1\3\0\1\0\0\0\0\1\0\0\1\1\4\0\1\0\0\0\2\0\0\0", 34, "TIF", 256, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        image_size size;
+        assert_true(image_size_read((const unsigned char *)rows[i].bytes, rows[i].size, "", &size));
+        assert_string_equal(size.format, rows[i].format);
+        assert_int_equal(size.width, rows[i].width);
+        assert_int_equal(size.height, rows[i].height);
+    }
+}
+
+typedef struct folders {
+    char root[64], model[128];
+} folders;
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_folders(void **state)
+{
+    static folders made;
+    strcpy(made.root, "/tmp/sinew-beside-XXXXXX");
+    if (!mkdtemp(made.root)) return -1;
+    char path[128];
+    snprintf(path, sizeof path, "%s/in", made.root);
+    if (mkdir(path, 0700) != 0) return -1;
+    snprintf(made.model, sizeof made.model, "%s/in/fox.fbx", made.root);
+    write_file(path, "beside.png", "beside");
+    write_file(path, "my skin.png", "spaced");
+    write_file(made.root, "above.png", "above");
+    snprintf(path, sizeof path, "%s/in/fox.fbm", made.root);
+    if (mkdir(path, 0700) != 0) return -1;
+    write_file(path, "media.png", "media");
+    *state = &made;
+    return 0;
+}
+
+static int remove_folders(void **state)
+{
+    const folders *made = *state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", made->root);
+    return system(command);
+}
+
+static void assert_beside(const folders *made, const char *extra, const char *authored, const char *expected)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    const sinew_result result = beside_read(made->model, extra, authored, &bytes, &size);
+    if (!expected) {
+        assert_int_equal(result, SINEW_ERROR_NOT_FOUND);
+        return;
+    }
+    assert_int_equal(result, SINEW_OK);
+    assert_int_equal(size, strlen(expected));
+    assert_memory_equal(bytes, expected, size);
+    free(bytes);
+}
+
+static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
+{
+    const folders *made = *state;
+    char absolute[128];
+    snprintf(absolute, sizeof absolute, "%s/above.png", made->root);
+    assert_beside(made, NULL, "C:\\work\\beside.png", "beside"); // the folders of another machine are ignored
+    assert_beside(made, NULL, "/etc/media.png", "media");         // from fox.fbm
+    assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
+    assert_beside(made, NULL, "../above.png", NULL);
+    assert_beside(made, NULL, absolute, NULL);
+    assert_beside(made, made->root, "above.png", "above");
+    assert_beside(made, NULL, "..", NULL);
+    assert_beside(made, NULL, "textures/", NULL);
+    assert_beside(made, NULL, "fox.fbm", NULL); // a folder
+}
+
+static void links_and_pipes_are_not_followed(void **state)
+{
+    const folders *made = *state;
+    char link[128], pipe_path[128];
+    snprintf(link, sizeof link, "%s/in/link.png", made->root);
+    snprintf(pipe_path, sizeof pipe_path, "%s/in/pipe.png", made->root);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    assert_beside(made, NULL, "link.png", NULL);
+    assert_beside(made, NULL, "pipe.png", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_input_is_refused),
+        cmocka_unit_test(a_tga_decodes_when_it_is_called_one),
+        cmocka_unit_test(a_picture_over_the_limit_is_refused_by_its_header),
+        cmocka_unit_test(sizes_are_read_from_headers),
+        cmocka_unit_test(pictures_come_from_beside_the_model_and_nowhere_else),
+        cmocka_unit_test(links_and_pipes_are_not_followed),
+    };
+    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}
