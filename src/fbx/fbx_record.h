@@ -45,12 +45,13 @@ typedef struct fbx_value {
 struct fbx_array {
     const char *bytes; ///< encoded
     size_t size;       ///< of the encoded bytes
-    size_t count; ///< numbers; checked against `size` where the encoding allows it, and against a cap before inflating
-    size_t at;    ///< where it begins in the file, for messages
-    char type;    ///< of a number in the file: b i l f d, or C Y for lists of single values
+    size_t count;      ///< numbers; no more than the bytes can hold
+    size_t at;         ///< where it begins in the file, for messages
+    char type;         ///< of a number in the file: b i l f d, or C Y I L F D in a list of single values
     uint8_t encoding;  ///< fbx_array_encoding
-    uint8_t swapped;   ///< big-endian
+    uint8_t big_endian;
     char decoded_type; ///< of `decoded`: i l f d, or 0
+    const void *items; ///< [count] of an array that is not encoded, of type i l f d
     void *decoded;     ///< [count] the last answer, kept
 };
 
@@ -58,13 +59,13 @@ typedef enum fbx_array_encoding {
     FBX_ARRAY_PLAIN,   ///< numbers one after the other
     FBX_ARRAY_DEFLATE, ///< the same in a zlib stream
     FBX_ARRAY_LIST,    ///< single values with a type letter before each, as FBX 6 writes arrays
-    FBX_ARRAY_DECODED, ///< `decoded` is all there is: numbers of ASCII files and of upgraded documents
+    FBX_ARRAY_TEXT,    ///< decimal numbers with commas, as in ASCII files
+    FBX_ARRAY_DECODED, ///< `items`: lists of ASCII files, and what upgrades made
 } fbx_array_encoding;
 
 typedef struct fbx_record fbx_record;
 struct fbx_record {
     const char *name; ///< terminated
-    uint32_t name_length;
     uint32_t value_count;
     const fbx_value *values; ///< [value_count]
     fbx_record *parent, *first_child, *last_child, *previous, *next;
@@ -92,6 +93,9 @@ double fbx_record_number(const fbx_record *record, size_t index, double fallback
 
 /// Text, word or raw bytes; { "", 0 } when there is none.
 fbx_bytes fbx_record_bytes(const fbx_record *record, size_t index);
+
+/// A single character: a 'C' of binary files, the first one of a word or text in ASCII.
+char fbx_record_letter(const fbx_record *record, size_t index, char fallback);
 
 /// Whether the value at `index` is exactly this text.
 int fbx_record_text_is(const fbx_record *record, size_t index, const char *text);
@@ -129,7 +133,8 @@ const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
 fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
 
-/// Appends a record with values; `format` has a letter for each that follows: `i` int64_t, `d` double, `s` const char
+/// Appends a record with values; `format` has a letter for each that follows: `i` int, `l` int64_t, `d` double, `s`
+/// const char
 /// *, `t` fbx_bytes (text), `v` const fbx_value *.
 fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format, ...);
 

@@ -1,0 +1,225 @@
+// Stacks and curves as stored.
+#include "fbx/fbx_animation.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "fbx/fbx_parse.h"
+
+// ---- stacks ------------------------------------------------------------------------------------------------------
+
+/// The take of FBX 6 that newer files repeat: `Take: "name" { LocalTime: start,stop }`.
+static const fbx_record *find_take(const fbx_document *document, fbx_bytes name)
+{
+    const fbx_record *takes = fbx_record_child(document->root, "Takes");
+    for (const fbx_record *take = fbx_record_child(takes, "Take"); take; take = fbx_record_next_same(take)) {
+        const fbx_bytes other = fbx_record_bytes(take, 0);
+        if (other.size == name.size && memcmp(other.bytes, name.bytes, name.size) == 0) return take;
+    }
+    return NULL;
+}
+
+static int read_span(const fbx_record *span, int64_t *out_start, int64_t *out_stop)
+{
+    if (!span || span->value_count < 2) return 0;
+    *out_start = fbx_record_integer(span, 0, 0);
+    *out_stop = fbx_record_integer(span, 1, 0);
+    return 1;
+}
+
+/// The name of the stack that the file calls current: in its scene's properties, or among the takes.
+static fbx_bytes current_name(const fbx_document *document)
+{
+    const fbx_record *documents = fbx_record_child(document->root, "Documents");
+    const fbx_object scene = {.properties = fbx_record_child(fbx_record_child(documents, "Document"), "Properties70")};
+    const fbx_bytes active = fbx_property_text(&scene, "ActiveAnimStackName");
+    return active.size ? active : fbx_child_bytes(fbx_record_child(document->root, "Takes"), "Current");
+}
+
+static fbx_stack read_stack(const fbx_document *document, const fbx_object *object)
+{
+    fbx_stack stack = {.object = object, .name = object->name};
+    stack.has_span = fbx_property(object, "LocalStart") || fbx_property(object, "LocalStop");
+    stack.start = fbx_property_integer(object, "LocalStart", 0);
+    stack.stop = fbx_property_integer(object, "LocalStop", 0);
+    stack.reference_start = fbx_property_integer(object, "ReferenceStart", 0);
+    stack.reference_stop = fbx_property_integer(object, "ReferenceStop", 0);
+    const fbx_record *take = find_take(document, object->raw_name);
+    if (stack.start == stack.stop && read_span(fbx_record_child(take, "LocalTime"), &stack.start, &stack.stop))
+        stack.has_span = 1;
+    if (stack.reference_start == stack.reference_stop)
+        read_span(fbx_record_child(take, "ReferenceTime"), &stack.reference_start, &stack.reference_stop);
+    const fbx_bytes current = current_name(document);
+    stack.is_current = current.size && current.size == object->raw_name.size &&
+                       memcmp(current.bytes, object->raw_name.bytes, current.size) == 0;
+    return stack;
+}
+
+sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
+                             sinew_error *out_error)
+{
+    *out_stacks = NULL;
+    *out_count = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
+    fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
+    if (!stacks) return fbx_no_memory(out_error, document->arena);
+    for (size_t i = 0; i < document->object_count; i++)
+        if (document->objects[i].kind == FBX_ANIMATION_STACK)
+            stacks[(*out_count)++] = read_stack(document, &document->objects[i]);
+    *out_stacks = stacks;
+    return SINEW_OK;
+}
+
+// ---- curves ------------------------------------------------------------------------------------------------------
+
+/// The arrays of a curve. Attributes are shared by runs of keys: `ref_counts` says how long each run is.
+typedef struct curve_arrays {
+    const int64_t *times;
+    const double *values;
+    const int32_t *flags, *ref_counts;
+    const float *data; // four for each attribute
+    size_t time_count, value_count, flag_count, data_count, ref_count;
+} curve_arrays;
+
+/// ASCII files write the attributes' floats as the integers that have the same bits.
+static int holds_bits(const fbx_record *record)
+{
+    const fbx_value *value = fbx_record_value(record, 0);
+    if (!value || value->kind != FBX_VALUE_ARRAY || value->as.array->encoding != FBX_ARRAY_TEXT) return 0;
+    return value->as.array->size == 0 || !memchr(value->as.array->bytes, '.', value->as.array->size);
+}
+
+static sinew_result read_attribute_data(fbx_document *document, const fbx_record *record, curve_arrays *out,
+                                        sinew_error *error)
+{
+    if (!holds_bits(record)) return fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
+    const int64_t *bits = NULL;
+    const sinew_result result = fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
+    if (result != SINEW_OK) return result;
+    float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
+    if (!data) return fbx_no_memory(error, document->arena);
+    for (size_t i = 0; i < out->data_count; i++) {
+        const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
+        memcpy(&data[i], &pattern, sizeof pattern);
+    }
+    out->data = data;
+    return SINEW_OK;
+}
+
+static sinew_result read_arrays(fbx_document *document, const fbx_record *record, curve_arrays *out, sinew_error *error)
+{
+    sinew__arena *arena = document->arena;
+    sinew_result result =
+        fbx_record_int64s(arena, fbx_record_child(record, "KeyTime"), &out->times, &out->time_count, error);
+    if (result == SINEW_OK)
+        result = fbx_record_doubles(arena, fbx_record_child(record, "KeyValueFloat"), &out->values, &out->value_count,
+                                    error);
+    if (result == SINEW_OK)
+        result =
+            fbx_record_int32s(arena, fbx_record_child(record, "KeyAttrFlags"), &out->flags, &out->flag_count, error);
+    if (result == SINEW_OK)
+        result = fbx_record_int32s(arena, fbx_record_child(record, "KeyAttrRefCount"), &out->ref_counts,
+                                   &out->ref_count, error);
+    if (result == SINEW_OK)
+        result = read_attribute_data(document, fbx_record_child(record, "KeyAttrDataFloat"), out, error);
+    return result;
+}
+
+static sinew_result check_arrays(const fbx_object *object, const curve_arrays *arrays, sinew_error *error)
+{
+    const char *what = NULL;
+    if (arrays->time_count != arrays->value_count) what = "as many key times as values";
+    if (arrays->flag_count != arrays->ref_count) what = "as many key flags as counts of their use";
+    if (arrays->data_count != 4 * arrays->flag_count) what = "four numbers to each key flag";
+    if (!what) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: animation curve '%s' (%lld) has not %s",
+                       object->record->at, object->name, (long long)object->id, what);
+}
+
+/// Two signed fractions of 9999 in one float's bits: low half for the right side, high half for the next key's left.
+static void unpack_halves(float packed, float *out_right, float *out_next_left)
+{
+    uint32_t bits;
+    memcpy(&bits, &packed, sizeof bits);
+    *out_right = (float)(int16_t)(uint16_t)(bits & 0xffff) / 9999.0f;
+    *out_next_left = (float)(int16_t)(uint16_t)(bits >> 16) / 9999.0f;
+}
+
+static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
+{
+    key->flags = flags;
+    key->right_weight = key->next_left_weight = 1.0f / 3.0f;
+    key->data[0] = data[0];
+    key->data[1] = data[1];
+    if (flags & FBX_KEY_CUBIC && flags & FBX_KEY_TCB) {
+        key->data[2] = data[2];
+        return;
+    }
+    float right, next_left;
+    unpack_halves(data[2], &right, &next_left);
+    if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = right;
+    if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = next_left;
+    unpack_halves(data[3], &right, &next_left);
+    if (flags & FBX_KEY_VELOCITY_RIGHT) key->right_velocity = right;
+    if (flags & FBX_KEY_VELOCITY_NEXT_LEFT) key->next_left_velocity = next_left;
+}
+
+static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
+{
+    static const float NO_DATA[4];
+    fbx_key *keys = SINEW__ARENA_ARRAY(document->arena, fbx_key, arrays->time_count);
+    if (!keys) return fbx_no_memory(error, document->arena);
+    size_t attribute = 0;
+    int32_t used = 0;
+    for (size_t i = 0; i < arrays->time_count; i++) {
+        keys[i].time = arrays->times[i];
+        keys[i].value = arrays->values[i];
+        while (attribute + 1 < arrays->flag_count && used >= arrays->ref_counts[attribute]) {
+            attribute++;
+            used = 0;
+        }
+        used++;
+        if (arrays->flag_count)
+            set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], &arrays->data[attribute * 4]);
+        else
+            set_attributes(&keys[i], FBX_KEY_LINEAR, NO_DATA);
+    }
+    out->keys = keys;
+    out->key_count = arrays->time_count;
+    return SINEW_OK;
+}
+
+static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *out_count)
+{
+    static const struct {
+        char letter;
+        fbx_extrapolation kind;
+    } KINDS[] = {
+        {'C', FBX_EXTRAPOLATE_CONSTANT}, {'R', FBX_EXTRAPOLATE_REPEAT},   {'M', FBX_EXTRAPOLATE_MIRROR},
+        {'K', FBX_EXTRAPOLATE_SLOPE},    {'A', FBX_EXTRAPOLATE_RELATIVE},
+    };
+    const int64_t count = fbx_child_integer(record, "Repetition", -1);
+    *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
+    const char letter = fbx_record_letter(fbx_record_child(record, "Type"), 0, 'C');
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (letter == KINDS[i].letter) return KINDS[i].kind;
+    return FBX_EXTRAPOLATE_CONSTANT;
+}
+
+sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
+                            sinew_error *out_error)
+{
+    *out_curve = (fbx_curve){.object = object};
+    const fbx_record *default_value = fbx_record_child(object->record, "Default");
+    out_curve->has_default = default_value != NULL;
+    out_curve->default_value = fbx_record_number(default_value, 0, 0);
+    out_curve->pre = read_extrapolation(fbx_record_child(object->record, "Pre-Extrapolation"), &out_curve->pre_count);
+    out_curve->post =
+        read_extrapolation(fbx_record_child(object->record, "Post-Extrapolation"), &out_curve->post_count);
+    curve_arrays arrays = {0};
+    sinew_result result = read_arrays(document, object->record, &arrays, out_error);
+    if (result == SINEW_OK) result = check_arrays(object, &arrays, out_error);
+    if (result == SINEW_OK) result = make_keys(document, &arrays, out_curve, out_error);
+    return result;
+}

@@ -1,0 +1,15 @@
+/// Decoding arrays of numbers. fbx_record.h has the calls that others use.
+#ifndef SINEW_FBX_ARRAY_H
+#define SINEW_FBX_ARRAY_H
+
+#include "fbx/fbx_record.h"
+
+/// One number of an array that can be reached without decoding all of it (a list of single values, a decoded array).
+/// Returns whether there is one.
+int fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
+
+/// All numbers as `type` (i l f d) in `arena`; kept in the array. *out_items has array->count of them.
+sinew_result fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
+                              sinew_error *error);
+
+#endif

@@ -1,0 +1,354 @@
+// ASCII files: `Name: value, value, … { records }`. Comments run from ';' to the end of the line; an array is `*count {
+// a: numbers }`; lists of values may go on over many lines as long as commas join them. What follows a name is decided
+// by one token ahead.
+#include <string.h>
+
+#include "base/error.h"
+#include "fbx/fbx_parse.h"
+
+enum { PACK_FROM = 8 }; // numbers from which a list is kept as an array
+
+typedef struct ascii_reader {
+    fbx_parser *parser;
+    const char *at, *end;
+    fbx_record *current; // the record whose children are being read
+    fbx_value *values;   // of the record being read, reused
+    size_t value_count, value_capacity;
+} ascii_reader;
+
+// ---- characters --------------------------------------------------------------------------------------------------
+
+enum { BLANK = 1, DIGIT = 2, LETTER = 4, NAME = 8 };
+
+/// What a character can be part of.
+static unsigned character_kind(char c)
+{
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return BLANK;
+    if (c >= '0' && c <= '9') return DIGIT | NAME;
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return LETTER | NAME;
+    return c == '|' || c == '-' ? NAME : 0;
+}
+
+static size_t position(const ascii_reader *reader)
+{
+    return (size_t)(reader->at - reader->parser->bytes);
+}
+
+static sinew_result damaged(const ascii_reader *reader, const char *what)
+{
+    return fbx_damaged(reader->parser->error, position(reader), what);
+}
+
+static sinew_result truncated(const ascii_reader *reader)
+{
+    return fbx_truncated(reader->parser->error, reader->parser->size, 0);
+}
+
+static void skip_line(ascii_reader *reader)
+{
+    const char *line_end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    reader->at = line_end ? line_end + 1 : reader->end;
+}
+
+/// Skips blanks and comments. Returns the character there, or 0 at the end of the file.
+static char skip_blanks(ascii_reader *reader)
+{
+    while (reader->at < reader->end) {
+        const char c = *reader->at;
+        if (c == ';')
+            skip_line(reader);
+        else if (character_kind(c) & BLANK || c == '\0')
+            reader->at++;
+        else
+            return c;
+    }
+    return 0;
+}
+
+static const char *name_end(const ascii_reader *reader)
+{
+    const char *p = reader->at;
+    while (p < reader->end && character_kind(*p) & NAME) p++;
+    return p;
+}
+
+/// Whether the word that ends at `p` is the name of a record.
+static int is_followed_by_colon(const ascii_reader *reader, const char *p)
+{
+    while (p < reader->end && (*p == ' ' || *p == '\t')) p++;
+    return p < reader->end && *p == ':';
+}
+
+// ---- values ------------------------------------------------------------------------------------------------------
+
+static sinew_result add_value(ascii_reader *reader, fbx_value value)
+{
+    if (reader->value_count == reader->value_capacity) {
+        fbx_value *values = sinew__arena_grow(reader->parser->arena, reader->values, reader->value_count,
+                                              &reader->value_capacity, sizeof *values);
+        if (!values) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+        reader->values = values;
+    }
+    if (reader->value_count >= UINT32_MAX) return damaged(reader, "a record has too many values");
+    reader->values[reader->value_count++] = value;
+    return SINEW_OK;
+}
+
+static const struct {
+    const char *text;
+    char character;
+} ESCAPES[] = {{"&quot;", '"'}, {"&cr;", '\r'}, {"&lf;", '\n'}};
+
+/// Copies text with its escapes replaced. Returns the new length.
+static size_t unescape(char *out, const char *text, size_t size)
+{
+    const char *end = text + size;
+    char *p = out;
+    while (text < end) {
+        size_t length = 1;
+        *p = *text;
+        for (size_t i = 0; *text == '&' && i < sizeof ESCAPES / sizeof *ESCAPES; i++) {
+            const size_t escape = strlen(ESCAPES[i].text);
+            if ((size_t)(end - text) < escape || memcmp(text, ESCAPES[i].text, escape) != 0) continue;
+            *p = ESCAPES[i].character;
+            length = escape;
+            break;
+        }
+        p++;
+        text += length;
+    }
+    return (size_t)(p - out);
+}
+
+static sinew_result read_text(ascii_reader *reader)
+{
+    const char *start = reader->at + 1;
+    const char *close = memchr(start, '"', (size_t)(reader->end - start));
+    if (!close) return truncated(reader);
+    size_t size = (size_t)(close - start);
+    if (size > UINT32_MAX) return damaged(reader, "a text is too long");
+    const char *text = start;
+    if (size && memchr(start, '&', size)) {
+        char *copy = SINEW__ARENA_ARRAY(reader->parser->arena, char, size);
+        if (!copy) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+        size = unescape(copy, start, size);
+        text = copy;
+    }
+    reader->at = close + 1;
+    return add_value(reader,
+                     (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)size, .as.bytes = text});
+}
+
+static sinew_result read_number(ascii_reader *reader)
+{
+    double number;
+    int64_t integer;
+    int is_integer;
+    const char *behind = fbx_parse_number(reader->at, reader->end, &number, &integer, &is_integer);
+    if (!behind) return damaged(reader, "not a number");
+    reader->at = behind;
+    if (is_integer)
+        return add_value(reader, (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = integer});
+    return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
+}
+
+static sinew_result read_word(ascii_reader *reader, const char *word_end)
+{
+    double number;
+    int64_t integer;
+    int is_integer;
+    const char *word = reader->at;
+    reader->at = word_end;
+    if (fbx_parse_number(word, word_end, &number, &integer, &is_integer) == word_end) // nan, inf
+        return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
+    return add_value(
+        reader,
+        (fbx_value){.kind = FBX_VALUE_WORD, .type = 'S', .size = (uint32_t)(word_end - word), .as.bytes = word});
+}
+
+/// The brace that closes an array, comments in between aside; NULL when there is none.
+static const char *find_array_end(const ascii_reader *reader, const char *from)
+{
+    for (;;) {
+        const char *brace = memchr(from, '}', (size_t)(reader->end - from));
+        if (!brace) return NULL;
+        const char *comment = memchr(from, ';', (size_t)(brace - from));
+        if (!comment) return brace;
+        from = memchr(comment, '\n', (size_t)(reader->end - comment));
+        if (!from) return NULL;
+    }
+}
+
+/// `*24 { a: 1,2,… }`, whose numbers are left for later.
+static sinew_result read_array(ascii_reader *reader)
+{
+    const size_t at = position(reader);
+    double number;
+    int64_t count = -1;
+    int is_integer;
+    const char *behind = fbx_parse_number(reader->at + 1, reader->end, &number, &count, &is_integer);
+    if (!behind) return reader->at + 1 >= reader->end ? truncated(reader) : damaged(reader, "an array has no count");
+    reader->at = behind;
+    char next = skip_blanks(reader);
+    if (next == 0) return truncated(reader);
+    if (!is_integer || count < 0 || next != '{') return fbx_damaged(reader->parser->error, at, "an array has no count");
+    reader->at++;
+    next = skip_blanks(reader);
+    const char *name_behind = name_end(reader);
+    if (name_behind > reader->at && is_followed_by_colon(reader, name_behind))
+        reader->at = (const char *)memchr(name_behind, ':', (size_t)(reader->end - name_behind)) + 1;
+    const char *close = next ? find_array_end(reader, reader->at) : NULL;
+    if (!close) return truncated(reader);
+    const size_t size = (size_t)(close - reader->at);
+    if ((uint64_t)count > size / 2 + 1 || (count && size == 0))
+        return fbx_damaged(reader->parser->error, at, "an array announces more numbers than its text can hold");
+    fbx_array *array = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_array, 1);
+    if (!array) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    *array = (fbx_array){.bytes = reader->at,
+                         .size = size,
+                         .count = (size_t)count,
+                         .at = position(reader),
+                         .type = 'd',
+                         .encoding = FBX_ARRAY_TEXT};
+    reader->at = close + 1;
+    return add_value(reader, (fbx_value){.kind = FBX_VALUE_ARRAY, .as.array = array});
+}
+
+/// One value, if there is one. Sets *out_found to 0 in front of a brace or the next record's name.
+static sinew_result read_value(ascii_reader *reader, char next, int *out_found)
+{
+    *out_found = 1;
+    if (next == '"') return read_text(reader);
+    if (next == '*') return read_array(reader);
+    const unsigned kind = character_kind(next);
+    if (kind & LETTER) {
+        const char *word_end = name_end(reader);
+        *out_found = !is_followed_by_colon(reader, word_end);
+        return *out_found ? read_word(reader, word_end) : SINEW_OK;
+    }
+    if (kind & DIGIT || next == '-' || next == '+' || next == '.') return read_number(reader);
+    *out_found = 0;
+    return SINEW_OK;
+}
+
+/// The values of a record up to where its children or the next record begin.
+static sinew_result read_values(ascii_reader *reader)
+{
+    reader->value_count = 0;
+    for (;;) {
+        char next = skip_blanks(reader);
+        while (next == ',') { // embedded files begin with one
+            reader->at++;
+            next = skip_blanks(reader);
+        }
+        int found;
+        const sinew_result result = read_value(reader, next, &found);
+        if (result != SINEW_OK || !found) return result;
+        if (skip_blanks(reader) != ',') return SINEW_OK;
+    }
+}
+
+// ---- records -----------------------------------------------------------------------------------------------------
+
+/// Keeps a long list of numbers as one array: 64-bit integers when all are, else doubles.
+static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int all_integers)
+{
+    sinew__arena *arena = reader->parser->arena;
+    const size_t count = reader->value_count;
+    fbx_value *value = SINEW__ARENA_ARRAY(arena, fbx_value, 1);
+    fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
+    int64_t *integers = all_integers ? SINEW__ARENA_ARRAY(arena, int64_t, count) : NULL;
+    double *numbers = all_integers ? NULL : SINEW__ARENA_ARRAY(arena, double, count);
+    if (!value || !array || (!integers && !numbers)) return fbx_no_memory(reader->parser->error, arena);
+    for (size_t i = 0; i < count; i++) {
+        const fbx_value *from = &reader->values[i];
+        if (integers)
+            integers[i] = from->as.integer;
+        else
+            numbers[i] = from->kind == FBX_VALUE_INTEGER ? (double)from->as.integer : from->as.number;
+    }
+    *array = (fbx_array){.count = count,
+                         .at = record->at,
+                         .type = all_integers ? 'l' : 'd',
+                         .encoding = FBX_ARRAY_DECODED,
+                         .items = all_integers ? (const void *)integers : (const void *)numbers};
+    *value = (fbx_value){.kind = FBX_VALUE_ARRAY, .as.array = array};
+    record->values = value;
+    record->value_count = 1;
+    return SINEW_OK;
+}
+
+static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
+{
+    const size_t count = reader->value_count;
+    int all_numbers = 1, all_integers = 1;
+    for (size_t i = 0; i < count && all_numbers; i++) {
+        const uint8_t kind = reader->values[i].kind;
+        all_integers = all_integers && kind == FBX_VALUE_INTEGER;
+        all_numbers = kind == FBX_VALUE_INTEGER || kind == FBX_VALUE_NUMBER;
+    }
+    if (all_numbers && count >= PACK_FROM) return pack_values(reader, record, all_integers);
+    if (count == 0) return SINEW_OK;
+    fbx_value *values = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_value, count);
+    if (!values) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    memcpy(values, reader->values, count * sizeof *values);
+    record->values = values;
+    record->value_count = (uint32_t)count;
+    return SINEW_OK;
+}
+
+static sinew_result read_record(ascii_reader *reader)
+{
+    const char *name = reader->at, *behind = name_end(reader);
+    if (behind == name) return damaged(reader, "a name of a record must be here");
+    const size_t start = position(reader);
+    if (!is_followed_by_colon(reader, behind)) {
+        if (behind == reader->end) return truncated(reader);
+        return damaged(reader, "no colon behind the name of a record");
+    }
+    const char *interned = fbx_intern(reader->parser, name, (size_t)(behind - name));
+    fbx_record *record = interned ? fbx_record_add(reader->parser->arena, reader->current, interned) : NULL;
+    if (!record) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    record->at = start;
+    while (*behind != ':') behind++;
+    reader->at = behind + 1;
+    sinew_result result = read_values(reader);
+    if (result == SINEW_OK) result = keep_values(reader, record);
+    if (result != SINEW_OK) return result;
+    const char next = skip_blanks(reader);
+    if (next == '{') {
+        reader->at++;
+        reader->current = record;
+    }
+    return next == 0 && record->value_count == 0 ? truncated(reader) : SINEW_OK;
+}
+
+static sinew_result read_records(ascii_reader *reader)
+{
+    for (;;) {
+        const char next = skip_blanks(reader);
+        if (next == 0) return reader->current == reader->parser->root ? SINEW_OK : truncated(reader);
+        if (next == '}') {
+            if (reader->current == reader->parser->root) return damaged(reader, "a brace closes what was not opened");
+            reader->current = reader->current->parent;
+            reader->at++;
+            continue;
+        }
+        const sinew_result result = read_record(reader);
+        if (result != SINEW_OK) return result;
+    }
+}
+
+sinew_result fbx_parse_ascii(fbx_parser *parser)
+{
+    ascii_reader reader = {
+        .parser = parser, .at = parser->bytes, .end = parser->bytes + parser->size, .current = parser->root};
+    if (parser->size >= 3 && memcmp(reader.at, "\xef\xbb\xbf", 3) == 0) reader.at += 3;
+    const sinew_result result = read_records(&reader);
+    if (result != SINEW_OK) return result;
+    // A file cut between two records ends early just the same: from FBX 6 on every file has these two.
+    const fbx_record *root = parser->root;
+    const int64_t version = fbx_child_integer(fbx_record_child(root, "FBXHeaderExtension"), "FBXVersion", 6000);
+    const int cut = version >= 6000 && (!fbx_record_child(root, "Objects") || !fbx_record_child(root, "Connections"));
+    return cut ? truncated(&reader) : SINEW_OK;
+}

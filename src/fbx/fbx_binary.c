@@ -1,0 +1,331 @@
+// Binary files: records as (end, value count, length of values, name, values, child records), 32 bits wide before
+// version 7.5, 64 bits from then on. A record of zeros closes a list of children.
+#include <string.h>
+
+#include "base/error.h"
+#include "fbx/fbx_parse.h"
+
+enum {
+    PACK_FROM = 8,           // values of one type from which a list is kept as an array
+    INFLATE_MOST = 1032,     // no zlib stream becomes more than this many times as long
+    INFLATE_EXTRA = 1 << 16, // for very short ones
+};
+
+static const char SIGNATURE[] = "Kaydara FBX Binary  ";
+
+/// A record whose children are being read.
+typedef struct open_record {
+    fbx_record *record;
+    size_t end;
+} open_record;
+
+typedef struct binary_reader {
+    fbx_parser *parser;
+    size_t at;
+    int wide;          // 64-bit record headers
+    open_record *open; // the records around the current one, the root first
+    size_t depth, open_capacity;
+} binary_reader;
+
+typedef struct record_header {
+    uint64_t end, value_count, values_size;
+    size_t values_at;
+    const char *name;
+    size_t name_length;
+} record_header;
+
+int fbx_is_binary(const void *bytes, size_t size)
+{
+    return size >= sizeof SIGNATURE && memcmp(bytes, SIGNATURE, sizeof SIGNATURE) == 0;
+}
+
+// ---- numbers -----------------------------------------------------------------------------------------------------
+
+static uint64_t read_unsigned(const fbx_parser *parser, size_t at, size_t width)
+{
+    const unsigned char *p = (const unsigned char *)parser->bytes + at;
+    uint64_t value = 0;
+    for (size_t i = 0; i < width; i++) value |= (uint64_t)p[parser->big_endian ? width - 1 - i : i] << (8 * i);
+    return value;
+}
+
+static double read_float(const fbx_parser *parser, size_t at)
+{
+    const uint32_t bits = (uint32_t)read_unsigned(parser, at, 4);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+static double read_double(const fbx_parser *parser, size_t at)
+{
+    const uint64_t bits = read_unsigned(parser, at, 8);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/// Bytes that a single value takes behind its type letter; 0 for those that say their size themselves.
+static size_t scalar_width(char type)
+{
+    switch (type) {
+    case 'B':
+    case 'C': return 1;
+    case 'Y': return 2;
+    case 'I':
+    case 'F': return 4;
+    case 'L':
+    case 'D': return 8;
+    default: return 0;
+    }
+}
+
+/// Bytes of one number in an array of that type; 0 when it is no array type.
+static size_t item_width(char type)
+{
+    switch (type) {
+    case 'b':
+    case 'c': return 1;
+    case 'i':
+    case 'f': return 4;
+    case 'l':
+    case 'd': return 8;
+    default: return 0;
+    }
+}
+
+// ---- values ------------------------------------------------------------------------------------------------------
+
+static void read_scalar(const fbx_parser *parser, size_t at, fbx_value *out)
+{
+    out->kind = FBX_VALUE_INTEGER;
+    switch (out->type) {
+    case 'Y': out->as.integer = (int16_t)read_unsigned(parser, at, 2); break;
+    case 'I': out->as.integer = (int32_t)read_unsigned(parser, at, 4); break;
+    case 'L': out->as.integer = (int64_t)read_unsigned(parser, at, 8); break;
+    case 'F':
+        out->kind = FBX_VALUE_NUMBER;
+        out->as.number = read_float(parser, at);
+        break;
+    case 'D':
+        out->kind = FBX_VALUE_NUMBER;
+        out->as.number = read_double(parser, at);
+        break;
+    default:
+        out->type = 'C';
+        out->as.integer = (signed char)parser->bytes[at];
+        break;
+    }
+}
+
+static sinew_result check_array(const fbx_parser *parser, const fbx_array *array, size_t width)
+{
+    const uint64_t wanted = (uint64_t)array->count * width;
+    if (array->encoding == FBX_ARRAY_PLAIN && wanted != array->size)
+        return fbx_damaged(parser->error, array->at, "an array is not as long as it says");
+    if (wanted > (uint64_t)array->size * INFLATE_MOST + INFLATE_EXTRA)
+        return fbx_damaged(parser->error, array->at, "an array announces more numbers than its bytes can hold");
+    return SINEW_OK;
+}
+
+static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
+{
+    if (end - *at < 12) return fbx_damaged(parser->error, *at, "an array runs past its record");
+    fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
+    if (!array) return fbx_no_memory(parser->error, parser->arena);
+    const uint64_t encoding = read_unsigned(parser, *at + 4, 4);
+    array->at = *at;
+    array->type = out->type == 'c' ? 'b' : out->type;
+    array->count = (size_t)read_unsigned(parser, *at, 4);
+    array->size = (size_t)read_unsigned(parser, *at + 8, 4);
+    array->big_endian = parser->big_endian != 0;
+    *at += 12;
+    if (encoding > 1) return fbx_damaged(parser->error, array->at, "an array is packed in an unknown way");
+    // Some writers leave the size of plain arrays at the number of items.
+    if (encoding == 0) array->size = array->count * item_width(out->type);
+    if (array->size > end - *at) return fbx_damaged(parser->error, array->at, "an array runs past its record");
+    array->encoding = encoding ? FBX_ARRAY_DEFLATE : FBX_ARRAY_PLAIN;
+    array->bytes = parser->bytes + *at;
+    *at += array->size;
+    out->kind = FBX_VALUE_ARRAY;
+    out->as.array = array;
+    return check_array(parser, array, item_width(out->type));
+}
+
+static sinew_result read_bytes(const fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
+{
+    if (end - *at < 4) return fbx_damaged(parser->error, *at, "a text runs past its record");
+    const size_t size = (size_t)read_unsigned(parser, *at, 4);
+    if (size > end - *at - 4) return fbx_damaged(parser->error, *at, "a text runs past its record");
+    out->kind = out->type == 'S' ? FBX_VALUE_TEXT : FBX_VALUE_RAW;
+    out->size = (uint32_t)size;
+    out->as.bytes = parser->bytes + *at + 4;
+    *at += 4 + size;
+    return SINEW_OK;
+}
+
+static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
+{
+    if (*at >= end) return fbx_damaged(parser->error, *at, "values run past their record");
+    out->type = parser->bytes[*at];
+    const size_t width = scalar_width(out->type);
+    if (width) {
+        if (end - *at < 1 + width) return fbx_damaged(parser->error, *at, "a number runs past its record");
+        read_scalar(parser, *at + 1, out);
+        *at += 1 + width;
+        return SINEW_OK;
+    }
+    *at += 1;
+    if (out->type == 'S' || out->type == 'R') return read_bytes(parser, at, end, out);
+    if (item_width(out->type)) return read_array(parser, at, end, out);
+    return fbx_damaged(parser->error, *at - 1, "a value of an unknown type");
+}
+
+/// Whether the values are `count` numbers of one type, as FBX 6 stores an array.
+static int is_packed_list(const fbx_parser *parser, const record_header *header)
+{
+    if (header->value_count < PACK_FROM || header->values_size == 0) return 0;
+    const char type = parser->bytes[header->values_at];
+    const size_t step = 1 + scalar_width(type);
+    if (step == 1 || header->values_size % step || header->values_size / step != header->value_count) return 0;
+    const char *p = parser->bytes + header->values_at;
+    for (const char *end = p + header->values_size; p < end; p += step)
+        if (*p != type) return 0;
+    return 1;
+}
+
+static sinew_result pack_list(fbx_parser *parser, const record_header *header, fbx_record *record)
+{
+    fbx_value *value = SINEW__ARENA_ARRAY(parser->arena, fbx_value, 1);
+    fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
+    if (!value || !array) return fbx_no_memory(parser->error, parser->arena);
+    *array = (fbx_array){
+        .bytes = parser->bytes + header->values_at,
+        .size = (size_t)header->values_size,
+        .count = (size_t)header->value_count,
+        .at = header->values_at,
+        .type = parser->bytes[header->values_at],
+        .encoding = FBX_ARRAY_LIST,
+        .big_endian = parser->big_endian != 0,
+    };
+    if (array->type == 'B') array->type = 'C';
+    *value = (fbx_value){.kind = FBX_VALUE_ARRAY, .as.array = array};
+    record->values = value;
+    record->value_count = 1;
+    return SINEW_OK;
+}
+
+static sinew_result read_values(fbx_parser *parser, const record_header *header, fbx_record *record)
+{
+    if (header->value_count == 0) return SINEW_OK;
+    if (header->value_count > header->values_size / 2)
+        return fbx_damaged(parser->error, record->at, "a record announces more values than it has room for");
+    if (is_packed_list(parser, header)) return pack_list(parser, header, record);
+    fbx_value *values = SINEW__ARENA_ARRAY(parser->arena, fbx_value, header->value_count);
+    if (!values) return fbx_no_memory(parser->error, parser->arena);
+    size_t at = header->values_at;
+    const size_t end = at + (size_t)header->values_size;
+    sinew_result result = SINEW_OK;
+    for (uint64_t i = 0; result == SINEW_OK && i < header->value_count; i++)
+        result = read_value(parser, &at, end, &values[i]);
+    record->values = values;
+    record->value_count = (uint32_t)header->value_count;
+    return result;
+}
+
+// ---- records -----------------------------------------------------------------------------------------------------
+
+/// Reads the fixed part and the name. `limit` is where the record around it ends. An end of 0 closes the list.
+static sinew_result read_header(binary_reader *reader, size_t limit, record_header *out)
+{
+    const fbx_parser *parser = reader->parser;
+    const size_t width = reader->wide ? 8 : 4, start = reader->at;
+    if (limit - start < 3 * width + 1) {
+        if (limit == parser->size) return fbx_truncated(parser->error, parser->size, start + 3 * width + 1);
+        return fbx_damaged(parser->error, start, "a record runs past the one around it");
+    }
+    out->end = read_unsigned(parser, start, width);
+    out->value_count = read_unsigned(parser, start + width, width);
+    out->values_size = read_unsigned(parser, start + 2 * width, width);
+    out->name_length = (unsigned char)parser->bytes[start + 3 * width];
+    const size_t name_at = start + 3 * width + 1;
+    if (out->end == 0) {
+        if (out->value_count || out->values_size || out->name_length)
+            return fbx_damaged(parser->error, start, "a record that ends before it begins");
+        reader->at = name_at;
+        return SINEW_OK;
+    }
+    if (out->end > limit) {
+        if (limit == parser->size && out->end < (uint64_t)SIZE_MAX)
+            return fbx_truncated(parser->error, parser->size, (size_t)out->end);
+        return fbx_damaged(parser->error, start, "a record runs past the one around it");
+    }
+    if (out->end < name_at) return fbx_damaged(parser->error, start, "a record that ends before it begins");
+    if (out->name_length > out->end - name_at) return fbx_damaged(parser->error, start, "a name runs past its record");
+    out->name = parser->bytes + name_at;
+    out->values_at = name_at + out->name_length;
+    if (out->values_size > out->end - out->values_at)
+        return fbx_damaged(parser->error, start, "values run past their record");
+    if (out->value_count > UINT32_MAX) return fbx_damaged(parser->error, start, "a record has too many values");
+    return SINEW_OK;
+}
+
+static sinew_result open_children(binary_reader *reader, fbx_record *record, size_t end)
+{
+    open_record *open =
+        sinew__arena_grow(reader->parser->arena, reader->open, reader->depth, &reader->open_capacity, sizeof *open);
+    if (!open) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    reader->open = open;
+    reader->open[reader->depth++] = (open_record){record, end};
+    return SINEW_OK;
+}
+
+static sinew_result read_record(binary_reader *reader, const record_header *header, size_t start)
+{
+    fbx_parser *parser = reader->parser;
+    const char *name = fbx_intern(parser, header->name, header->name_length);
+    fbx_record *record = name ? fbx_record_add(parser->arena, reader->open[reader->depth - 1].record, name) : NULL;
+    if (!record) return fbx_no_memory(parser->error, parser->arena);
+    record->at = start;
+    sinew_result result = read_values(parser, header, record);
+    if (result != SINEW_OK) return result;
+    reader->at = header->values_at + (size_t)header->values_size;
+    if (reader->at < header->end) return open_children(reader, record, (size_t)header->end);
+    return SINEW_OK;
+}
+
+/// Reads until the list of the root is closed. Behind it lies a footer that says nothing.
+static sinew_result read_records(binary_reader *reader)
+{
+    while (reader->depth) {
+        const open_record *open = &reader->open[reader->depth - 1];
+        if (reader->depth > 1 && reader->at == open->end) { // closed by its length alone
+            reader->depth--;
+            continue;
+        }
+        record_header header;
+        const size_t start = reader->at;
+        sinew_result result = read_header(reader, open->end, &header);
+        if (result == SINEW_OK && header.end == 0) {
+            if (reader->depth > 1) reader->at = open->end;
+            reader->depth--;
+            continue;
+        }
+        if (result == SINEW_OK) result = read_record(reader, &header, start);
+        if (result != SINEW_OK) return result;
+    }
+    return SINEW_OK;
+}
+
+sinew_result fbx_parse_binary(fbx_parser *parser)
+{
+    if (parser->size < FBX_BINARY_HEADER) return fbx_truncated(parser->error, parser->size, FBX_BINARY_HEADER);
+    parser->big_endian = parser->bytes[22] == 1;
+    parser->version = (uint32_t)read_unsigned(parser, 23, 4);
+    if (parser->version < 2000 || parser->version >= 9000)
+        return sinew__fail(parser->error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
+                           (unsigned)parser->version);
+    binary_reader reader = {.parser = parser, .at = FBX_BINARY_HEADER, .wide = parser->version >= 7500};
+    sinew_result result = open_children(&reader, parser->root, parser->size);
+    return result == SINEW_OK ? read_records(&reader) : result;
+}

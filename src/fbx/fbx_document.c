@@ -1,0 +1,193 @@
+// Opening: which kind of file it is, records, upgrade, then objects, connections and settings.
+#include "fbx/fbx_document.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "fbx/fbx_index.h"
+#include "fbx/fbx_parse.h"
+
+enum { SNIFFED = 1024, SHOWN = 24 };
+
+// ---- what kind of file -------------------------------------------------------------------------------------------
+
+static int contains(const char *bytes, size_t size, const char *word)
+{
+    const size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(bytes + i, word, length) == 0) return 1;
+    return 0;
+}
+
+static int is_ascii_fbx(const char *bytes, size_t size)
+{
+    if (size > SNIFFED) size = SNIFFED;
+    if (contains(bytes, size, "FBXHeaderExtension")) return 1;
+    size_t start = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (start < size && (bytes[start] == ' ' || bytes[start] == '\n' || bytes[start] == '\r')) start++;
+    if (start == size || bytes[start] != ';') return 0;
+    const char *line_end = memchr(bytes + start, '\n', size - start);
+    return contains(bytes + start, line_end ? (size_t)(line_end - bytes) - start : size - start, "FBX");
+}
+
+int fbx_is_fbx(const void *bytes, size_t size)
+{
+    return fbx_is_binary(bytes, size) || is_ascii_fbx(bytes, size);
+}
+
+static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error *error)
+{
+    char start[SHOWN + 1], shown[SHOWN * 6 + 1];
+    size_t length = 0;
+    while (length < SHOWN && length < size && bytes[length] && bytes[length] != '\n' && bytes[length] != '\r') {
+        start[length] = bytes[length];
+        length++;
+    }
+    start[length] = '\0';
+    sinew__printable(start, shown, sizeof shown);
+    return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", shown);
+}
+
+// ---- facts about the file ----------------------------------------------------------------------------------------
+
+/// "; FBX 7.4.0 project file" → 7400; 0 when the comment is not there.
+static uint32_t version_of_comment(const char *bytes, size_t size)
+{
+    const char *end = bytes + (size < SNIFFED ? size : SNIFFED);
+    while (bytes < end && memcmp(bytes, "FBX ", (size_t)(end - bytes) < 4 ? (size_t)(end - bytes) : 4) != 0) bytes++;
+    uint32_t version = 0;
+    int digits = 0;
+    for (bytes += bytes < end ? 4 : 0; bytes < end && digits < 3; bytes++) {
+        if (*bytes == '.') continue;
+        if (*bytes < '0' || *bytes > '9') break;
+        version = version * 10 + (uint32_t)(*bytes - '0');
+        digits++;
+    }
+    return digits == 3 ? version * 10 : 0;
+}
+
+static uint32_t find_version(const fbx_parser *parser)
+{
+    const fbx_record *header = fbx_record_child(parser->root, "FBXHeaderExtension");
+    const int64_t announced = fbx_child_integer(header, "FBXVersion", 0);
+    if (parser->version >= 6000) return parser->version;
+    if (announced > 0 && announced < 100000) return (uint32_t)announced;
+    return parser->version ? parser->version : version_of_comment(parser->bytes, parser->size);
+}
+
+static fbx_record *scene_info(const fbx_document *document)
+{
+    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
+    return fbx_record_child(fbx_record_child(header, "SceneInfo"), "Properties70");
+}
+
+static fbx_bytes info_text(const fbx_document *document, const char *name)
+{
+    const fbx_record *info = scene_info(document);
+    for (const fbx_record *p = fbx_record_child(info, "P"); p; p = fbx_record_next_same(p))
+        if (fbx_record_text_is(p, 0, name)) return fbx_record_bytes(p, FBX_PROPERTY_VALUES);
+    return (fbx_bytes){"", 0};
+}
+
+/// Sets creator and application. They are for people to read, so that running out of memory here only leaves them
+/// empty.
+static void find_creator(fbx_document *document)
+{
+    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
+    fbx_bytes creator = fbx_child_bytes(header, "Creator");
+    if (creator.size == 0) creator = fbx_child_bytes(document->root, "Creator");
+    const char *text = fbx_text_utf8(document->arena, creator);
+    document->creator = text ? text : "";
+    const char *name = fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationName"));
+    const char *version = fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationVersion"));
+    if (name && *name && version)
+        text = sinew__arena_format(document->arena, "%s%s%s", name, *version ? " " : "", version);
+    else
+        text = NULL;
+    document->application = text ? text : "";
+}
+
+// ---- warnings ----------------------------------------------------------------------------------------------------
+
+void fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fbx_warning *warnings = sinew__arena_grow(document->arena, (void *)document->warnings, document->warning_count,
+                                              &document->index->warning_capacity, sizeof *warnings);
+    if (!warnings) return;
+    document->warnings = warnings;
+    fbx_warning *warning = &warnings[document->warning_count];
+    warning->object = sinew__arena_text(document->arena, object, strlen(object));
+    warning->text = sinew__arena_text(document->arena, text, strlen(text));
+    if (warning->object && warning->text) document->warning_count++;
+}
+
+// ---- opening -----------------------------------------------------------------------------------------------------
+
+static sinew_result parse(fbx_parser *parser, int is_binary)
+{
+    parser->root = fbx_record_add(parser->arena, NULL, "");
+    if (!parser->root) return fbx_no_memory(parser->error, parser->arena);
+    return is_binary ? fbx_parse_binary(parser) : fbx_parse_ascii(parser);
+}
+
+static sinew_result check_start(const char *bytes, size_t size, sinew_error *error)
+{
+    static const char SIGNATURE[] = "Kaydara FBX Binary  ";
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    if (size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0)
+        return fbx_truncated(error, size, FBX_BINARY_HEADER);
+    if (!fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, error);
+    return SINEW_OK;
+}
+
+/// Builds everything that stands on the tree.
+static sinew_result read_document(fbx_document *document, sinew_error *error)
+{
+    if (document->version < 7000) {
+        const sinew_result result = fbx_upgrade(document->arena, document->root, document->version, error);
+        if (result != SINEW_OK) return result;
+    }
+    find_creator(document);
+    sinew_result result = fbx_read_objects(document, error);
+    if (result == SINEW_OK) result = fbx_read_connections(document, error);
+    if (result == SINEW_OK) fbx_read_settings(document);
+    return result;
+}
+
+sinew_result fbx_document_open(sinew__arena *arena, const void *bytes, size_t size, fbx_document **out_document,
+                               sinew_error *out_error)
+{
+    *out_document = NULL;
+    sinew_result result = check_start(bytes, size, out_error);
+    if (result != SINEW_OK) return result;
+    fbx_parser parser = {.arena = arena, .bytes = bytes, .size = size, .error = out_error};
+    const int is_binary = fbx_is_binary(bytes, size);
+    result = parse(&parser, is_binary);
+    if (result != SINEW_OK) return result;
+
+    fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);
+    struct fbx_index *index = SINEW__ARENA_ARRAY(arena, struct fbx_index, 1);
+    if (!document || !index) return fbx_no_memory(out_error, arena);
+    *document = (fbx_document){.version = find_version(&parser),
+                               .is_binary = is_binary != 0,
+                               .is_big_endian = parser.big_endian,
+                               .creator = "",
+                               .application = "",
+                               .root = parser.root,
+                               .arena = arena,
+                               .index = index};
+    if (document->version < 5000)
+        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
+                           (unsigned)document->version);
+    result = read_document(document, out_error);
+    if (result == SINEW_OK) *out_document = document;
+    return result;
+}

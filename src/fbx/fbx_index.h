@@ -1,0 +1,26 @@
+/// What a document needs to answer questions quickly, and the steps that build it.
+#ifndef SINEW_FBX_INDEX_H
+#define SINEW_FBX_INDEX_H
+
+#include "fbx/fbx_document.h"
+
+struct fbx_index {
+    int32_t *by_id;                  ///< [hash_size] positions in `objects` plus 1; open addressing
+    int32_t *by_name;                ///< [hash_size] the same by kind and raw name, the first of equal ones
+    size_t hash_size;                ///< a power of two
+    const fbx_connection *by_target; ///< [connection_count] sorted by target, else in the order of the file
+    const fbx_connection *by_source; ///< the same by source
+    const size_t *target_start;      ///< [object_count + 1] where each object's share of by_target begins
+    const size_t *source_start;      ///< the same in by_source
+    size_t warning_capacity;
+};
+
+/// Each fills its part of the document from `document->root`.
+sinew_result fbx_read_objects(fbx_document *document, sinew_error *error);
+sinew_result fbx_read_connections(fbx_document *document, sinew_error *error);
+void fbx_read_settings(fbx_document *document);
+
+/// Turns the tree of a file older than FBX 7 into the shape of FBX 7.4. Allocates from `arena`.
+sinew_result fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error);
+
+#endif

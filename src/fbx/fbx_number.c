@@ -1,0 +1,150 @@
+// Numbers as text. FBX writes up to 15 digits, for which one multiplication or division of exact doubles is correctly
+// rounded; longer ones go to strtod, as digits and an exponent without a point, so that no locale matters.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fbx/fbx_parse.h"
+
+enum { MOST_DIGITS = 800 }; // more than any double needs to be rounded right
+
+static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// A number taken apart: 0.d₁d₂d₃… is never formed; the value is digits · 10^exponent.
+typedef struct decimal {
+    uint64_t digits;  // of the first 19
+    int significant;  // digits read without leading zeros
+    int64_t exponent; // of ten, once all significant digits stand before the point
+    int has_point_or_exponent;
+    const char *start; // first digit or point
+} decimal;
+
+static const char *read_digits(const char *text, const char *end, decimal *out, int behind_point)
+{
+    for (; text < end && is_digit(*text); text++) {
+        if (behind_point) out->exponent--;
+        if (out->significant == 0 && *text == '0') continue;
+        if (out->significant < 19) out->digits = out->digits * 10 + (uint64_t)(*text - '0');
+        if (out->significant < INT32_MAX) out->significant++;
+    }
+    return text;
+}
+
+static const char *read_exponent(const char *text, const char *end, decimal *out)
+{
+    const char *p = text + 1;
+    int negative = 0;
+    if (p < end && (*p == '+' || *p == '-')) negative = *p++ == '-';
+    if (p >= end || !is_digit(*p)) return text;
+    int64_t exponent = 0;
+    for (; p < end && is_digit(*p); p++)
+        if (exponent < 1000000000) exponent = exponent * 10 + (*p - '0');
+    out->exponent += negative ? -exponent : exponent;
+    out->has_point_or_exponent = 1;
+    return p;
+}
+
+static double slow_number(const decimal *number, const char *end)
+{
+    char text[MOST_DIGITS + 32];
+    size_t length = 0;
+    int64_t dropped = 0;
+    int leading = 1;
+    for (const char *p = number->start; p < end && (is_digit(*p) || *p == '.'); p++) {
+        if (*p == '.' || (leading && *p == '0')) continue;
+        leading = 0;
+        if (length < MOST_DIGITS)
+            text[length++] = *p;
+        else
+            dropped++;
+    }
+    int64_t exponent = number->exponent + dropped;
+    if (exponent > 100000) exponent = 100000;
+    if (exponent < -100000) exponent = -100000;
+    text[length++] = 'e';
+    if (exponent < 0) text[length++] = '-';
+    char reversed[8];
+    size_t count = 0;
+    for (int64_t rest = exponent < 0 ? -exponent : exponent; rest || !count; rest /= 10)
+        reversed[count++] = (char)('0' + rest % 10);
+    while (count) text[length++] = reversed[--count];
+    text[length] = '\0';
+    return strtod(text, NULL);
+}
+
+static double number_value(const decimal *number, const char *end)
+{
+    if (number->significant == 0) return 0.0;
+    const int64_t exponent = number->exponent;
+    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22) {
+        const double digits = (double)number->digits;
+        return exponent < 0 ? digits / POWERS_OF_TEN[-exponent] : digits * POWERS_OF_TEN[exponent];
+    }
+    return slow_number(number, end);
+}
+
+/// Whether [text, end) begins with a word, in any case.
+static int begins_with(const char *text, const char *end, const char *word)
+{
+    for (; *word; word++, text++)
+        if (text >= end || (*text | 0x20) != *word) return 0;
+    return 1;
+}
+
+/// "nan", "inf", "infinity", and what old C libraries print: "1.#IND", "1.#INF", "1.#QNAN".
+static const char *read_not_finite(const char *text, const char *end, double *out)
+{
+    *out = NAN;
+    if (begins_with(text, end, "nan")) return text + 3;
+    if (end - text > 3 && text[0] == '1' && text[1] == '.' && text[2] == '#') {
+        if (begins_with(text + 3, end, "inf")) *out = HUGE_VAL;
+        text += 3;
+        while (text < end && ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z')) text++;
+        while (text < end && is_digit(*text)) text++;
+        return text;
+    }
+    if (!begins_with(text, end, "inf")) return NULL;
+    *out = HUGE_VAL;
+    return begins_with(text, end, "infinity") ? text + 8 : text + 3;
+}
+
+const char *fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
+                             int *out_is_integer)
+{
+    int negative = 0;
+    if (text < end && (*text == '-' || *text == '+')) negative = *text++ == '-';
+    *out_is_integer = 0;
+    *out_integer = 0;
+    decimal number = {.start = text};
+    const char *p = read_digits(text, end, &number, 0);
+    const char *integer_end = p;
+    if (p < end && *p == '.') {
+        number.has_point_or_exponent = 1;
+        p = read_digits(p + 1, end, &number, 1);
+    }
+    const int no_digits = p == text || (integer_end == text && p == text + 1);
+    if (no_digits || (p < end && *p == '#')) {
+        const char *behind = read_not_finite(text, end, out_number);
+        if (behind && negative) *out_number = -*out_number;
+        return behind;
+    }
+    if (p < end && (*p == 'e' || *p == 'E')) p = read_exponent(p, end, &number);
+
+    const uint64_t largest = (uint64_t)INT64_MAX + (uint64_t)negative;
+    if (!number.has_point_or_exponent && number.significant <= 19 && number.digits <= largest) {
+        *out_is_integer = 1;
+        *out_integer = negative ? (int64_t)(0 - number.digits) : (int64_t)number.digits;
+        const double magnitude = (double)number.digits;
+        *out_number = negative ? -magnitude : magnitude;
+        return p;
+    }
+    const double magnitude = number_value(&number, p);
+    *out_number = negative ? -magnitude : magnitude;
+    return p;
+}

@@ -1,0 +1,192 @@
+// Objects: the records under `Objects`, their names taken apart, their templates, and finding them.
+#include <string.h>
+
+#include "base/error.h"
+#include "fbx/fbx_index.h"
+#include "fbx/fbx_parse.h"
+
+static const struct {
+    const char *record;
+    fbx_class kind;
+} CLASSES[] = {
+    {"Model", FBX_MODEL},
+    {"Geometry", FBX_GEOMETRY},
+    {"NodeAttribute", FBX_NODE_ATTRIBUTE},
+    {"Deformer", FBX_DEFORMER},
+    {"Pose", FBX_POSE},
+    {"Material", FBX_MATERIAL},
+    {"Texture", FBX_TEXTURE},
+    {"Video", FBX_VIDEO},
+    {"Cache", FBX_CACHE},
+    {"Constraint", FBX_CONSTRAINT},
+    {"AnimationStack", FBX_ANIMATION_STACK},
+    {"AnimationLayer", FBX_ANIMATION_LAYER},
+    {"AnimationCurveNode", FBX_ANIMATION_CURVE_NODE},
+    {"AnimationCurve", FBX_ANIMATION_CURVE},
+};
+
+static fbx_class class_of(const char *record)
+{
+    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
+        if (strcmp(record, CLASSES[i].record) == 0) return CLASSES[i].kind;
+    return FBX_OTHER;
+}
+
+/// The name without its class: binary files write "Cube\0\1Model", ASCII files "Model::Cube".
+static fbx_bytes bare_name(fbx_bytes name)
+{
+    for (size_t i = 0; i + 1 < name.size; i++)
+        if (name.bytes[i] == '\0' && name.bytes[i + 1] == '\1') return (fbx_bytes){name.bytes, i};
+    for (size_t i = 0; i + 1 < name.size; i++)
+        if (name.bytes[i] == ':' && name.bytes[i + 1] == ':') return (fbx_bytes){name.bytes + i + 2, name.size - i - 2};
+    return name;
+}
+
+// ---- hashing -----------------------------------------------------------------------------------------------------
+
+static size_t hash_id(int64_t id)
+{
+    uint64_t bits = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(bits ^ bits >> 32);
+}
+
+static size_t hash_name(fbx_class kind, const char *name, size_t length)
+{
+    uint64_t hash = UINT64_C(1469598103934665603) + (uint64_t)kind;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)name[i]) * UINT64_C(1099511628211);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/// Where the object with that id stands in the table, or the free place for it.
+static size_t id_slot(const fbx_document *document, int64_t id)
+{
+    const struct fbx_index *index = document->index;
+    size_t slot = hash_id(id) & (index->hash_size - 1);
+    while (index->by_id[slot] && document->objects[index->by_id[slot] - 1].id != id)
+        slot = (slot + 1) & (index->hash_size - 1);
+    return slot;
+}
+
+static size_t name_slot(const fbx_document *document, fbx_class kind, const char *name, size_t length)
+{
+    const struct fbx_index *index = document->index;
+    size_t slot = hash_name(kind, name, length) & (index->hash_size - 1);
+    for (; index->by_name[slot]; slot = (slot + 1) & (index->hash_size - 1)) {
+        const fbx_object *object = &document->objects[index->by_name[slot] - 1];
+        if (object->kind == kind && object->raw_name.size == length &&
+            memcmp(object->raw_name.bytes, name, length) == 0)
+            break;
+    }
+    return slot;
+}
+
+const fbx_object *fbx_object_by_id(const fbx_document *document, int64_t id)
+{
+    const int32_t found = document->index->by_id[id_slot(document, id)];
+    return found ? &document->objects[found - 1] : NULL;
+}
+
+const fbx_object *fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name)
+{
+    const int32_t found = document->index->by_name[name_slot(document, kind, name, strlen(name))];
+    return found ? &document->objects[found - 1] : NULL;
+}
+
+int fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass)
+{
+    return object && object->kind == kind && strcmp(object->subclass, subclass) == 0;
+}
+
+// ---- templates ---------------------------------------------------------------------------------------------------
+
+/// The default properties of a class of objects: Definitions / ObjectType: "Model" / PropertyTemplate / Properties70.
+static const fbx_record *find_defaults(const fbx_record *definitions, const char *class_name)
+{
+    for (const fbx_record *type = fbx_record_child(definitions, "ObjectType"); type; type = fbx_record_next_same(type))
+        if (fbx_record_text_is(type, 0, class_name))
+            return fbx_record_child(fbx_record_child(type, "PropertyTemplate"), "Properties70");
+    return NULL;
+}
+
+// ---- reading -----------------------------------------------------------------------------------------------------
+
+static int is_object(const fbx_record *record)
+{
+    const fbx_value *id = fbx_record_value(record, 0);
+    return id && id->kind == FBX_VALUE_INTEGER && id->as.integer != 0;
+}
+
+static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_object *out)
+{
+    out->record = record;
+    out->id = fbx_record_integer(record, 0, 0);
+    out->class_name = record->name;
+    out->kind = class_of(record->name);
+    out->raw_name = bare_name(fbx_record_bytes(record, 1));
+    out->name = fbx_text_utf8(document->arena, out->raw_name);
+    out->subclass = fbx_text_utf8(document->arena, fbx_record_bytes(record, 2));
+    out->properties = fbx_record_child(record, "Properties70");
+    return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+}
+
+static sinew_result make_tables(fbx_document *document, size_t most)
+{
+    struct fbx_index *index = document->index;
+    index->hash_size = 16;
+    while (index->hash_size < most * 2) index->hash_size *= 2;
+    index->by_id = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
+    index->by_name = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
+    return index->by_id && index->by_name ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+}
+
+/// Enters the object behind the last one into the tables. Returns 0 when there is one with its id already.
+static int enter_object(fbx_document *document, fbx_object *object)
+{
+    struct fbx_index *index = document->index;
+    const size_t slot = id_slot(document, object->id);
+    if (index->by_id[slot]) return 0;
+    object->index = (int32_t)document->object_count++;
+    index->by_id[slot] = object->index + 1;
+    const size_t by_name = name_slot(document, object->kind, object->raw_name.bytes, object->raw_name.size);
+    if (!index->by_name[by_name]) index->by_name[by_name] = object->index + 1;
+    return 1;
+}
+
+/// Finds templates; objects of one class stand together mostly, so the last answer is kept.
+static void find_all_defaults(const fbx_document *document, fbx_object *objects)
+{
+    const fbx_record *definitions = fbx_record_child(document->root, "Definitions");
+    const char *class_name = "";
+    const fbx_record *defaults = NULL;
+    for (size_t i = 1; i < document->object_count; i++) {
+        if (strcmp(objects[i].class_name, class_name) != 0) {
+            class_name = objects[i].class_name;
+            defaults = find_defaults(definitions, class_name);
+        }
+        objects[i].defaults = defaults;
+    }
+}
+
+sinew_result fbx_read_objects(fbx_document *document, sinew_error *error)
+{
+    const fbx_record *list = fbx_record_child(document->root, "Objects");
+    size_t most = 1;
+    for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next)
+        most += (size_t)is_object(record);
+    if (most > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "%zu objects are too many", most);
+    fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, most);
+    if (!objects || make_tables(document, most) != SINEW_OK) return fbx_no_memory(error, document->arena);
+    document->objects = objects;
+    objects[0] = (fbx_object){.class_name = "", .subclass = "", .name = "", .raw_name = {"", 0}};
+    enter_object(document, &objects[0]);
+    for (fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
+        if (!is_object(record)) continue;
+        fbx_object *object = &objects[document->object_count];
+        if (read_object(document, record, object) != SINEW_OK) return fbx_no_memory(error, document->arena);
+        if (!enter_object(document, object))
+            fbx_document_warn(document, object->name, "a second object has the id %lld; it is left out",
+                              (long long)object->id);
+    }
+    find_all_defaults(document, objects);
+    return SINEW_OK;
+}

@@ -1,0 +1,72 @@
+// Messages and names that both parsers use.
+#include "fbx/fbx_parse.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+sinew_result fbx_damaged(sinew_error *error, size_t at, const char *what)
+{
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: %s", at, what);
+}
+
+sinew_result fbx_truncated(sinew_error *error, size_t size, size_t needed)
+{
+    if (needed > size)
+        sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %zu", size, needed);
+    else
+        sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu", size);
+    sinew__hint(error, "copy or export it again");
+    return SINEW_ERROR_TRUNCATED;
+}
+
+sinew_result fbx_no_memory(sinew_error *error, const sinew__arena *arena)
+{
+    if (arena->failed != 2) return sinew__fail_memory(error);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading it takes more than %.0f MB of memory",
+                       (double)arena->limit / 1e6);
+}
+
+static uint32_t hash_name(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+static const char **find_slot(const fbx_names *names, const char *name, size_t length)
+{
+    size_t slot = hash_name(name, length) & (names->capacity - 1);
+    while (names->slots[slot]) {
+        const char *other = names->slots[slot];
+        if (strncmp(other, name, length) == 0 && other[length] == '\0') break;
+        slot = (slot + 1) & (names->capacity - 1);
+    }
+    return &names->slots[slot];
+}
+
+static int grow_names(fbx_parser *parser)
+{
+    fbx_names larger = {.capacity = parser->names.capacity ? parser->names.capacity * 2 : 256,
+                        .count = parser->names.count};
+    larger.slots = SINEW__ARENA_ARRAY(parser->arena, const char *, larger.capacity);
+    if (!larger.slots) return 0;
+    for (size_t i = 0; i < parser->names.capacity; i++)
+        if (parser->names.slots[i])
+            *find_slot(&larger, parser->names.slots[i], strlen(parser->names.slots[i])) = parser->names.slots[i];
+    parser->names = larger;
+    return 1;
+}
+
+const char *fbx_intern(fbx_parser *parser, const char *name, size_t length)
+{
+    const char *zero = length ? memchr(name, '\0', length) : NULL;
+    if (zero) length = (size_t)(zero - name);
+    if (parser->names.count * 2 >= parser->names.capacity && !grow_names(parser)) return NULL;
+    const char **slot = find_slot(&parser->names, name, length);
+    if (!*slot) {
+        *slot = sinew__arena_text(parser->arena, name, length);
+        parser->names.count++;
+    }
+    return *slot;
+}

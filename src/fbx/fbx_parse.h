@@ -1,0 +1,50 @@
+/// What the two parsers share: both turn the bytes of a file into a tree of records.
+#ifndef SINEW_FBX_PARSE_H
+#define SINEW_FBX_PARSE_H
+
+#include "fbx/fbx_record.h"
+
+/// Names of records repeat a few dozen words: each is kept once, terminated.
+typedef struct fbx_names {
+    const char **slots; ///< [capacity] a power of two, or NULL
+    size_t capacity, count;
+} fbx_names;
+
+typedef struct fbx_parser {
+    sinew__arena *arena;
+    const char *bytes;
+    size_t size;
+    sinew_error *error;
+    fbx_names names;
+    fbx_record *root;
+    uint32_t version;    ///< of a binary file's header; 0 for ASCII
+    uint32_t big_endian; ///< binary only
+} fbx_parser;
+
+/// Reads all records under parser->root.
+sinew_result fbx_parse_binary(fbx_parser *parser);
+sinew_result fbx_parse_ascii(fbx_parser *parser);
+
+/// Length of the binary signature, endianness and version; and whether bytes begin with it.
+enum { FBX_BINARY_HEADER = 27 };
+int fbx_is_binary(const void *bytes, size_t size);
+
+/// A terminated copy of a name, one for all records that have it. NULL when out of memory.
+const char *fbx_intern(fbx_parser *parser, const char *name, size_t length);
+
+/// "damaged at byte N: what".
+sinew_result fbx_damaged(sinew_error *error, size_t at, const char *what);
+
+/// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
+sinew_result fbx_truncated(sinew_error *error, size_t size, size_t needed);
+
+/// What an arena that refused means: SINEW_ERROR_MEMORY_LIMIT or _OUT_OF_MEMORY.
+sinew_result fbx_no_memory(sinew_error *error, const sinew__arena *arena);
+
+/// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
+/// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever
+/// the locale.
+const char *fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
+                             int *out_is_integer);
+
+#endif

@@ -1,0 +1,223 @@
+// The tree of records: finding, reading single values, changing.
+#include "fbx/fbx_record.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "fbx/fbx_array.h"
+
+// ---- finding -----------------------------------------------------------------------------------------------------
+
+int fbx_record_is(const fbx_record *record, const char *name)
+{
+    return record && strcmp(record->name, name) == 0;
+}
+
+static fbx_record *first_from(fbx_record *record, const char *name)
+{
+    while (record && strcmp(record->name, name) != 0) record = record->next;
+    return record;
+}
+
+fbx_record *fbx_record_child(const fbx_record *record, const char *name)
+{
+    return record ? first_from(record->first_child, name) : NULL;
+}
+
+fbx_record *fbx_record_next_same(const fbx_record *record)
+{
+    return record ? first_from(record->next, record->name) : NULL;
+}
+
+fbx_record *fbx_record_walk(const fbx_record *record, const fbx_record *top)
+{
+    if (record->first_child) return record->first_child;
+    while (record != top && !record->next) record = record->parent;
+    return record == top ? NULL : record->next;
+}
+
+// ---- single values -----------------------------------------------------------------------------------------------
+
+const fbx_value *fbx_record_value(const fbx_record *record, size_t index)
+{
+    return record && index < record->value_count ? &record->values[index] : NULL;
+}
+
+/// The value at `index`, also where a record's numbers were kept as one array.
+static int value_at(const fbx_record *record, size_t index, fbx_value *out)
+{
+    const fbx_value *first = fbx_record_value(record, 0);
+    if (first && record->value_count == 1 && first->kind == FBX_VALUE_ARRAY)
+        return fbx_array_item(first->as.array, index, out);
+    const fbx_value *value = fbx_record_value(record, index);
+    if (value) *out = *value;
+    return value != NULL;
+}
+
+static int64_t clamp_to_integer(double number)
+{
+    if (!(number > -9223372036854775808.0)) return number < 0 ? INT64_MIN : 0; // NaN gives 0
+    return number < 9223372036854775808.0 ? (int64_t)number : INT64_MAX;
+}
+
+int64_t fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback)
+{
+    fbx_value value;
+    if (!value_at(record, index, &value)) return fallback;
+    if (value.kind == FBX_VALUE_INTEGER) return value.as.integer;
+    return value.kind == FBX_VALUE_NUMBER ? clamp_to_integer(value.as.number) : fallback;
+}
+
+double fbx_record_number(const fbx_record *record, size_t index, double fallback)
+{
+    fbx_value value;
+    if (!value_at(record, index, &value)) return fallback;
+    if (value.kind == FBX_VALUE_INTEGER) return (double)value.as.integer;
+    return value.kind == FBX_VALUE_NUMBER && isfinite(value.as.number) ? value.as.number : fallback;
+}
+
+fbx_bytes fbx_record_bytes(const fbx_record *record, size_t index)
+{
+    const fbx_value *value = fbx_record_value(record, index);
+    if (!value || (value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD && value->kind != FBX_VALUE_RAW))
+        return (fbx_bytes){"", 0};
+    return (fbx_bytes){value->as.bytes, value->size};
+}
+
+int fbx_record_text_is(const fbx_record *record, size_t index, const char *text)
+{
+    const fbx_bytes bytes = fbx_record_bytes(record, index);
+    return bytes.size == strlen(text) && memcmp(bytes.bytes, text, bytes.size) == 0;
+}
+
+char fbx_record_letter(const fbx_record *record, size_t index, char fallback)
+{
+    const fbx_value *value = fbx_record_value(record, index);
+    if (!value) return fallback;
+    if (value->kind == FBX_VALUE_INTEGER && value->type == 'C') return (char)value->as.integer;
+    const fbx_bytes text = fbx_record_bytes(record, index);
+    return text.size ? text.bytes[0] : fallback;
+}
+
+int64_t fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback)
+{
+    return fbx_record_integer(fbx_record_child(record, child), 0, fallback);
+}
+
+double fbx_child_number(const fbx_record *record, const char *child, double fallback)
+{
+    return fbx_record_number(fbx_record_child(record, child), 0, fallback);
+}
+
+fbx_bytes fbx_child_bytes(const fbx_record *record, const char *child)
+{
+    return fbx_record_bytes(fbx_record_child(record, child), 0);
+}
+
+const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
+{
+    const char *zero = text.size ? memchr(text.bytes, '\0', text.size) : NULL;
+    if (zero) text.size = (size_t)(zero - text.bytes);
+    if (sinew__is_utf8(text.bytes, text.size)) return sinew__arena_text(arena, text.bytes, text.size);
+    char *copy = SINEW__ARENA_ARRAY(arena, char, text.size * 2 + 1);
+    char *out = copy;
+    for (size_t i = 0; copy && i < text.size; i++) {
+        const unsigned char byte = (unsigned char)text.bytes[i];
+        if (byte < 0x80) {
+            *out++ = (char)byte;
+        } else {
+            *out++ = (char)(0xc0 | byte >> 6);
+            *out++ = (char)(0x80 | (byte & 0x3f));
+        }
+    }
+    return copy;
+}
+
+// ---- making and changing -----------------------------------------------------------------------------------------
+
+void fbx_record_attach(fbx_record *parent, fbx_record *record)
+{
+    record->parent = parent;
+    record->previous = parent->last_child;
+    record->next = NULL;
+    if (parent->last_child)
+        parent->last_child->next = record;
+    else
+        parent->first_child = record;
+    parent->last_child = record;
+}
+
+void fbx_record_detach(fbx_record *record)
+{
+    fbx_record *parent = record->parent;
+    if (!parent) return;
+    if (record->previous)
+        record->previous->next = record->next;
+    else
+        parent->first_child = record->next;
+    if (record->next)
+        record->next->previous = record->previous;
+    else
+        parent->last_child = record->previous;
+    record->parent = record->previous = record->next = NULL;
+}
+
+fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name)
+{
+    fbx_record *record = SINEW__ARENA_ARRAY(arena, fbx_record, 1);
+    if (!record) return NULL;
+    record->name = name;
+    if (parent) fbx_record_attach(parent, record);
+    return record;
+}
+
+static fbx_value text_value(fbx_bytes text)
+{
+    const size_t size = text.size < UINT32_MAX ? text.size : UINT32_MAX;
+    return (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)size, .as.bytes = text.bytes};
+}
+
+static fbx_value next_value(char letter, va_list *arguments)
+{
+    switch (letter) {
+    case 'i': return (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'I', .as.integer = va_arg(*arguments, int)};
+    case 'l': return (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = va_arg(*arguments, int64_t)};
+    case 'd': return (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = va_arg(*arguments, double)};
+    case 't': return text_value(va_arg(*arguments, fbx_bytes));
+    case 'v': return *va_arg(*arguments, const fbx_value *);
+    default: break;
+    }
+    const char *text = va_arg(*arguments, const char *);
+    return text_value((fbx_bytes){text, strlen(text)});
+}
+
+fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format, ...)
+{
+    const size_t count = strlen(format);
+    fbx_value *values = SINEW__ARENA_ARRAY(arena, fbx_value, count);
+    fbx_record *record = values ? fbx_record_add(arena, parent, name) : NULL;
+    if (!record) return NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    for (size_t i = 0; i < count; i++) values[i] = next_value(format[i], &arguments);
+    va_end(arguments);
+    record->values = values;
+    record->value_count = (uint32_t)count;
+    return record;
+}
+
+fbx_record *fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
+                                 const void *items, size_t count)
+{
+    fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
+    fbx_value *value = SINEW__ARENA_ARRAY(arena, fbx_value, 1);
+    fbx_record *record = array && value ? fbx_record_add(arena, parent, name) : NULL;
+    if (!record) return NULL;
+    *array = (fbx_array){.count = count, .type = type, .encoding = FBX_ARRAY_DECODED, .items = items};
+    *value = (fbx_value){.kind = FBX_VALUE_ARRAY, .type = type, .as.array = array};
+    record->values = value;
+    record->value_count = 1;
+    return record;
+}

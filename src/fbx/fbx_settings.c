@@ -1,0 +1,80 @@
+// Global settings: axes, unit, frame rate, time span, and what a second is.
+#include <math.h>
+
+#include "fbx/fbx_index.h"
+
+/// Frames per second of TimeMode, by its number. 0 is the SDK's default; 14 is CustomFrameRate.
+static const double FRAME_RATES[] = {
+    30,
+    120,
+    100,
+    60,
+    50,
+    48,
+    30,
+    30,
+    30000.0 / 1001,
+    30000.0 / 1001,
+    25,
+    24,
+    1000,
+    24000.0 / 1001,
+    0,
+    96,
+    72,
+    60000.0 / 1001,
+    120000.0 / 1001,
+};
+enum { CUSTOM_RATE = 14, MODERN_HEADER = 1004, LEGACY_TICKS = 127 };
+
+static double frame_rate(const fbx_object *settings)
+{
+    const int64_t mode = fbx_property_integer(settings, "TimeMode", 0);
+    if (mode == CUSTOM_RATE) {
+        const double custom = fbx_property_number(settings, "CustomFrameRate", 0);
+        return custom > 0 && custom < 1e6 ? custom : FRAME_RATES[0];
+    }
+    return mode >= 0 && mode < (int64_t)(sizeof FRAME_RATES / sizeof *FRAME_RATES) ? FRAME_RATES[mode] : FRAME_RATES[0];
+}
+
+static int axis(const fbx_object *settings, const char *name, int fallback)
+{
+    const int64_t value = fbx_property_integer(settings, name, fallback);
+    return value >= 0 && value <= 2 ? (int)value : fallback;
+}
+
+static int sign(const fbx_object *settings, const char *name)
+{
+    return fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
+}
+
+/// Newer headers may redefine the tick: TCDefinition 127 means the old one, anything else 141 120 000.
+static int64_t ticks_per_second(const fbx_document *document)
+{
+    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
+    const fbx_record *definition = fbx_record_child(fbx_record_child(header, "OtherFlags"), "TCDefinition");
+    const int modern = fbx_child_integer(header, "FBXHeaderVersion", 0) >= MODERN_HEADER;
+    if (definition && modern)
+        return fbx_record_integer(definition, 0, LEGACY_TICKS) == LEGACY_TICKS ? FBX_TICKS_PER_SECOND : 141120000;
+    return document->version >= 8000 ? 141120000 : FBX_TICKS_PER_SECOND;
+}
+
+void fbx_read_settings(fbx_document *document)
+{
+    fbx_record *record = fbx_record_child(document->root, "GlobalSettings");
+    const fbx_object settings = {.properties = fbx_record_child(record, "Properties70")};
+    const double unit = fbx_property_number(&settings, "UnitScaleFactor", 1);
+    document->settings = (fbx_settings){
+        .up_axis = axis(&settings, "UpAxis", 1),
+        .up_sign = sign(&settings, "UpAxisSign"),
+        .front_axis = axis(&settings, "FrontAxis", 2),
+        .front_sign = sign(&settings, "FrontAxisSign"),
+        .coord_axis = axis(&settings, "CoordAxis", 0),
+        .coord_sign = sign(&settings, "CoordAxisSign"),
+        .unit_cm = unit > 0 && isfinite(unit) ? unit : 1,
+        .fps = frame_rate(&settings),
+        .ticks_per_second = ticks_per_second(document),
+        .span_start = fbx_property_integer(&settings, "TimeSpanStart", 0),
+        .span_stop = fbx_property_integer(&settings, "TimeSpanStop", 0),
+    };
+}
