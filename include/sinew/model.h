@@ -41,7 +41,8 @@ typedef enum sinew_joint_flags {
     SINEW_JOINT_HAS_BIND = 8,     ///< `bind_global` is known
 } sinew_joint_flags;
 
-/// One joint: any node of the author's hierarchy. Sorted breadth-first, so `parent` is smaller than the joint's own index.
+/// One joint: any node of the author's hierarchy. Sorted breadth-first: `parent` is smaller than the joint's own index, and the
+/// parents of consecutive joints never fall, so the children of a joint lie side by side.
 typedef struct sinew_joint {
     sinew_text_ref name;
     int32_t parent;        ///< SINEW_NONE for a root
@@ -86,7 +87,7 @@ typedef enum sinew_inherit_type {
     SINEW_INHERIT_Rrs,  ///< R · r · s
 } sinew_inherit_type;
 
-/// A node as the importer (Assimp) has it, pivot nodes included: what `sinew tree --raw` and the `assimp` engine show.
+/// A node as the importer (Assimp) has it, pivot nodes included, depth-first: what `sinew tree --raw` and the `assimp` engine show.
 typedef struct sinew_node {
     sinew_text_ref name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for the root, node 0
@@ -236,7 +237,7 @@ typedef enum sinew_channel_property {
     SINEW_CHANNEL_OTHER,        ///< counted, with keys that count, but drives nothing sinew draws
 } sinew_channel_property;
 
-/// Up to three curves on one property of one joint or morph.
+/// Up to three curves on one property of one joint or morph. Within a clip sorted by joint, then morph, then layer.
 typedef struct sinew_channel {
     int32_t layer;    ///< in `layers`
     int32_t joint;    ///< or SINEW_NONE
@@ -301,7 +302,7 @@ typedef enum sinew_track_path {
     SINEW_TRACK_MORPH_WEIGHT,
 } sinew_track_path;
 
-/// Keys of whole vectors or quaternions: what Assimp gives, for its nodes and for formats other than FBX.
+/// Keys of whole vectors or quaternions: what Assimp gives, for its nodes and for formats other than FBX. Within a clip sorted by node.
 typedef struct sinew_track {
     int32_t joint; ///< or SINEW_NONE
     int32_t node;  ///< or SINEW_NONE

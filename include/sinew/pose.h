@@ -45,7 +45,8 @@ typedef struct sinew_pose {
     float *morph_weights;          ///< [morph_count]
     uint8_t *visible;              ///< [joint_count] 0: the animator hides what hangs on the joint
     uint8_t *moved;                ///< [joint_count] 0: the joint rests, its `rest_matrix` holds
-    sinew_affine *node_global;     ///< [node_count] scratch of the `assimp` engine
+    sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
+    sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
@@ -67,7 +68,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
 /// Step one: clip and time → local transforms, morph weights, visibility, from authored curves or tracks.
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
-/// Step two: local → global → palette, a flat pass over joints sorted parents-first.
+/// Step two: local → global → palette, a flat pass over joints sorted parents-first. A joint's FBX inherit type is honoured:
+/// with R, S of the parent's global and r, s of its own, its linear part is R·S·r·s, R·r·S·s or R·r·s.
 SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
 
 /// Step two again, as one would explain it: a recursion from each root over its children. The reference.

@@ -27,6 +27,7 @@ typedef struct sinew_raw_joint {
     sinew_affine bind_global;            ///< with SINEW_JOINT_HAS_BIND
 } sinew_raw_joint;
 
+/// One node of the importer, depth-first: every node before its children, every subtree in one piece.
 typedef struct sinew_raw_node {
     const char *name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for node 0 only

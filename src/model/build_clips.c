@@ -182,6 +182,44 @@ static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
     return SINEW_OK;
 }
 
+static int compare_numbers(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/// By joint, morph and layer; those of one place stay in their order, which `reserved` holds meanwhile.
+static int compare_channels(const void *a, const void *b)
+{
+    const sinew_channel *x = a, *y = b;
+    int order = compare_numbers(x->joint, y->joint);
+    if (order == 0) order = compare_numbers(x->morph, y->morph);
+    if (order == 0) order = compare_numbers(x->layer, y->layer);
+    return order ? order : compare_numbers((int32_t)x->reserved, (int32_t)y->reserved);
+}
+
+static int compare_tracks(const void *a, const void *b)
+{
+    const sinew_track *x = a, *y = b;
+    const int order = compare_numbers(x->node, y->node);
+    return order ? order : compare_numbers(x->first_key, y->first_key);
+}
+
+static void sort_contents(const clip_build *build)
+{
+    const sinew_clip *clip = &build->clip;
+    if (clip->channel_count > 0) {
+        sinew_channel *channels = sinew__section_items(build->builder, SINEW__SECTION_CHANNELS);
+        channels += clip->first_channel;
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].reserved = (uint32_t)i;
+        qsort(channels, (size_t)clip->channel_count, sizeof *channels, compare_channels);
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].reserved = 0;
+    }
+    if (clip->track_count > 0) {
+        sinew_track *tracks = sinew__section_items(build->builder, SINEW__SECTION_TRACKS);
+        qsort(tracks + clip->first_track, (size_t)clip->track_count, sizeof *tracks, compare_tracks);
+    }
+}
+
 static sinew_result add_contents(clip_build *build)
 {
     static const sinew_raw_layer plain = {.name = "", .weight = 1};
@@ -195,6 +233,7 @@ static sinew_result add_contents(clip_build *build)
         result = add_channel(build, &raw->channels[i]);
     build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
     for (int32_t i = 0; i < raw->track_count && result == SINEW_OK; ++i) result = add_track(build, &raw->tracks[i]);
+    if (result == SINEW_OK) sort_contents(build);
     return result;
 }
 

@@ -148,9 +148,12 @@ static sinew_result add_nodes(sinew__builder *builder)
     const sinew_raw_model *raw = builder->raw;
     for (int32_t i = 0; i < raw->node_count; ++i) {
         const sinew_raw_node *from = &raw->nodes[i];
-        if (from->parent < SINEW_NONE || from->parent >= i || (from->parent == SINEW_NONE) != (i == 0))
+        const sinew_node *nodes_so_far = sinew__section_items(builder, SINEW__SECTION_NODES);
+        int32_t before = i - 1;
+        while (before != SINEW_NONE && before != from->parent) before = nodes_so_far[before].parent;
+        if (before != from->parent || (from->parent == SINEW_NONE) != (i == 0))
             return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT,
-                               "node '%s': parent %d does not come before node %d", from->name ? from->name : "",
+                               "node '%s': with parent %d, node %d is not in depth-first order", from->name ? from->name : "",
                                (int)from->parent, (int)i);
         int ok = 1;
         const sinew_node node = {.name = sinew__builder_text(builder, from->name, &ok),

@@ -151,12 +151,12 @@ static sinew_result validate_joints(const sinew_model *model, sinew_error *error
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
-        const int32_t depth = joint->parent == SINEW_NONE ? 0 : -1;
-        const int valid = joint->parent >= SINEW_NONE && joint->parent < i && sinew__text_fits(model, joint->name) &&
+        const int valid = joint->parent >= SINEW_NONE && joint->parent < i &&
+                          (i == 0 || joint->parent >= model->joints[i - 1].parent) && sinew__text_fits(model, joint->name) &&
                           joint->authored >= 0 && joint->authored < model->joint_count &&
                           model->authored_order[joint->authored] == i && sinew__index_or_none(joint->node, model->node_count) &&
                           sinew__index_or_none(joint->stack, model->stack_count) && joint->kind <= SINEW_JOINT_LIGHT &&
-                          joint->depth == (depth == 0 ? 0 : model->joints[joint->parent].depth + 1) &&
+                          joint->depth == (joint->parent == SINEW_NONE ? 0 : model->joints[joint->parent].depth + 1) &&
                           transform_is_valid(&joint->rest) && sinew__affine_is_finite(&joint->rest_matrix) &&
                           sinew__affine_is_finite(&joint->bind_global);
         if (!valid) return sinew__damaged(error, "joint", i);
@@ -171,7 +171,9 @@ static sinew_result validate_joints(const sinew_model *model, sinew_error *error
     }
     for (int32_t i = 0; i < model->node_count; ++i) {
         const sinew_node *node = &model->nodes[i];
-        if (node->parent < SINEW_NONE || node->parent >= i || !sinew__index_or_none(node->joint, model->joint_count) ||
+        int32_t before = i - 1; // depth-first: the parent is the node before or one of its ancestors
+        while (before != SINEW_NONE && before != node->parent) before = model->nodes[before].parent;
+        if (before != node->parent || (node->parent == SINEW_NONE) != (i == 0) || !sinew__index_or_none(node->joint, model->joint_count) ||
             !sinew__text_fits(model, node->name) || !sinew__affine_is_finite(&node->local))
             return sinew__damaged(error, "node", i);
     }

@@ -1,0 +1,44 @@
+#include "sinew/pose.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/// A pose and the memory of its arrays.
+typedef struct owned_pose {
+    sinew_pose pose; // first: the public pointer is this one's
+    sinew__arena memory;
+} owned_pose;
+
+sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, sinew_error *out_error)
+{
+    *out_pose = NULL;
+    owned_pose *owned = calloc(1, sizeof *owned);
+    if (!owned) return sinew__fail_memory(out_error);
+    sinew__arena *memory = &owned->memory;
+    sinew_pose *pose = &owned->pose;
+    pose->local = SINEW__ARENA_ARRAY(memory, sinew_transform, model->joint_count);
+    pose->global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
+    pose->palette = SINEW__ARENA_ARRAY(memory, sinew_palette_matrix, model->binding_count);
+    pose->morph_weights = SINEW__ARENA_ARRAY(memory, float, model->morph_count);
+    pose->visible = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
+    pose->moved = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
+    pose->turn = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
+    pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
+    if (memory->failed) {
+        sinew_pose_destroy(pose);
+        return sinew__fail_memory(out_error);
+    }
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
+    *out_pose = pose;
+    return SINEW_OK;
+}
+
+void sinew_pose_destroy(sinew_pose *pose)
+{
+    if (!pose) return;
+    owned_pose *owned = (owned_pose *)pose;
+    sinew__arena_free(&owned->memory);
+    free(owned);
+}

@@ -1,0 +1,10 @@
+/// Assimp's own nodes and keys, walked as its tutorials do: the `assimp` engine.
+#ifndef SINEW_POSE_WALK_NODES_H
+#define SINEW_POSE_WALK_NODES_H
+
+#include "sinew/pose.h"
+
+/// Poses the importer's nodes at a time on the file's timeline and takes joints and palette from them.
+void sinew__pose_nodes(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
+
+#endif

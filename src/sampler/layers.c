@@ -1,0 +1,42 @@
+#include "sampler/layers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "sampler/curve.h"
+
+double sinew__layer_weight(const sinew_model *model, const sinew_layer *layer, int64_t ticks)
+{
+    if (layer->weight_curve == SINEW_NONE) return layer->weight;
+    return sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+}
+
+/// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
+static void mix_rotations(const sinew_layer *layer, double weight, int order, const double value[3], double result[3])
+{
+    const sinew_quat below = sinew__quat_from_euler(result, order), own = sinew__quat_from_euler(value, order);
+    sinew_quat mixed;
+    if (layer->mode == SINEW_LAYER_ADDITIVE)
+        mixed = sinew__quat_multiply(below, sinew__quat_slerp(sinew__quat_identity(), own, weight));
+    else mixed = sinew__quat_slerp(below, own, weight);
+    sinew__quat_to_euler(mixed, order, result);
+}
+
+void sinew__layer_mix(const sinew_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
+                      const double value[3], double result[3])
+{
+    if (lowest) {
+        memcpy(result, value, 3 * sizeof *value);
+        return;
+    }
+    if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer) {
+        mix_rotations(layer, weight, rotation_order, value, result);
+        return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (layer->mode != SINEW_LAYER_ADDITIVE) result[i] += (value[i] - result[i]) * weight;
+        else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) result[i] *= pow(fabs(value[i]), weight) * (value[i] < 0 ? -1 : 1);
+        else result[i] += value[i] * weight;
+    }
+}

@@ -1,0 +1,49 @@
+#include "sampler/track.h"
+
+#include <string.h>
+
+#include "base/affine.h"
+
+static int32_t find_key(const sinew_track_key *keys, int32_t count, double time)
+{
+    int32_t low = 0, high = count;
+    while (high - low > 1) {
+        const int32_t middle = low + (high - low) / 2;
+        if (keys[middle].time <= time) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double time, double out_value[4])
+{
+    const sinew_track_key *keys = model->track_keys + track->first_key;
+    const int32_t index = find_key(keys, track->key_count, time);
+    const sinew_track_key *a = &keys[index], *b = a + 1;
+    if (index + 1 >= track->key_count || time <= a->time || track->interpolation == SINEW_STEP) {
+        memcpy(out_value, a->value, sizeof a->value);
+        return;
+    }
+    const double part = (time - a->time) / (b->time - a->time);
+    if (track->path == SINEW_TRACK_ROTATION) {
+        sinew_quat from, to;
+        memcpy(&from, a->value, sizeof from);
+        memcpy(&to, b->value, sizeof to);
+        const sinew_quat turned = sinew__quat_slerp(from, to, part);
+        memcpy(out_value, &turned, sizeof turned);
+        return;
+    }
+    for (int i = 0; i < 4; ++i) out_value[i] = a->value[i] + (b->value[i] - a->value[i]) * part;
+}
+
+void sinew__track_apply(const sinew_model *model, const sinew_track *track, double time, sinew_transform *transform)
+{
+    double value[4];
+    sinew__track_evaluate(model, track, time, value);
+    switch ((sinew_track_path)track->path) {
+    case SINEW_TRACK_TRANSLATION: transform->t = (sinew_vec3){value[0], value[1], value[2]}; break;
+    case SINEW_TRACK_ROTATION: transform->r = (sinew_quat){value[0], value[1], value[2], value[3]}; break;
+    case SINEW_TRACK_SCALE: transform->s = (sinew_vec3){value[0], value[1], value[2]}; break;
+    case SINEW_TRACK_MORPH_WEIGHT: break;
+    }
+}

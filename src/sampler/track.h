@@ -1,0 +1,14 @@
+/// One track of whole vectors or quaternions at one time.
+#ifndef SINEW_SAMPLER_TRACK_H
+#define SINEW_SAMPLER_TRACK_H
+
+#include "sinew/model.h"
+
+/// Writes the track's value at `time` (seconds from the clip's start): x y z, x y z w, or the weight. Before the first and after
+/// the last key the value holds; rotations slerp the short way.
+void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double time, double out_value[4]);
+
+/// Puts a track's value at `time` where it belongs in a transform; morph tracks have no place there.
+void sinew__track_apply(const sinew_model *model, const sinew_track *track, double time, sinew_transform *transform);
+
+#endif

@@ -1,0 +1,49 @@
+/// Linear blend skinning: the plain loop that faster ones are measured against.
+#include <math.h>
+
+#include "skin/skin_method.h"
+
+void sinew__skin_normal(const float m[3][4], const float *normal, float *out)
+{
+    // Cofactors are the inverse transpose times the determinant, and exist where the inverse does not.
+    float turned[3], cofactor[3][3];
+    for (int i = 0; i < 3; ++i) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; ++j) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            cofactor[i][j] = m[i1][j1] * m[i2][j2] - m[i1][j2] * m[i2][j1];
+        }
+        turned[i] = cofactor[i][0] * normal[0] + cofactor[i][1] * normal[1] + cofactor[i][2] * normal[2];
+    }
+    const float determinant = m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2];
+    const float length = sqrtf(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
+    const float scale = length > 0.0f && isfinite(length) ? (determinant < 0.0f ? -1.0f : 1.0f) / length : 0.0f;
+    for (int i = 0; i < 3; ++i) out[i] = turned[i] * scale;
+}
+
+/// The weighted sum of the palette entries that move one vertex.
+static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
+{
+    const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j) out[i][j] = 0.0f;
+    for (uint32_t k = start[0]; k < start[1]; ++k) {
+        const sinew_influence *influence = &job->model->influences[k];
+        const sinew_palette_matrix *entry = &job->palette[influence->binding];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 4; ++j) out[i][j] += influence->weight * entry->row[i][j];
+    }
+}
+
+void sinew__skin_linear(const sinew__skin_job *job)
+{
+    for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
+        float m[3][4];
+        blend(job, v, m);
+        const float *p = job->positions + (size_t)v * 3;
+        for (int i = 0; i < 3; ++i)
+            job->out_positions[v * 3 + i] = m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3];
+        if (job->out_normals)
+            sinew__skin_normal((const float(*)[4])m, job->normals + (size_t)v * 3, job->out_normals + (size_t)v * 3);
+    }
+}
