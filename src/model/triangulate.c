@@ -74,7 +74,13 @@ static void cut_fan(const uint32_t *corners, uint32_t size, uint32_t *out)
     for (uint32_t i = 1; i + 1 < size; ++i, out += 3) put(out, corners[0], corners[i], corners[i + 1]);
 }
 
-/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner lies inside.
+static int same_place(const float *positions, uint32_t a, uint32_t b)
+{
+    const point d = minus(at(positions, a), at(positions, b));
+    return dot(d, d) == 0;
+}
+
+/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner lies inside or on its sides.
 static int is_ear(const float *positions, const uint32_t *corners, const uint32_t *next, uint32_t a, uint32_t b,
                   uint32_t c, point normal)
 {
@@ -82,8 +88,9 @@ static int is_ear(const float *positions, const uint32_t *corners, const uint32_
     if (!(area(positions, va, vb, vc, normal) > 0)) return 0;
     for (uint32_t i = next[c]; i != a; i = next[i]) {
         const uint32_t v = corners[i];
-        if (area(positions, va, vb, v, normal) > 0 && area(positions, vb, vc, v, normal) > 0 &&
-            area(positions, vc, va, v, normal) > 0)
+        if (same_place(positions, v, va) || same_place(positions, v, vb) || same_place(positions, v, vc)) continue;
+        if (area(positions, va, vb, v, normal) >= 0 && area(positions, vb, vc, v, normal) >= 0 &&
+            area(positions, vc, va, v, normal) >= 0)
             return 0;
     }
     return 1;

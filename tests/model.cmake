@@ -1,0 +1,6 @@
+add_library(sinew_test_models STATIC support/make_model.c)
+target_include_directories(sinew_test_models PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(sinew_test_models PUBLIC sinew PkgConfig::CMOCKA PRIVATE sinew_flags)
+sinew_unit_test(test_build unit/test_build.c LIBS sinew_test_models)
+sinew_unit_test(test_triangulate unit/test_triangulate.c)
+sinew_unit_test(test_validate unit/test_validate.c LIBS sinew_test_models)

@@ -1,0 +1,2 @@
+sinew_unit_test(test_curve unit/test_curve.c LIBS sinew_test_models)
+sinew_unit_test(test_transform_stack unit/test_transform_stack.c)

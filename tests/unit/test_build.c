@@ -1,0 +1,267 @@
+/// raw model → block → model: what is refused, and what build makes of the rest.
+#include "support/cmocka_close.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/raw_model.h"
+#include "support/make_model.h"
+
+// ---- wrong input --------------------------------------------------------------------------------------------------
+
+static void assert_refused(const sinew_raw_model *raw, sinew_result result, const char *part_of_message)
+{
+    sinew_error error = {0};
+    void *block = &error; // poisoned: must become NULL
+    size_t size = 77;
+    assert_int_equal(sinew_raw_model_build(raw, &block, &size, &error), result);
+    assert_null(block);
+    assert_non_null(strstr(error.message, part_of_message));
+}
+
+static void names_what_breaks_a_rule(void **state)
+{
+    (void)state;
+    const sinew_raw_joint backward = {.name = "Hips", .parent = 0};
+    assert_refused(&(sinew_raw_model){.joints = &backward, .joint_count = 1}, SINEW_ERROR_INVALID_ARGUMENT, "'Hips'");
+    assert_refused(&(sinew_raw_model){.joint_count = 3}, SINEW_ERROR_INVALID_ARGUMENT, "3 joints");
+
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const float positions[9] = {0};
+    const uint32_t size = 3, far_corner[3] = {0, 1, 7};
+    sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
+                           .polygon_count = 1, .corner_vertices = far_corner, .corner_count = 3};
+    sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "'Body'");
+    mesh.corner_vertices = NULL;
+    mesh.corner_count = 2;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "corners");
+    mesh.corner_count = 0;
+    mesh.joint = 5;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "joint");
+
+    const sinew_curve_key keys[2] = {{.ticks = 5}, {.ticks = 5}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "walk", .channels = &channel, .channel_count = 1};
+    assert_refused(&(sinew_raw_model){.joints = &root, .joint_count = 1, .clips = &clip, .clip_count = 1},
+                   SINEW_ERROR_INVALID_ARGUMENT, "'walk'");
+}
+
+static void names_the_limit_of_joints(void **state)
+{
+    (void)state;
+    const int32_t count = 65536;
+    sinew_raw_joint *joints = calloc((size_t)count, sizeof *joints);
+    assert_non_null(joints);
+    for (int32_t i = 0; i < count; ++i) joints[i].parent = SINEW_NONE;
+    assert_refused(&(sinew_raw_model){.joints = joints, .joint_count = count}, SINEW_ERROR_LIMIT, "65535");
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = count - 1});
+    assert_int_equal(model->joint_count, 65535);
+    sinew_model_destroy(model);
+    free(joints);
+}
+
+static void an_empty_model_is_a_model(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(&(sinew_raw_model){0});
+    assert_int_equal(model->joint_count, 0);
+    assert_true(model->info->size > 0);
+    assert_string_equal(sinew_text(model, model->info->up), "+Y");
+    sinew_model_destroy(model);
+}
+
+// ---- joints -------------------------------------------------------------------------------------------------------
+
+/// A deep first branch and a shallow second one: breadth-first puts c before b.
+static void joints_are_sorted_breadth_first_and_remember_the_author(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b1", .parent = 0},
+                                      {.name = "b2", .parent = 1},         {.name = "c1", .parent = 0},
+                                      {.name = "r", .parent = SINEW_NONE}};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 5});
+    const char *expected[5] = {"a", "r", "b1", "c1", "b2"};
+    for (int32_t i = 0; i < 5; ++i) {
+        assert_string_equal(sinew_text(model, model->joints[i].name), expected[i]);
+        assert_true(model->joints[i].parent < i);
+        assert_string_equal(sinew_text(model, model->joints[model->authored_order[i]].name), joints[i].name);
+    }
+    sinew_model_destroy(model);
+}
+
+static void names_that_are_no_utf8_become_it(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "L\xe4ufer", .parent = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1});
+    assert_string_equal(sinew_text(model, model->joints[0].name), "L\xef\xbf\xbdufer");
+    sinew_model_destroy(model);
+}
+
+// ---- meshes -------------------------------------------------------------------------------------------------------
+
+/// Two triangles of a square, one vertex per corner: six corners weld to four vertices when their control points are shared.
+static void corners_weld_where_everything_is_equal(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const float positions[18] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
+    const uint32_t points[6] = {0, 1, 2, 0, 2, 3}, sizes[2] = {3, 3};
+    float texcoords[12] = {0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1};
+    sinew_raw_mesh mesh = {.positions = positions, .texcoords = texcoords, .control_points = points, .vertex_count = 6,
+                           .polygon_sizes = sizes, .polygon_count = 2, .weld = 1};
+    const sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model = make_model(&raw);
+    assert_int_equal(model->vertex_count, 4);
+    const uint32_t corners[6] = {0, 1, 2, 0, 2, 3};
+    assert_memory_equal(model->corner_vertices, corners, sizeof corners);
+    assert_close(model->normals[2], 1, 1e-6); // computed: the square faces +z
+    sinew_model_destroy(model);
+
+    texcoords[6] = 0.5f; // a seam in the texture keeps the fourth corner apart
+    model = make_model(&raw);
+    assert_int_equal(model->vertex_count, 5);
+    sinew_model_destroy(model);
+}
+
+static void polygons_are_kept_and_drawn_by_material(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const sinew_raw_material materials[2] = {{.name = "skin", .texture = SINEW_NONE}, {.name = "cloth", .texture = SINEW_NONE}};
+    const float positions[36] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6};
+    const uint32_t sizes[5] = {4, 3, 1, 2, 2};
+    const int32_t polygon_materials[5] = {1, 0, 0, 0, 1};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 12, .polygon_sizes = sizes, .polygon_count = 5,
+                                 .polygon_materials = polygon_materials};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1,
+                                                       .materials = materials, .material_count = 2});
+    assert_int_equal(model->polygon_count, 5);
+    assert_int_equal(model->meshes[0].part_count, 2);
+    assert_int_equal(model->parts[0].material, 1); // the first polygon's
+    assert_int_equal(model->parts[0].index_count, 6);
+    assert_int_equal(model->parts[1].index_count, 3);
+    assert_int_equal(model->index_count, 9);
+    sinew_model_destroy(model);
+}
+
+/// Weights 1 and 3 of one vertex become 1/4 and 3/4; a vertex without weights follows the mesh's own joint.
+static void weights_are_normalised_and_kept_as_authored(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    const float positions[9] = {0};
+    const uint32_t size = 3, start[4] = {0, 2, 3, 3};
+    const sinew_raw_influence influences[3] = {{0, 1.0f}, {1, 3.0f}, {7, 1.0f}};
+    const sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
+                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    assert_int_equal(model->influence_count, 4);
+    assert_close(model->influences[0].weight, 0.25, 1e-7);
+    assert_close(model->influences[1].weight, 0.75, 1e-7);
+    assert_close(model->influences[1].authored, 3, 0);
+    assert_int_equal(model->bindings[model->influences[3].binding].joint, 0);
+    assert_close(model->influences[3].weight, 1, 0);
+    assert_int_equal(model->binding_count, 3);
+    assert_int_equal(model->warning_count, 1); // the influence on a binding that is not there
+    assert_true(model->joints[1].flags & SINEW_JOINT_DEFORMS);
+    assert_false(model->joints[0].flags & SINEW_JOINT_DEFORMS);
+    sinew_model_destroy(model);
+}
+
+/// FBX "total one": what the weights leave to 1 stays with the mesh; "additive": they stay as they are.
+static void link_modes_decide_what_weights_sum_to(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}};
+    const float positions[9] = {0};
+    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const sinew_raw_influence influence = {0, 0.25f};
+    const sinew_raw_binding binding = {.joint = 1};
+    sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_TOTAL_ONE};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
+                                 .influences = &influence, .bindings = &binding, .binding_count = 1, .deformers = &skin, .deformer_count = 1};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model = make_model(&raw);
+    assert_close(model->influences[0].weight, 0.25, 0);
+    assert_close(model->influences[1].weight, 0.75, 0);
+    sinew_model_destroy(model);
+    skin.link_mode = SINEW_LINK_ADDITIVE;
+    model = make_model(&raw);
+    assert_int_equal(model->influence_start[1], 1);
+    assert_close(model->influences[0].weight, 0.25, 0);
+    sinew_model_destroy(model);
+}
+
+static void numbers_that_are_not_finite_are_replaced_and_named(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const float positions[9] = {NAN, 0, 0, 1, INFINITY, 0, 0, 1, 0};
+    const uint32_t size = 3;
+    const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    assert_string_equal(sinew_text(model, model->warnings[0].object), "Body");
+    assert_close(model->positions[0], 0, 0);
+    sinew_model_destroy(model);
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+/// Keys at 0, 1/30 and 1 s on one curve, 1/30 and 2 s on another: four keyframes, of which joint b has two.
+static void key_times_are_the_authors(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = 0}};
+    const sinew_curve_key first[3] = {{.ticks = 0}, {.ticks = 1539538600}, {.ticks = 46186158000}};
+    const sinew_curve_key second[2] = {{.ticks = 1539538600}, {.ticks = 2 * INT64_C(46186158000)}};
+    const sinew_raw_curve curves[2] = {{.keys = first, .key_count = 3}, {.keys = second, .key_count = 2}};
+    const sinew_raw_channel channels[2] = {{.joint = 0, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, &curves[0]}},
+                                           {.joint = 1, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curves[1]}}};
+    const sinew_raw_clip clip = {.name = "walk", .duration = -1, .channels = channels, .channel_count = 2};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1});
+    assert_int_equal(model->clips[0].key_time_count, 4);
+    assert_close(model->key_times[1], 1.0 / 30, 1e-9);
+    assert_close(model->clips[0].duration, 2, 1e-12);
+    assert_int_equal(model->clips[0].animated_joints, 2);
+    double times[4];
+    assert_int_equal(sinew_clip_key_times(model, 0, 1, times, 4), 2);
+    assert_close(times[1], 2, 1e-12);
+    sinew_model_destroy(model);
+}
+
+static void the_same_raw_model_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = 0}};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 2};
+    void *blocks[2];
+    size_t sizes[2];
+    for (int i = 0; i < 2; ++i) assert_int_equal(sinew_raw_model_build(&raw, &blocks[i], &sizes[i], NULL), SINEW_OK);
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(blocks[0], blocks[1], sizes[0]);
+    free(blocks[0]);
+    free(blocks[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_what_breaks_a_rule),
+        cmocka_unit_test(names_the_limit_of_joints),
+        cmocka_unit_test(an_empty_model_is_a_model),
+        cmocka_unit_test(joints_are_sorted_breadth_first_and_remember_the_author),
+        cmocka_unit_test(names_that_are_no_utf8_become_it),
+        cmocka_unit_test(corners_weld_where_everything_is_equal),
+        cmocka_unit_test(polygons_are_kept_and_drawn_by_material),
+        cmocka_unit_test(weights_are_normalised_and_kept_as_authored),
+        cmocka_unit_test(link_modes_decide_what_weights_sum_to),
+        cmocka_unit_test(numbers_that_are_not_finite_are_replaced_and_named),
+        cmocka_unit_test(key_times_are_the_authors),
+        cmocka_unit_test(the_same_raw_model_gives_the_same_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

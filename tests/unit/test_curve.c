@@ -1,0 +1,133 @@
+/// Curves and their extrapolation, by paper arithmetic.
+#include "support/cmocka_close.h"
+
+#include "sampler/curve.h"
+#include "support/make_model.h"
+
+enum { SECOND = 1000 }; // ticks
+
+/// Value at `seconds` of a curve on its own.
+static double evaluate(const sinew_raw_curve *raw, double seconds)
+{
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
+    const sinew_raw_channel channel = {.joint = 0, .property = SINEW_CHANNEL_TRANSLATION, .curve = {raw}};
+    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND});
+    const double value = sinew__curve_evaluate(model, model->curves, sinew__ticks(model, seconds));
+    sinew_model_destroy(model);
+    return value;
+}
+
+static void segments_follow_their_interpolation(void **state)
+{
+    (void)state;
+    sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = 2 * SECOND, .value = 20}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    assert_close(evaluate(&curve, 0.5), 12.5, 1e-12);
+    keys[0].interpolation = SINEW_STEP;
+    assert_close(evaluate(&curve, 1.999), 10, 0);
+    assert_close(evaluate(&curve, 2), 20, 0);
+    keys[0].interpolation = SINEW_STEP_NEXT;
+    assert_close(evaluate(&curve, 0), 10, 0);
+    assert_close(evaluate(&curve, 0.001), 20, 0);
+}
+
+/// Flat handles at the thirds: 3u² − 2u³, so 5/32 of the way at a quarter of the time.
+static void flat_cubic_eases(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 1.0f / 3, .interpolation = SINEW_CUBIC}, {.ticks = SECOND, .value = 32, .in_time = -1.0f / 3}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    assert_close(evaluate(&curve, 0.25), 5, 1e-5);
+    assert_close(evaluate(&curve, 0.5), 16, 1e-5);
+}
+
+/// Weighted handles 0.75 and −0.75 with no value: at u = 1/4 the time is 3·(27/64)·(1/4)… worked by hand from the Bernstein form.
+static void weighted_cubic_solves_for_time(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.75f, .interpolation = SINEW_CUBIC}, {.ticks = 1000000, .value = 64, .in_time = -0.75f}};
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = 1000000});
+    // u = 1/4: time = 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256; value = (3·(3/4)·(1/16) + 1/64)·64 = 10
+    assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 94.0 / 256)), 10, 1e-3);
+    sinew_model_destroy(model);
+}
+
+static void a_time_just_short_of_a_key_is_the_key(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 1, .interpolation = SINEW_STEP}, {.ticks = INT64_C(46186158000) / 12, .value = 2}};
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 1.0 / 12)), 2, 0);
+    sinew_model_destroy(model);
+}
+
+/// A ramp from 0 at 1 s to 10 at 2 s, asked before and after it.
+static void extrapolation_goes_on_as_the_file_says(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[2] = {{.ticks = SECOND, .value = 0, .interpolation = SINEW_LINEAR}, {.ticks = 2 * SECOND, .value = 10}};
+    static const struct {
+        uint32_t mode;
+        int32_t count;
+        double time, value;
+    } cases[] = {
+        {SINEW_EXTRAPOLATE_HOLD, -1, 0.5, 0},
+        {SINEW_EXTRAPOLATE_HOLD, -1, 9, 10},
+        {SINEW_EXTRAPOLATE_SLOPE, -1, 2.5, 15},
+        {SINEW_EXTRAPOLATE_SLOPE, -1, 0.5, -5},
+        {SINEW_EXTRAPOLATE_REPEAT, -1, 2.25, 2.5},
+        {SINEW_EXTRAPOLATE_REPEAT, -1, 5.25, 2.5},
+        {SINEW_EXTRAPOLATE_REPEAT, -1, 0.75, 7.5},
+        {SINEW_EXTRAPOLATE_REPEAT, 2, 3.25, 2.5},
+        {SINEW_EXTRAPOLATE_REPEAT, 2, 4.25, 10},
+        {SINEW_EXTRAPOLATE_REPEAT, 0, 2.25, 10},
+        {SINEW_EXTRAPOLATE_MIRROR, -1, 2.25, 7.5},
+        {SINEW_EXTRAPOLATE_MIRROR, -1, 3.25, 2.5},
+        {SINEW_EXTRAPOLATE_MIRROR, -1, 0.75, 2.5},
+        {SINEW_EXTRAPOLATE_MIRROR, -1, -0.25, 7.5},
+        {SINEW_EXTRAPOLATE_MIRROR, 1, 7, 0},
+        {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 2.25, 12.5},
+        {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 4.5, 35},
+        {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 0.75, -2.5},
+        {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, 1, 99, 20},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .before = cases[i].mode, .after = cases[i].mode,
+                                       .before_count = cases[i].count, .after_count = cases[i].count};
+        assert_close(evaluate(&curve, cases[i].time), cases[i].value, 1e-9);
+    }
+}
+
+static void far_away_times_stay_finite(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[2] = {{.ticks = INT64_MIN / 2, .value = 0, .interpolation = SINEW_LINEAR}, {.ticks = INT64_MAX / 2, .value = 10}};
+    for (uint32_t mode = 0; mode <= SINEW_EXTRAPOLATE_REPEAT_RELATIVE; ++mode) {
+        const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .before = mode, .after = mode, .before_count = -1, .after_count = -1};
+        assert_true(isfinite(evaluate(&curve, 1e300)));
+        assert_true(isfinite(evaluate(&curve, -1e300)));
+        assert_true(isfinite(evaluate(&curve, (double)NAN)));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(segments_follow_their_interpolation),
+        cmocka_unit_test(flat_cubic_eases),
+        cmocka_unit_test(weighted_cubic_solves_for_time),
+        cmocka_unit_test(a_time_just_short_of_a_key_is_the_key),
+        cmocka_unit_test(extrapolation_goes_on_as_the_file_says),
+        cmocka_unit_test(far_away_times_stay_finite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

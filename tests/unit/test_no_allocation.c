@@ -1,0 +1,91 @@
+/// A tick allocates nothing: malloc and its kin are counted for the whole process.
+#define _GNU_SOURCE
+#include "support/cmocka_close.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/player.h"
+#include "sinew/skin.h"
+#include "support/make_model.h"
+
+static long counted;
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *memory, size_t size);
+
+void *malloc(size_t size)
+{
+    ++counted;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    ++counted;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    ++counted;
+    return __libc_realloc(memory, size);
+}
+
+static void the_counter_counts(void **state)
+{
+    (void)state;
+    const long before = counted;
+    void *volatile memory = malloc(3);
+    free(memory);
+    assert_true(counted > before);
+}
+
+static void a_thousand_ticks_allocate_nothing(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = 0}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .interpolation = SINEW_CUBIC, .out_time = 0.5f}, {.ticks = INT64_C(46186158000), .value = 90, .in_time = -0.5f}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "c", .duration = 1, .channels = &channel, .channel_count = 1};
+    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, shift[3] = {0, 0, 1};
+    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const int32_t vertex = 0;
+    const sinew_raw_influence influence = {0, 1};
+    const sinew_raw_binding binding = {.joint = 1};
+    const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
+    const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
+                                 .influences = &influence, .bindings = &binding, .binding_count = 1, .morphs = &morph, .morph_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_player player;
+    sinew_player_init(&player, model->clips[0].duration);
+    float scratch[18], out[9], normals[9];
+    const long before = counted;
+    for (int tick = 0; tick < 1000; ++tick) {
+        sinew_player_advance(&player, 1.0 / 60);
+        for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine)
+            sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_player_time(&player), pose);
+        sinew_skin_mesh(model, 0, pose, scratch, out, normals);
+    }
+    assert_int_equal(counted, before);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_counter_counts),
+        cmocka_unit_test(a_thousand_ticks_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/// CPU skinning against worked examples from the literature on skinning, and against its own properties.
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+#include "base/affine.h"
+#include "sinew/skin.h"
+#include "support/make_model.h"
+
+static const double pi = 3.14159265358979323846;
+
+static sinew_transform turned_z(double degrees, double x, double y)
+{
+    return (sinew_transform){{x, y, 0}, {0, 0, sin(degrees * pi / 360), cos(degrees * pi / 360)}, {1, 1, 1}};
+}
+
+/// Poses every joint at the given locals and skins mesh 0.
+static void skin_posed(const sinew_model *model, const sinew_transform *locals, float *positions, float *normals)
+{
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    for (int32_t i = 0; locals && i < model->joint_count; ++i) pose->local[i] = locals[model->joints[i].authored];
+    if (locals) memset(pose->moved, 1, (size_t)model->joint_count);
+    sinew_pose_walk(model, pose);
+    float scratch[128];
+    assert_true(sinew_skin_scratch_floats(model, 0) <= 128);
+    sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
+    sinew_pose_destroy(pose);
+}
+
+/// A vertex at (2, 1) bound to a bone at (1, 0) that is turned by −90°; the bone turns to −45°: the vertex comes to (1, √2).
+static void worked_example_of_one_bone(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "bone", .parent = SINEW_NONE, .rest = turned_z(-90, 1, 0)}};
+    const float positions[9] = {2, 1, 0};
+    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const sinew_raw_influence influence = {0, 1};
+    const sinew_raw_binding binding = {.joint = 1}; // offset: inverse of the rest pose
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
+                                 .influences = &influence, .bindings = &binding, .binding_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+    const sinew_transform pose[2] = {turned_z(0, 0, 0), turned_z(-45, 1, 0)};
+    float out[9];
+    skin_posed(model, pose, out, NULL);
+    assert_close(out[0], 1, 1e-6);
+    assert_close(out[1], sqrt(2), 1e-6);
+    sinew_model_destroy(model);
+}
+
+enum { STRIP = 5 };
+
+/// Five vertices at (0,0) … (4,0) with weights 1, .75, .5, .25, 0 for B0 and the rest for B1, both bound at the origin unturned, posed at
+/// two angles: v′ = w·R(a)·v + (1 − w)·R(b)·v.
+static void check_strip(double a, double b)
+{
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "B0", .parent = SINEW_NONE}, {.name = "B1", .parent = SINEW_NONE}};
+    float positions[STRIP * 3] = {0};
+    uint32_t start[STRIP + 1];
+    sinew_raw_influence influences[STRIP * 2];
+    for (uint32_t i = 0; i < STRIP; ++i) {
+        positions[i * 3] = (float)i;
+        start[i] = i * 2;
+        influences[i * 2] = (sinew_raw_influence){0, 1.0f - 0.25f * (float)i};
+        influences[i * 2 + 1] = (sinew_raw_influence){1, 0.25f * (float)i};
+    }
+    start[STRIP] = STRIP * 2;
+    const uint32_t size = STRIP;
+    const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = STRIP, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
+                                 .influences = influences, .bindings = bindings, .binding_count = 2};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(a, 0, 0), turned_z(b, 0, 0)};
+    float out[STRIP * 3];
+    skin_posed(model, pose, out, NULL);
+    for (int i = 0; i < STRIP; ++i) {
+        const double w = 1 - 0.25 * i, ra = a * pi / 180, rb = b * pi / 180;
+        assert_close(out[i * 3], i * (w * cos(ra) + (1 - w) * cos(rb)), 1e-6);
+        assert_close(out[i * 3 + 1], i * (w * sin(ra) + (1 - w) * sin(rb)), 1e-6);
+    }
+    sinew_model_destroy(model);
+}
+
+static void worked_example_of_the_strip(void **state)
+{
+    (void)state;
+    check_strip(0, 45);
+    check_strip(45, -45);
+}
+
+/// A bone scaled (2, 1, 1) leaves a 45° slope at atan(1/2): its normal (1, 1)/√2 becomes (1, 2)/√5. Mirrored, it stays outward.
+static void normals_turn_by_the_inverse_transpose(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}};
+    const float positions[9] = {0}, h = (float)sqrt(0.5), normals[9] = {h, h, 0, h, h, 0, h, h, 0};
+    const uint32_t size = 3;
+    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    float out[9], turned[9];
+    const sinew_transform wide = {{0}, {0, 0, 0, 1}, {2, 1, 1}}, mirrored = {{0}, {0, 0, 0, 1}, {-2, 1, 1}};
+    skin_posed(model, &wide, out, turned);
+    assert_close(turned[0], 1 / sqrt(5), 1e-6);
+    assert_close(turned[1], 2 / sqrt(5), 1e-6);
+    skin_posed(model, &mirrored, out, turned);
+    assert_close(turned[0], -1 / sqrt(5), 1e-6);
+    assert_close(turned[1], 2 / sqrt(5), 1e-6);
+    sinew_model_destroy(model);
+}
+
+/// Three hundred influences of equal weight on one vertex are all used: the mean of the joints' shifts 0 … 299 is 149.5.
+static void any_number_of_influences_counts(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    static sinew_raw_joint joints[COUNT + 1];
+    static sinew_raw_binding bindings[COUNT];
+    static sinew_raw_influence influences[COUNT];
+    static sinew_transform pose[COUNT + 1];
+    for (int32_t i = 0; i <= COUNT; ++i) {
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = SINEW_NONE};
+        pose[i] = (sinew_transform){{i == COUNT ? 0 : i, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+        if (i == COUNT) break;
+        bindings[i].joint = i;
+        influences[i] = (sinew_raw_influence){i, 0.5f};
+    }
+    const float positions[9] = {0};
+    const uint32_t size = 3, start[4] = {0, COUNT, COUNT, COUNT};
+    const sinew_raw_mesh mesh = {.joint = COUNT, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
+                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = COUNT};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = COUNT + 1, .meshes = &mesh, .mesh_count = 1});
+    float out[9];
+    skin_posed(model, pose, out, NULL);
+    assert_close(out[0], 149.5, 1e-3);
+    sinew_model_destroy(model);
+}
+
+/// Shapes at 0.5 (+1) and 1 (+4): a weight of 0.25 shows half the first, 0.75 half of each; 1.5 goes on along the last line.
+static void morphs_pass_through_their_in_betweens(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "face", .parent = SINEW_NONE};
+    const float positions[9] = {0}, first[3] = {1, 0, 0}, second[3] = {4, 0, 0};
+    const int32_t vertex = 0;
+    const uint32_t size = 3;
+    const sinew_raw_shape shapes[2] = {{.full_weight = 0.5f, .vertices = &vertex, .positions = first, .count = 1},
+                                       {.full_weight = 1.0f, .vertices = &vertex, .positions = second, .count = 1}};
+    const sinew_raw_morph morph = {.name = "smile", .shapes = shapes, .shape_count = 2};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .morphs = &morph, .morph_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    const float weights[] = {0, 0.25f, 0.5f, 0.75f, 1, 1.5f}, expected[] = {0, 0.5f, 1, 2.5f, 4, 7};
+    for (int i = 0; i < 6; ++i) {
+        float out[9], scratch[18];
+        pose->morph_weights[0] = weights[i];
+        sinew_skin_mesh(model, 0, pose, scratch, out, NULL);
+        assert_close(out[0], expected[i], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worked_example_of_one_bone),
+        cmocka_unit_test(worked_example_of_the_strip),
+        cmocka_unit_test(normals_turn_by_the_inverse_transpose),
+        cmocka_unit_test(any_number_of_influences_counts),
+        cmocka_unit_test(morphs_pass_through_their_in_betweens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
