@@ -3,6 +3,7 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
+    &cli_info,
     &cli_help,
     NULL,
 };

@@ -119,12 +119,20 @@ int cli_fail_memory(const cli_context *context)
     return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER, "out of memory", NULL});
 }
 
-int cli_fail_some(const cli_context *context, size_t failed, size_t count, int code, int alike)
+void cli_count_file(cli_tally *tally, int code)
 {
-    if (failed == 0) return CLI_EXIT_OK;
-    if (failed == count && alike) return code;
+    ++tally->count;
+    if (code == CLI_EXIT_OK) return;
+    if (tally->failed++ == 0) tally->code = code;
+    else if (tally->code != code) tally->differing = 1;
+}
+
+int cli_fail_some(const cli_context *context, const cli_tally *tally)
+{
+    if (tally->failed == 0) return CLI_EXIT_OK;
+    if (tally->failed == tally->count && !tally->differing) return tally->code;
     char text[100];
-    snprintf(text, sizeof text, "%zu of %zu files failed", failed, count);
+    snprintf(text, sizeof text, "%zu of %zu files failed", tally->failed, tally->count);
     return print(context, &(error_line){NULL, "some-failed", CLI_EXIT_SOME_FAILED, text, NULL});
 }
 

@@ -21,8 +21,18 @@ int cli_fail_memory(const cli_context *context);
 /// Prints `sinew: FILE: warning: …`, unless --quiet.
 void cli_warn(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// Exit code of a command that went through several files: 0, the code that all failed with, or 7 with the message for it.
-int cli_fail_some(const cli_context *context, size_t failed, size_t count, int code, int alike);
+/// How the files of a command went. Zero it.
+typedef struct cli_tally {
+    size_t count, failed;
+    int code;      ///< exit code of the first that failed
+    int differing; ///< another failed with another code
+} cli_tally;
+
+/// Counts one file that ended with an exit code.
+void cli_count_file(cli_tally *tally, int code);
+
+/// Exit code of all: 0, the code that all failed with, or 7 with the message for it.
+int cli_fail_some(const cli_context *context, const cli_tally *tally);
 
 /// Whether colours go to stdout: --color, NO_COLOR, TERM, and whether it is a terminal.
 int cli_wants_color(const cli_context *context);

@@ -1,0 +1,36 @@
+/// The joints as the author knows them: helper joints left out, in the order of the file, with parents to match.
+#ifndef SINEW_CLI_AUTHOR_JOINTS_H
+#define SINEW_CLI_AUTHOR_JOINTS_H
+
+#include "base/buffer.h"
+#include "cli/command.h"
+#include "sinew/pose.h"
+
+typedef struct cli_joints {
+    const sinew_model *model;
+    int32_t count;
+    int32_t *joint;  ///< [count] in `model->joints`; the position here is the `id` of the outputs
+    int32_t *id_of;  ///< [joint_count] position here, or SINEW_NONE for a helper
+    int32_t *parent; ///< [count] id, or SINEW_NONE; smaller than the joint's own id
+    int32_t *depth;  ///< [count] 0 for a root
+    int32_t *first_child; ///< [count] id, or SINEW_NONE
+} cli_joints;
+
+/// Gives 0 when memory runs out. Freed by `cli_joints_free`.
+int cli_joints_init(cli_joints *joints, const sinew_model *model);
+void cli_joints_free(cli_joints *joints);
+
+const char *cli_joint_name(const cli_joints *joints, int32_t id);
+
+/// Local transform between a joint and its author's parent, of the pose that `global` holds; helper joints between them count in.
+sinew_affine cli_joint_local_matrix(const cli_joints *joints, int32_t id, const sinew_affine *global);
+sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose);
+
+/// Marks the joints that --joints means in `chosen` [count]: names, paths and globs, with commas between them; no filter means all. A pattern that fits no
+/// joint is an error: the message is printed and the exit code given, else 0.
+int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns, uint8_t *chosen);
+
+/// `Hips/Spine/Head`, as raw text of the file; nothing for joints deeper than 512, whose paths would outgrow the file by far. Returns whether it did.
+int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out);
+
+#endif

@@ -1,0 +1,33 @@
+#include "cli/clip_facts.h"
+
+#include <math.h>
+
+static const double same_frame = 1e-3; // frames
+
+double cli_whole_frames(double duration, double fps)
+{
+    return floor(duration * fps + same_frame);
+}
+
+int cli_is_between_frames(double seconds, double fps)
+{
+    const double frame = seconds * fps;
+    return fabs(frame - round(frame)) > same_frame;
+}
+
+int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip, double fps)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < clip->key_time_count; ++i) count += cli_is_between_frames(model->key_times[clip->first_key_time + i], fps);
+    return count;
+}
+
+int32_t cli_count_channels(const sinew_model *model, const sinew_clip *clip)
+{
+    if (clip->channel_count > 0) return clip->channel_count;
+    int32_t count = 0;
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        count += model->tracks[i].joint != SINEW_NONE || model->tracks[i].morph != SINEW_NONE;
+    }
+    return count;
+}

@@ -1,0 +1,112 @@
+#include "cli/text_table.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+
+/// East Asian characters and pictures take two columns, combining marks none.
+static size_t character_width(uint32_t code)
+{
+    static const uint32_t wide[][2] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},
+                                       {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x2ffff}};
+    if (code >= 0x300 && code <= 0x36f) return 0;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; ++i) {
+        if (code >= wide[i][0] && code <= wide[i][1]) return 2;
+    }
+    return 1;
+}
+
+size_t cli_text_width(const char *text)
+{
+    const char *end = text + strlen(text);
+    size_t width = 0;
+    while (text < end) {
+        uint32_t code = 0;
+        const size_t length = sinew__utf8_decode(text, end, &code);
+        width += length ? character_width(code) : 1;
+        text += length ? length : 1;
+    }
+    return width;
+}
+
+static void add_cell(cli_table *table, char *text)
+{
+    table->cells = sinew__arena_grow(&table->arena, table->cells, table->cell_count, &table->capacity, sizeof *table->cells);
+    if (!text || !table->cells) table->failed = 1;
+    else table->cells[table->cell_count++] = text;
+}
+
+void cli_table_add(cli_table *table, const char *format, ...)
+{
+    if (table->failed) return;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add_cell(table, sinew__arena_text(&table->arena, text, strlen(text)));
+}
+
+void cli_table_add_name(cli_table *table, const char *text)
+{
+    if (table->failed) return;
+    sinew__buffer printable = {0};
+    sinew__buffer_put_printable(&printable, text);
+    add_cell(table, printable.failed ? NULL : sinew__arena_text(&table->arena, printable.text, printable.size));
+    sinew__buffer_free(&printable);
+}
+
+static size_t column_width(const cli_table *table, size_t column, size_t columns)
+{
+    size_t width = 0;
+    for (size_t cell = column; cell < table->cell_count; cell += columns) {
+        const size_t cell_width = cli_text_width(table->cells[cell]);
+        if (cell_width > width) width = cell_width;
+    }
+    return width;
+}
+
+static void put_spaces(sinew__buffer *out, size_t count)
+{
+    for (; count > 0; --count) sinew__buffer_put_character(out, ' ');
+}
+
+static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, indent);
+    size_t owed = 0; // spaces that wait for something to follow them
+    for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
+        const char *text = table->cells[first + column];
+        const size_t padding = widths[column] - cli_text_width(text);
+        const int right = table->alignment[column] == 'r';
+        owed += right ? padding : 0;
+        if (*text) {
+            put_spaces(out, owed);
+            sinew__buffer_put_text(out, text);
+            owed = 0;
+        }
+        owed += (right ? 0 : padding) + 2;
+    }
+    sinew__buffer_put_character(out, '\n');
+}
+
+void cli_table_put(cli_table *table, const char *indent, sinew__buffer *out)
+{
+    const size_t columns = strlen(table->alignment);
+    size_t *widths = SINEW__ARENA_ARRAY(&table->arena, size_t, columns);
+    if (table->failed || !widths) {
+        out->failed = 1;
+    } else {
+        for (size_t column = 0; column < columns; ++column) widths[column] = column_width(table, column, columns);
+        for (size_t cell = 0; cell < table->cell_count; cell += columns) {
+            const int dim = cell == 0 && table->has_title && table->color;
+            if (dim) sinew__buffer_put_text(out, "\x1b[2m");
+            put_row(table, cell, widths, columns, indent, out);
+            if (dim) sinew__buffer_put_text(out, "\x1b[0m");
+        }
+    }
+    sinew__arena_free(&table->arena);
+}
