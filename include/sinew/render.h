@@ -1,0 +1,130 @@
+/// Pictures of a posed model with OpenGL 3.3 core (library sinew_render).
+///
+/// The caller makes the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws into a picture of
+/// its own, which can be read back or copied to the window:
+///
+///     sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, from, to, &bounds, NULL);
+///     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 640.0 / 480.0, &options.camera);
+///     sinew_renderer_create(&renderer, NULL);
+///     sinew_renderer_set_model(renderer, model, images, NULL);
+///     sinew_renderer_draw(renderer, pose, &options, NULL);
+///     sinew_renderer_read(renderer, pixels);
+///
+/// Skinning happens in the vertex shader, over any number of influences. Colours are blended and lit in linear light; pictures are
+/// sRGB. The environment variable SINEW_SHADER_DIR names a folder whose shaders replace the built-in ones.
+#ifndef SINEW_RENDER_H
+#define SINEW_RENDER_H
+
+#include "sinew/import.h"
+#include "sinew/model.h"
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- what moves where ---------------------------------------------------------------------------------------------
+
+#define SINEW_BOUND_POINTS 96 ///< directions in which the extent of a motion is known
+
+/// The room that a motion takes, in the space of the file (world space, importer's root included).
+typedef struct sinew_bounds {
+    double min[3], max[3];
+    double center[3], radius; ///< of a sphere around everything; radius > 0
+    double ground;            ///< height along the up axis at which the figure stands
+    double points[SINEW_BOUND_POINTS][3]; ///< the farthest point seen in each of many directions
+} sinew_bounds;
+
+/// Finds the room that a clip takes between two times (seconds on the file's timeline): the drawn meshes, and the skeleton where it is what
+/// is drawn or deforms them. `clip` SINEW_NONE gives that of the rest pose. Poses are sampled: a movement shorter than
+/// a fortieth of the stretch may reach outside.
+SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                           double from, double to, sinew_bounds *out_bounds,
+                                                           sinew_error *out_error);
+
+// ---- where it is seen from ----------------------------------------------------------------------------------------
+
+/// Named views; they turn with the file's up and front axes.
+typedef enum sinew_view {
+    SINEW_VIEW_DEFAULT, ///< from the front, a little from the figure's left and from above
+    SINEW_VIEW_FRONT,
+    SINEW_VIEW_SIDE, ///< from the figure's left
+    SINEW_VIEW_TOP,
+    SINEW_VIEW_ISO,
+} sinew_view;
+
+/// A camera in world space.
+typedef struct sinew_camera {
+    double eye[3], target[3]; ///< looks from one to the other; they differ
+    double up[3];             ///< not parallel to the view
+    double field_of_view;     ///< vertical, degrees; 0: parallel projection
+    double height;            ///< of the picture in file units, for a parallel projection
+} sinew_camera;
+
+/// Places a camera so that the whole of `bounds` fills the picture. `aspect` is width / height.
+SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
+                                sinew_camera *out_camera);
+
+/// Unit vectors of the file's up and front axes; `+Y` and `+Z` where the file's own make no sense.
+SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
+
+// ---- drawing ------------------------------------------------------------------------------------------------------
+
+typedef struct sinew_renderer sinew_renderer;
+
+typedef enum sinew_show {
+    SINEW_SHOW_AUTO, ///< the skeleton when there is no mesh to draw
+    SINEW_SHOW_ON,
+    SINEW_SHOW_OFF,
+} sinew_show;
+
+/// How a picture looks. Zeroed but for size and camera: the usual studio.
+typedef struct sinew_draw_options {
+    int32_t width, height; ///< pixels
+    int32_t samples;       ///< per pixel, 1 … 16, as many as the driver has; 0: 4
+    sinew_camera camera;
+    const sinew_bounds *bounds; ///< places ground, grid and light; NULL: those of the rest pose
+    sinew_show skeleton;
+    int32_t hide_meshes;
+    int32_t edges;       ///< the polygons' edges over the surface
+    int32_t wireframe;   ///< the edges without the surface
+    int32_t hide_ground; ///< no grid and no shadow
+    int32_t transparent; ///< nothing behind the figure: no background, no ground, alpha 0
+    int32_t plain_background; ///< `background` instead of the studio's
+    float background[3];      ///< linear light
+    const char *status;       ///< a line of text at the bottom, UTF-8, or NULL
+    double progress;          ///< part of the clip played, drawn with the status; negative: none
+    double pixel_scale;       ///< pixels per point of text, 2 on fine displays; 0: 1
+} sinew_draw_options;
+
+/// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not compile.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error);
+
+/// Frees a renderer; its context must be current. NULL is fine.
+SINEW_API void sinew_renderer_destroy(sinew_renderer *renderer);
+
+/// Chooses the model to draw, which must outlive its use here. `images` is [texture_count] pictures (entries with NULL pixels are missing ones)
+/// or NULL; they are copied. SINEW_ERROR_LIMIT names what the driver cannot hold; then there is no model.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model,
+                                                                const sinew_image *images, sinew_error *out_error);
+
+/// Draws one picture. `pose` belongs to the renderer's model.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose,
+                                                           const sinew_draw_options *options, sinew_error *out_error);
+
+/// Reads the last picture: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless it was drawn transparent).
+SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);
+
+/// Copies the last picture to the window's framebuffer, pixel for pixel. Swapping buffers is the caller's.
+SINEW_API void sinew_renderer_show(sinew_renderer *renderer);
+
+/// Skins one mesh in the vertex shader and reads the result back: the arrays of `sinew_skin_mesh`, for comparing the two.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose,
+                                                                int32_t mesh, float *out_positions, float *out_normals,
+                                                                sinew_error *out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

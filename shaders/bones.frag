@@ -1,0 +1,19 @@
+// A bone: flat facets with a dark outline, so that it reads on any picture.
+
+in vec3 world_normal;
+in vec4 bone_color;
+in vec3 inside;
+
+uniform vec3 key_direction;
+uniform float outline; // pixels
+
+out vec4 fragment;
+
+void main()
+{
+    vec3 edge = inside / max(fwidth(inside), vec3(1e-6));
+    float line = 1.0 - clamp(min(min(edge.x, edge.y), edge.z) - outline + 0.5, 0.0, 1.0);
+    float light = 0.62 + 0.38 * dot(normalize(world_normal), key_direction);
+    vec3 color = mix(bone_color.rgb * light, bone_color.rgb * 0.10, line * 0.85);
+    fragment = vec4(color * bone_color.a, bone_color.a);
+}

@@ -1,0 +1,52 @@
+// The surface of a mesh under studio light: a warm key from the camera's left, a cool fill from its right, sky and floor around.
+
+in vec3 world_position;
+in vec3 world_normal;
+in vec2 surface_texcoord;
+in vec4 surface_color;
+
+uniform vec4 base_color;
+uniform sampler2D base_texture;
+uniform float alpha_cutoff;  // below it there is no surface; 0: no test
+uniform vec3 eye;            // of a parallel projection: far away
+uniform vec3 up;
+uniform vec3 key_direction;  // towards the light
+uniform vec3 fill_direction;
+uniform float ground;        // height of the ground along `up`
+uniform float figure_size;
+uniform bool blends;         // lets what is behind shine through; else alpha counts for nothing
+uniform bool lit;            // false: base_color as it is
+
+out vec4 fragment;
+
+const vec3 KEY = vec3(1.00, 0.95, 0.87) * 0.78;
+const vec3 FILL = vec3(0.80, 0.90, 1.00) * 0.20;
+const vec3 SKY = vec3(0.92, 0.97, 1.00) * 0.34;
+const vec3 FLOOR = vec3(1.00, 0.95, 0.90) * 0.17;
+
+void main()
+{
+    vec4 base = base_color * surface_color * texture(base_texture, surface_texcoord);
+    if (base.a < alpha_cutoff) discard;
+    if (!blends) base.a = 1.0;
+    if (!lit) {
+        fragment = base;
+        return;
+    }
+    vec3 n = normalize(gl_FrontFacing ? world_normal : -world_normal);
+    vec3 to_eye = normalize(eye - world_position);
+    float upward = dot(n, up);
+
+    // Near the ground less light comes from below and around: the figure stands on it instead of floating.
+    float height = max(dot(world_position, up) - ground, 0.0) / figure_size;
+    float contact = mix(1.0, smoothstep(-0.02, 0.16, height), 0.55 * (0.5 - 0.5 * upward));
+
+    float key = max((dot(n, key_direction) + 0.12) / 1.12, 0.0);
+    float fill = max(dot(n, fill_direction), 0.0);
+    vec3 around = mix(FLOOR, SKY, 0.5 + 0.5 * upward) * contact;
+    float shine = pow(max(dot(n, normalize(key_direction + to_eye)), 0.0), 42.0) * 0.10;
+    float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 3.5) * (0.5 + 0.5 * upward) * 0.22;
+
+    vec3 light = KEY * key + FILL * fill + around;
+    fragment = vec4((base.rgb * light + KEY * shine + SKY * rim) * base.a, base.a);
+}

@@ -1,0 +1,10 @@
+// How much light a part of the figure takes from the ground: all of it where it touches, less from higher up.
+
+in float height;
+
+out vec4 fragment;
+
+void main()
+{
+    fragment = vec4(0.16 + 0.84 * exp(-5.0 * max(height, 0.0)));
+}

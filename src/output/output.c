@@ -1,0 +1,62 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/file.h"
+
+const output_driver *const output_drivers[] = {
+    &output_png,
+    &output_null,
+    NULL,
+};
+
+const output_driver *output_driver_for(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) return NULL;
+    for (const output_driver *const *row = output_drivers; *row; ++row) {
+        if ((*row)->extension && strcasecmp(dot + 1, (*row)->extension) == 0) return *row;
+    }
+    return NULL;
+}
+
+sinew_result output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
+                              sinew_error *out_error)
+{
+    output out = {.driver = driver, .path = path};
+    out.state = calloc(1, driver->state_size + 1);
+    if (!out.state) return sinew__fail_memory(out_error);
+    sinew_result result = driver->open(&out, out_error);
+    if (result == SINEW_OK) {
+        result = driver->write(&out, frame, 0.0, out_error);
+        const sinew_result closed = driver->close(&out, result == SINEW_OK ? out_error : NULL);
+        if (result == SINEW_OK) result = closed;
+    }
+    free(out.state);
+    return result;
+}
+
+static sinew_result write_stdout(const char *bytes, size_t size, sinew_error *out_error)
+{
+    while (size > 0) {
+        const ssize_t put = write(STDOUT_FILENO, bytes, size);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0 && errno == EPIPE) return SINEW_OK;
+        if (put < 0) return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(errno));
+        bytes += put;
+        size -= (size_t)put;
+    }
+    return SINEW_OK;
+}
+
+sinew_result output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
+{
+    if (strcmp(path, "-") == 0) return write_stdout(bytes, size, out_error);
+    return sinew__file_write(path, bytes, size, out_error);
+}

@@ -1,0 +1,33 @@
+/// Nowhere: takes pictures and forgets them, for timing the rest. The file to copy for a new driver.
+#include "output/output.h"
+
+static sinew_result open_null(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static sinew_result write_null(output *out, const output_frame *frame, double time, sinew_error *out_error)
+{
+    (void)out;
+    (void)frame;
+    (void)time;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static sinew_result close_null(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+const output_driver output_null = {
+    .name = "null",
+    .description = "nowhere, for timing",
+    .open = open_null,
+    .write = write_null,
+    .close = close_null,
+};

@@ -1,0 +1,85 @@
+/// A PNG file, RGB, with alpha where the picture has any.
+#include <png.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "output/output.h"
+
+static sinew_result open_png(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static int is_opaque(const output_frame *frame)
+{
+    const size_t count = (size_t)frame->width * (size_t)frame->height;
+    for (size_t i = 0; i < count; ++i) {
+        if (frame->pixels[4 * i + 3] != 255) return 0;
+    }
+    return 1;
+}
+
+/// RGBA → RGB, from malloc.
+static uint8_t *drop_alpha(const output_frame *frame)
+{
+    const size_t count = (size_t)frame->width * (size_t)frame->height;
+    uint8_t *colors = malloc(count * 3);
+    for (size_t i = 0; colors && i < count; ++i) {
+        for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = frame->pixels[4 * i + k];
+    }
+    return colors;
+}
+
+/// Encodes into memory from malloc.
+static sinew_result encode(png_image *image, const uint8_t *pixels, void **out_bytes, size_t *out_size,
+                           sinew_error *out_error)
+{
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*image);
+    *out_bytes = malloc(size);
+    if (!*out_bytes) return sinew__fail_memory(out_error);
+    if (!png_image_write_to_memory(image, *out_bytes, &size, 0, pixels, 0, NULL)) {
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot make a PNG: %s", image->message);
+    }
+    *out_size = size;
+    return SINEW_OK;
+}
+
+static sinew_result write_png(output *out, const output_frame *frame, double time, sinew_error *out_error)
+{
+    (void)time;
+    const int opaque = is_opaque(frame);
+    uint8_t *colors = opaque ? drop_alpha(frame) : NULL;
+    if (opaque && !colors) return sinew__fail_memory(out_error);
+    png_image image = {
+        .version = PNG_IMAGE_VERSION,
+        .width = (png_uint_32)frame->width,
+        .height = (png_uint_32)frame->height,
+        .format = opaque ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA,
+        .flags = PNG_IMAGE_FLAG_FAST,
+    };
+    void *bytes = NULL;
+    size_t size = 0;
+    sinew_result result = encode(&image, opaque ? colors : frame->pixels, &bytes, &size, out_error);
+    if (result == SINEW_OK) result = output_write_bytes(out->path, bytes, size, out_error);
+    free(bytes);
+    free(colors);
+    return result;
+}
+
+static sinew_result close_png(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+const output_driver output_png = {
+    .name = "png",
+    .description = "a PNG file for every picture",
+    .extension = "png",
+    .open = open_png,
+    .write = write_png,
+    .close = close_png,
+};

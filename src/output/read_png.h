@@ -1,0 +1,14 @@
+/// A PNG file as pixels, for comparing with.
+#ifndef SINEW_OUTPUT_READ_PNG_H
+#define SINEW_OUTPUT_READ_PNG_H
+
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+/// Reads a PNG file. *out_pixels is [width × height × 4] RGBA, sRGB, from malloc. Refuses pictures larger than 16384
+/// pixels a side.
+SINEW_NODISCARD sinew_result output_read_png(const char *path, int32_t *out_width, int32_t *out_height,
+                                             uint8_t **out_pixels, sinew_error *out_error);
+
+#endif

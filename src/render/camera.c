@@ -1,0 +1,130 @@
+#include "render/camera.h"
+
+#include <string.h>
+
+#include <cglm/cglm.h>
+
+#include "render/vector.h"
+
+/// Degrees; a calm lens that keeps a figure's proportions.
+static const double FIELD_OF_VIEW = 32.0;
+
+/// Part of the picture that the motion may fill.
+static const double FILL = 0.86;
+
+static const double DEGREE = 3.14159265358979323846 / 180.0;
+
+/// Where each view stands: degrees to the figure's left, and above it.
+static const struct {
+    double azimuth, elevation;
+} view_angles[] = {
+    [SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_FRONT] = {0.0, 0.0},        [SINEW_VIEW_SIDE] = {90.0, 0.0},
+    [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968},
+};
+
+void render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
+{
+    render_subtract(camera->target, camera->eye, out_axes->forward);
+    render_normalize(out_axes->forward, (const double[3]){0.0, 0.0, -1.0});
+    render_cross(out_axes->forward, camera->up, out_axes->right);
+    const double *forward = out_axes->forward;
+    const int along_x = fabs(forward[0]) > 0.9;
+    double aside[3];
+    render_cross(forward, (const double[3]){along_x ? 0.0 : 1.0, along_x ? 1.0 : 0.0, 0.0}, aside);
+    render_normalize(aside, (const double[3]){1.0, 0.0, 0.0});
+    render_normalize(out_axes->right, aside);
+    render_cross(out_axes->right, forward, out_axes->up);
+}
+
+/// Where a view looks from: the direction from the figure to the camera, and which way is up in the picture.
+static void view_direction(const sinew_model *model, sinew_view view, double out_towards[3], double out_up[3])
+{
+    double up[3], front[3], left[3];
+    sinew_model_axes(model, up, front);
+    render_cross(up, front, left);
+    const double azimuth = view_angles[view].azimuth * DEGREE, elevation = view_angles[view].elevation * DEGREE;
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
+        out_towards[i] = cos(elevation) * level + sin(elevation) * up[i];
+    }
+    for (int i = 0; i < 3; ++i) out_up[i] = view == SINEW_VIEW_TOP ? -front[i] : up[i];
+}
+
+/// How far points reach along one axis of the picture, in a frustum that opens by `slope`: the larger of the two is the
+/// side that touches.
+static void reach_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
+                          double *out_plus, double *out_minus)
+{
+    *out_plus = *out_minus = -INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double point[3];
+        render_subtract(bounds->points[i], bounds->center, point);
+        const double across = render_dot(side, point), away = slope * render_dot(forward, point);
+        *out_plus = fmax(*out_plus, across - away);
+        *out_minus = fmax(*out_minus, -across - away);
+    }
+}
+
+void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
+                      sinew_camera *out_camera)
+{
+    double towards[3];
+    sinew_camera camera = {.field_of_view = FIELD_OF_VIEW};
+    view_direction(model, view, towards, camera.up);
+    memcpy(camera.target, bounds->center, sizeof camera.target);
+    render_add_scaled(bounds->center, 1.0, towards, camera.eye);
+    render_camera_axes axes;
+    render_camera_find_axes(&camera, &axes);
+
+    // The nearest eye whose frustum, narrowed to leave a margin, holds every point: each side of the frustum gives a
+    // line that the eye must stay behind, and the eye stands where opposite lines meet.
+    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    double right, left, up, down;
+    reach_of_side(bounds, axes.right, axes.forward, slope_right, &right, &left);
+    reach_of_side(bounds, axes.up, axes.forward, slope_up, &up, &down);
+    double distance = fmax((right + left) / (2.0 * slope_right), (up + down) / (2.0 * slope_up));
+    distance = fmax(distance, 0.05 * bounds->radius);
+    render_add_scaled(camera.target, 0.5 * (right - left), axes.right, camera.target);
+    render_add_scaled(camera.target, 0.5 * (up - down), axes.up, camera.target);
+    render_add_scaled(camera.target, -distance, axes.forward, camera.eye);
+    *out_camera = camera;
+}
+
+/// Distances along the view between which everything lies.
+static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
+                        double *out_near, double *out_far)
+{
+    double to_center[3];
+    render_subtract(bounds->center, camera->eye, to_center);
+    const double distance = render_dot(to_center, forward), reach = 1.2 * bounds->radius;
+    *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
+    *out_near = distance - reach;
+    if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
+}
+
+void render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
+                            float out_view_projection[4][4], float out_inverse[4][4])
+{
+    render_camera_axes axes;
+    render_camera_find_axes(camera, &axes);
+    double near, far;
+    find_planes(camera, bounds, axes.forward, &near, &far);
+
+    mat4 view = GLM_MAT4_IDENTITY_INIT, projection;
+    for (int i = 0; i < 3; ++i) {
+        view[i][0] = (float)axes.right[i];
+        view[i][1] = (float)axes.up[i];
+        view[i][2] = (float)-axes.forward[i];
+    }
+    view[3][0] = (float)-render_dot(axes.right, camera->eye);
+    view[3][1] = (float)-render_dot(axes.up, camera->eye);
+    view[3][2] = (float)render_dot(axes.forward, camera->eye);
+    if (camera->field_of_view > 0.0) {
+        glm_perspective((float)(camera->field_of_view * DEGREE), (float)aspect, (float)near, (float)far, projection);
+    } else {
+        const float half = (float)(0.5 * camera->height), wide = half * (float)aspect;
+        glm_ortho(-wide, wide, -half, half, (float)near, (float)far, projection);
+    }
+    glm_mat4_mul(projection, view, out_view_projection);
+    glm_mat4_inv(out_view_projection, out_inverse);
+}

@@ -1,0 +1,262 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cglm/cglm.h>
+
+#include "base/affine.h"
+#include "render/renderer.h"
+#include "render/skeleton.h"
+
+static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+
+/// A surface without a material: light clay.
+static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
+
+static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 1.0f};
+static const float EDGE_ALONE[4] = {0.016f, 0.040f, 0.085f, 1.0f};
+
+static const void *index_offset(size_t index)
+{
+    return (const char *)NULL + index * sizeof(uint32_t);
+}
+
+static int is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
+{
+    return render_is_drawn(mesh) && pose->visible[mesh->joint];
+}
+
+/// Whether a pose turns a mesh inside out (a negative scale): then the other side of its triangles faces outward.
+static int is_mirrored(const render_frame *frame, const sinew_mesh *mesh)
+{
+    mat3 linear, root;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            linear[column][row] = frame->pose->palette[mesh->first_binding].row[row][column];
+            root[column][row] = frame->root[column][row];
+        }
+    }
+    return (glm_mat3_det(linear) < 0.0f) != (glm_mat3_det(root) < 0.0f);
+}
+
+// ---- surfaces -----------------------------------------------------------------------------------------------------
+
+static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const render_programs *programs = &renderer->programs;
+    mat4 view_projection, root;
+    mat3 root_normal;
+    memcpy(view_projection, frame->view_projection, sizeof view_projection);
+    memcpy(root, frame->root, sizeof root);
+    memcpy(root_normal, frame->root_normal, sizeof root_normal);
+    render_set_mat4(programs, RENDER_PROGRAM_MESH, "view_projection", view_projection);
+    render_set_mat4(programs, RENDER_PROGRAM_MESH, "root", root);
+    render_set_mat3(programs, RENDER_PROGRAM_MESH, "root_normal", root_normal);
+    render_set_vec3(programs, RENDER_PROGRAM_MESH, "eye", frame->eye);
+    render_set_vec3(programs, RENDER_PROGRAM_MESH, "up", frame->up);
+    render_set_vec3(programs, RENDER_PROGRAM_MESH, "key_direction", frame->key_direction);
+    render_set_vec3(programs, RENDER_PROGRAM_MESH, "fill_direction", frame->fill_direction);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "figure_size", frame->figure_size);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "palette", RENDER_UNIT_PALETTE);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "influences", RENDER_UNIT_INFLUENCES);
+    render_model_buffers_bind(&renderer->buffers);
+}
+
+/// Meshes without an attribute take white for it, whatever other meshes have.
+static void set_attribute(GLuint attribute, int has)
+{
+    if (has) {
+        glEnableVertexAttribArray(attribute);
+        return;
+    }
+    glDisableVertexAttribArray(attribute);
+    glVertexAttrib4fv(attribute, WHITE);
+}
+
+static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
+{
+    set_attribute(RENDER_ATTRIBUTE_COLOR, renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS));
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS));
+    glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
+}
+
+/// The picture of a material, or the white one.
+static GLuint texture_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    const render_model_buffers *buffers = &renderer->buffers;
+    if (!material || material->texture == SINEW_NONE || !buffers->textures) return buffers->white;
+    if (!(mesh->flags & SINEW_MESH_TEXCOORDS) || !buffers->textures[material->texture]) return buffers->white;
+    return buffers->textures[material->texture];
+}
+
+static const sinew_material *material_of(const sinew_model *model, const sinew_mesh_part *part)
+{
+    return part->material == SINEW_NONE ? NULL : &model->materials[part->material];
+}
+
+static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    const render_programs *programs = &renderer->programs;
+    const int tested = material && material->alpha_mode == SINEW_ALPHA_TEST;
+    const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
+    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", material ? material->base_color : CLAY);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
+    glBindTexture(GL_TEXTURE_2D, texture_of(renderer, mesh, material));
+    if (!material || material->two_sided)
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
+}
+
+static void draw_part(const sinew_mesh *mesh, const sinew_mesh_part *part)
+{
+    glDrawElementsBaseVertex(GL_TRIANGLES, part->index_count, GL_UNSIGNED_INT, index_offset((size_t)part->first_index),
+                             mesh->first_vertex);
+}
+
+static int is_blended(const sinew_model *model, const sinew_mesh_part *part)
+{
+    const sinew_material *material = material_of(model, part);
+    return material && material->alpha_mode == SINEW_ALPHA_BLEND;
+}
+
+static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!is_shown(mesh, frame->pose)) continue;
+        set_mesh(renderer, frame, mesh);
+        for (int32_t k = 0; k < mesh->part_count; ++k) {
+            const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
+            if (is_blended(model, part)) continue;
+            set_material(renderer, mesh, material_of(model, part));
+            draw_part(mesh, part);
+        }
+    }
+}
+
+// ---- surfaces that let light through ------------------------------------------------------------------------------
+
+static int compare_far_first(const void *a, const void *b)
+{
+    const render_blended_part *left = a, *right = b;
+    if (left->distance != right->distance) return left->distance < right->distance ? 1 : -1;
+    return (left->part > right->part) - (left->part < right->part);
+}
+
+/// Distance from the eye to the middle of a mesh, as its first binding carries it.
+static float distance_of(const render_frame *frame, const sinew_mesh *mesh)
+{
+    const sinew_palette_matrix *matrix = &frame->pose->palette[mesh->first_binding];
+    vec3 middle, world;
+    for (int i = 0; i < 3; ++i) {
+        const float *row = matrix->row[i];
+        float sum = row[3];
+        for (int k = 0; k < 3; ++k) sum += row[k] * 0.5f * (mesh->bounds_min[k] + mesh->bounds_max[k]);
+        middle[i] = sum;
+    }
+    mat4 root;
+    vec3 eye = {frame->eye[0], frame->eye[1], frame->eye[2]};
+    memcpy(root, frame->root, sizeof root);
+    glm_mat4_mulv3(root, middle, 1.0f, world);
+    return glm_vec3_distance(eye, world);
+}
+
+static int32_t list_blended(const sinew_renderer *renderer, const render_frame *frame, render_blended_part *parts)
+{
+    const sinew_model *model = renderer->model;
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!is_shown(mesh, frame->pose)) continue;
+        const float distance = distance_of(frame, mesh);
+        for (int32_t k = 0; k < mesh->part_count; ++k) {
+            const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
+            if (!is_blended(model, part)) continue;
+            parts[count++] = (render_blended_part){.mesh = mesh, .part = part, .distance = distance};
+        }
+    }
+    qsort(parts, (size_t)count, sizeof parts[0], compare_far_first);
+    return count;
+}
+
+/// Far parts first; of a two-sided one the inside first.
+static void draw_blended_surfaces(const sinew_renderer *renderer, const render_frame *frame)
+{
+    render_blended_part *parts = renderer->blended;
+    const int32_t count = list_blended(renderer, frame, parts);
+    if (count == 0) return;
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_material *material = material_of(renderer->model, parts[i].part);
+        set_mesh(renderer, frame, parts[i].mesh);
+        set_material(renderer, parts[i].mesh, material);
+        glEnable(GL_CULL_FACE);
+        if (material->two_sided) {
+            glCullFace(GL_FRONT);
+            draw_part(parts[i].mesh, parts[i].part);
+            glCullFace(GL_BACK);
+        }
+        draw_part(parts[i].mesh, parts[i].part);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+// ---- edges --------------------------------------------------------------------------------------------------------
+
+static void draw_edges(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    const render_programs *programs = &renderer->programs;
+    render_set_int(programs, RENDER_PROGRAM_MESH, "lit", 0);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color",
+                    frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE);
+    glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.edge_indices);
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!is_shown(mesh, frame->pose)) continue;
+        const render_edge_range *range = &renderer->buffers.edges[i];
+        glDrawElementsBaseVertex(GL_LINES, (GLsizei)range->count, GL_UNSIGNED_INT, index_offset(range->first),
+                                 mesh->first_vertex);
+    }
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.indices);
+}
+
+sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int edges = options->edges || options->wireframe;
+    sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_MESH, out_error);
+    if (result == SINEW_OK && edges) {
+        result = render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
+    }
+    if (result != SINEW_OK) return result;
+
+    glBindVertexArray(renderer->buffers.vertex_array);
+    set_frame(renderer, frame);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    if (!options->wireframe) {
+        render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 1);
+        if (edges) glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1.0f, 1.0f);
+        draw_solid_surfaces(renderer, frame);
+        glDisable(GL_POLYGON_OFFSET_FILL);
+        draw_blended_surfaces(renderer, frame);
+    }
+    glDisable(GL_CULL_FACE);
+    if (edges) draw_edges(renderer, frame);
+    glDisable(GL_DEPTH_TEST);
+    return SINEW_OK;
+}

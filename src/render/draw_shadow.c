@@ -1,0 +1,99 @@
+#include <math.h>
+#include <string.h>
+
+#include <cglm/cglm.h>
+
+#include "base/error.h"
+#include "render/renderer.h"
+#include "render/skeleton.h"
+
+enum { SHADOW_SIZE = 256 }; ///< texels; the shadow is soft, so few do
+
+static sinew_result make_shadow_picture(sinew_renderer *renderer, sinew_error *out_error)
+{
+    glGenTextures(1, &renderer->shadow_texture);
+    glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, SHADOW_SIZE, SHADOW_SIZE, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+    glGenFramebuffers(1, &renderer->shadow_framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver has no picture for the shadow");
+}
+
+/// The part of the ground under the motion, with room for the softness: centre and half size, in ground coordinates.
+static void find_rectangle(const render_frame *frame, float ground[4][4], float out_rectangle[4])
+{
+    vec3 low = {INFINITY, INFINITY, 0.0f}, high = {-INFINITY, -INFINITY, 0.0f};
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        vec3 point, place;
+        for (int k = 0; k < 3; ++k) point[k] = (float)frame->bounds->points[i][k];
+        glm_mat4_mulv3(ground, point, 1.0f, place);
+        glm_vec3_minv(low, place, low);
+        glm_vec3_maxv(high, place, high);
+    }
+    const float margin = 0.08f;
+    for (int k = 0; k < 2; ++k) {
+        out_rectangle[k] = 0.5f * (low[k] + high[k]);
+        out_rectangle[k + 2] = 0.5f * (high[k] - low[k]) + margin;
+    }
+}
+
+/// world → shadow picture: the rectangle fills it; z in figure heights.
+static void shadow_projection(const render_frame *frame, float ground[4][4], const float rectangle[4], mat4 out)
+{
+    mat4 fit = GLM_MAT4_IDENTITY_INIT;
+    fit[0][0] = 1.0f / rectangle[2];
+    fit[1][1] = 1.0f / rectangle[3];
+    fit[2][2] = (float)frame->bounds->radius / frame->figure_size;
+    fit[3][0] = -rectangle[0] / rectangle[2];
+    fit[3][1] = -rectangle[1] / rectangle[3];
+    glm_mat4_mul(fit, ground, out);
+}
+
+static void draw_drawn_meshes(const sinew_renderer *renderer, const sinew_pose *pose)
+{
+    const sinew_model *model = renderer->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!render_is_drawn(mesh) || !pose->visible[mesh->joint]) continue;
+        const void *first = (const char *)NULL + (size_t)mesh->first_index * sizeof(uint32_t);
+        glDrawElementsBaseVertex(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, first, mesh->first_vertex);
+    }
+}
+
+sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *frame, float out_rectangle[4],
+                                sinew_error *out_error)
+{
+    sinew_result result = SINEW_OK;
+    if (!renderer->shadow_framebuffer) result = make_shadow_picture(renderer, out_error);
+    if (result == SINEW_OK) result = render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
+    if (result != SINEW_OK) return result;
+
+    mat4 ground, projection, root;
+    render_ground_matrix(frame, ground);
+    find_rectangle(frame, ground, out_rectangle);
+    shadow_projection(frame, ground, out_rectangle, projection);
+    memcpy(root, frame->root, sizeof root);
+    render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "root", root);
+    render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "shadow_projection", projection);
+    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "palette", RENDER_UNIT_PALETTE);
+    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "influences", RENDER_UNIT_INFLUENCES);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
+    glViewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_MAX); // the lowest part over a spot darkens it
+    glBindVertexArray(renderer->buffers.vertex_array);
+    render_model_buffers_bind(&renderer->buffers);
+    draw_drawn_meshes(renderer, frame->pose);
+    glBlendEquation(GL_FUNC_ADD);
+    glDisable(GL_BLEND);
+    return SINEW_OK;
+}

@@ -1,0 +1,61 @@
+#include "render/image_texture.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "render/mipmap.h"
+
+static void upload_level(GLint level, int32_t width, int32_t height, const uint8_t *pixels)
+{
+    glTexImage2D(GL_TEXTURE_2D, level, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+}
+
+/// Uploads every level that fits, each made from the one before. `smaller` holds two levels at a time.
+static void upload_levels(const sinew_image *image, GLint largest, uint8_t *smaller[2])
+{
+    const uint8_t *pixels = image->pixels;
+    int32_t width = image->width, height = image->height;
+    GLint level = 0;
+    for (int turn = 0;; turn ^= 1) {
+        if (width <= largest && height <= largest) upload_level(level++, width, height, pixels);
+        if (width == 1 && height == 1) break;
+        render_mipmap_halve(pixels, width, height, smaller[turn]);
+        pixels = smaller[turn];
+        width = render_half(width);
+        height = render_half(height);
+    }
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
+}
+
+sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_texture, sinew_error *out_error)
+{
+    const size_t half = (size_t)render_half(image->width) * (size_t)render_half(image->height) * 4;
+    uint8_t *smaller[2] = {malloc(half), malloc(half)};
+    sinew_result result = SINEW_OK;
+    if (smaller[0] && smaller[1]) {
+        GLint largest = 0;
+        glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+        glGenTextures(1, out_texture);
+        glBindTexture(GL_TEXTURE_2D, *out_texture);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        upload_levels(image, largest, smaller);
+    } else {
+        result = sinew__fail_memory(out_error);
+    }
+    free(smaller[0]);
+    free(smaller[1]);
+    return result;
+}
+
+GLuint render_texture_white(void)
+{
+    const uint8_t white[4] = {255, 255, 255, 255};
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    upload_level(0, 1, 1, white);
+    return texture;
+}

@@ -1,0 +1,83 @@
+#include "render/mipmap.h"
+
+#include <math.h>
+
+int32_t render_half(int32_t size)
+{
+    return size > 1 ? size / 2 : 1;
+}
+
+float render_srgb_to_linear(uint8_t srgb)
+{
+    const float s = (float)srgb / 255.0f;
+    return s <= 0.04045f ? s / 12.92f : powf((s + 0.055f) / 1.055f, 2.4f);
+}
+
+uint8_t render_linear_to_srgb(float linear)
+{
+    const float l = linear < 0.0f ? 0.0f : linear > 1.0f ? 1.0f : linear;
+    const float s = l <= 0.0031308f ? 12.92f * l : 1.055f * powf(l, 1.0f / 2.4f) - 0.055f;
+    return (uint8_t)(s * 255.0f + 0.5f);
+}
+
+enum {
+    FINE = 8192
+}; ///< entries of the table back to sRGB; the steepest part of the curve moves 0.4 of a byte per entry
+
+/// The curve in both directions, looked up.
+typedef struct curve_tables {
+    float linear[256];
+    uint8_t srgb[FINE + 1];
+} curve_tables;
+
+static void fill_tables(curve_tables *tables)
+{
+    for (int i = 0; i < 256; ++i) tables->linear[i] = render_srgb_to_linear((uint8_t)i);
+    // The inverse, by walking both up together: entry i is the byte whose linear value is nearest to i / FINE.
+    int byte = 0;
+    for (int i = 0; i <= FINE; ++i) {
+        const float wanted = (float)i / (float)FINE;
+        while (byte < 255 && wanted - tables->linear[byte] > tables->linear[byte + 1] - wanted) ++byte;
+        tables->srgb[i] = (uint8_t)byte;
+    }
+}
+
+/// One texel of the smaller level: the mean of a block of the larger, colour weighted by alpha.
+static void average(const curve_tables *tables, const uint8_t *pixels, int32_t width, const int32_t from[2],
+                    const int32_t to[2], uint8_t *out)
+{
+    float weighted[3] = {0}, plain[3] = {0}, alpha = 0.0f;
+    for (int32_t y = from[1]; y < to[1]; ++y) {
+        const uint8_t *texel = pixels + 4 * ((size_t)y * (size_t)width + (size_t)from[0]);
+        for (int32_t x = from[0]; x < to[0]; ++x, texel += 4) {
+            const float a = (float)texel[3];
+            for (int i = 0; i < 3; ++i) {
+                plain[i] += tables->linear[texel[i]];
+                weighted[i] += a * tables->linear[texel[i]];
+            }
+            alpha += a;
+        }
+    }
+    const float count = (float)((to[0] - from[0]) * (to[1] - from[1]));
+    for (int i = 0; i < 3; ++i) {
+        const float mean = alpha > 0.0f ? weighted[i] / alpha : plain[i] / count;
+        out[i] = tables->srgb[(int)(fminf(mean, 1.0f) * (float)FINE + 0.5f)];
+    }
+    out[3] = (uint8_t)(alpha / count + 0.5f);
+}
+
+void render_mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)
+{
+    curve_tables tables;
+    fill_tables(&tables);
+    const int32_t half_width = render_half(width), half_height = render_half(height);
+    for (int32_t y = 0; y < half_height; ++y) {
+        for (int32_t x = 0; x < half_width; ++x) {
+            // The last block of an odd size is three wide, so that no texel is left out.
+            const int32_t from[2] = {2 * x, 2 * y};
+            const int32_t to[2] = {x + 1 == half_width ? width : 2 * x + 2, y + 1 == half_height ? height : 2 * y + 2};
+            average(&tables, pixels, width, from, to, out_pixels);
+            out_pixels += 4;
+        }
+    }
+}

@@ -1,0 +1,206 @@
+#include "render/model_buffers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "render/image_texture.h"
+#include "sinew/skin.h"
+
+static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum usage)
+{
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(target, buffer);
+    glBufferData(target, (GLsizeiptr)size, bytes, usage);
+    return buffer;
+}
+
+// ---- vertices -----------------------------------------------------------------------------------------------------
+
+/// An attribute of `components` floats from an array of the model, left alone where there is none.
+static GLuint make_attribute(GLuint attribute, GLint components, const float *values, int32_t vertex_count)
+{
+    if (!values || vertex_count == 0) return 0;
+    const size_t size = (size_t)vertex_count * (size_t)components * sizeof(float);
+    const GLuint buffer = make_buffer(GL_ARRAY_BUFFER, size, values, GL_STATIC_DRAW);
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, NULL);
+    return buffer;
+}
+
+static int any_mesh_has(const sinew_model *model, uint32_t flag)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].flags & flag) return 1;
+    }
+    return 0;
+}
+
+static void make_vertices(render_model_buffers *buffers, const sinew_model *model)
+{
+    const int32_t count = model->vertex_count;
+    const float *texcoords = any_mesh_has(model, SINEW_MESH_TEXCOORDS) ? model->texcoords : NULL;
+    const float *colors = any_mesh_has(model, SINEW_MESH_COLORS) ? model->colors : NULL;
+    glGenVertexArrays(1, &buffers->vertex_array);
+    glBindVertexArray(buffers->vertex_array);
+    buffers->positions = make_attribute(RENDER_ATTRIBUTE_POSITION, 3, model->positions, count);
+    buffers->normals = make_attribute(RENDER_ATTRIBUTE_NORMAL, 3, model->normals, count);
+    buffers->texcoords = make_attribute(RENDER_ATTRIBUTE_TEXCOORD, 2, texcoords, count);
+    buffers->colors = make_attribute(RENDER_ATTRIBUTE_COLOR, 4, colors, count);
+
+    // influence_start[v] and [v + 1] bound a vertex's influences: one array, read twice.
+    const size_t starts = ((size_t)count + 1) * sizeof(uint32_t);
+    buffers->influence_start = make_buffer(GL_ARRAY_BUFFER, starts, model->influence_start, GL_STATIC_DRAW);
+    const void *next = (const char *)NULL + sizeof(uint32_t);
+    glEnableVertexAttribArray(RENDER_ATTRIBUTE_FIRST_INFLUENCE);
+    glVertexAttribIPointer(RENDER_ATTRIBUTE_FIRST_INFLUENCE, 1, GL_UNSIGNED_INT, 0, NULL);
+    glEnableVertexAttribArray(RENDER_ATTRIBUTE_END_INFLUENCE);
+    glVertexAttribIPointer(RENDER_ATTRIBUTE_END_INFLUENCE, 1, GL_UNSIGNED_INT, 0, next);
+
+    buffers->indices = make_buffer(GL_ELEMENT_ARRAY_BUFFER, (size_t)model->index_count * sizeof(uint32_t),
+                                   model->indices, GL_STATIC_DRAW);
+}
+
+// ---- influences and palette ---------------------------------------------------------------------------------------
+
+/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain.
+static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
+                                    sinew_error *out_error)
+{
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    const int32_t rows = model->influence_count / columns + 1;
+    if (rows > largest) {
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d influences, the graphics driver holds %lld",
+                           model->influence_count, (long long)columns * largest);
+    }
+    uint32_t(*texels)[2] = calloc((size_t)rows * (size_t)columns, sizeof *texels);
+    if (!texels) return sinew__fail_memory(out_error);
+    for (int32_t i = 0; i < model->influence_count; ++i) {
+        texels[i][0] = (uint32_t)model->influences[i].binding;
+        memcpy(&texels[i][1], &model->influences[i].weight, sizeof(float));
+    }
+    glGenTextures(1, &buffers->influence_texture);
+    glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32UI, columns, rows, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels);
+    free(texels);
+    return SINEW_OK;
+}
+
+static sinew_result make_palette(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
+{
+    GLint texels = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
+    if (model->binding_count > texels / 3) {
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
+                           model->binding_count, texels / 3);
+    }
+    const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
+    glGenTextures(1, &buffers->palette_texture);
+    glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffers->palette_buffer);
+    return SINEW_OK;
+}
+
+// ---- pictures and morphs ------------------------------------------------------------------------------------------
+
+static sinew_result make_textures(render_model_buffers *buffers, const sinew_model *model, const sinew_image *images,
+                                  sinew_error *out_error)
+{
+    buffers->white = render_texture_white();
+    if (!images || model->texture_count == 0) return SINEW_OK;
+    buffers->textures = calloc((size_t)model->texture_count, sizeof *buffers->textures);
+    if (!buffers->textures) return sinew__fail_memory(out_error);
+    buffers->texture_count = model->texture_count;
+    for (int32_t i = 0; i < model->texture_count; ++i) {
+        if (!images[i].pixels) continue;
+        const sinew_result result = render_texture_from_image(&images[i], &buffers->textures[i], out_error);
+        if (result != SINEW_OK) return result;
+    }
+    return SINEW_OK;
+}
+
+static sinew_result make_morphed(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
+{
+    size_t most = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (mesh->morph_count > 0 && (size_t)mesh->vertex_count > most) most = (size_t)mesh->vertex_count;
+    }
+    if (most == 0) return SINEW_OK;
+    buffers->morphed = malloc(most * 6 * sizeof(float));
+    return buffers->morphed ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+sinew_result render_model_buffers_create(render_model_buffers *buffers, const sinew_model *model,
+                                         const sinew_image *images, GLint influence_columns, sinew_error *out_error)
+{
+    make_vertices(buffers, model);
+    sinew_result result = make_influences(buffers, model, influence_columns, out_error);
+    if (result == SINEW_OK) result = make_palette(buffers, model, out_error);
+    if (result == SINEW_OK) result = make_textures(buffers, model, images, out_error);
+    if (result == SINEW_OK) result = make_morphed(buffers, model, out_error);
+    if (result == SINEW_OK && glGetError() == GL_OUT_OF_MEMORY) {
+        result = sinew__fail(out_error, SINEW_ERROR_OUT_OF_MEMORY, "out of graphics memory");
+    }
+    return result;
+}
+
+void render_model_buffers_delete(render_model_buffers *buffers)
+{
+    const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
+                           buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices};
+    glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
+    const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
+    glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
+    if (buffers->textures) glDeleteTextures(buffers->texture_count, buffers->textures);
+    glDeleteVertexArrays(1, &buffers->vertex_array);
+    free(buffers->textures);
+    free(buffers->morphed);
+    free(buffers->edges);
+    *buffers = (render_model_buffers){0};
+}
+
+// ---- every picture ------------------------------------------------------------------------------------------------
+
+static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew_model *model, int32_t mesh,
+                                const sinew_pose *pose)
+{
+    const sinew_mesh *one = &model->meshes[mesh];
+    const size_t floats = 3 * (size_t)one->vertex_count;
+    float *positions = buffers->morphed, *normals = buffers->morphed + floats;
+    sinew_morph_mesh(model, mesh, pose, positions, normals);
+
+    const GLintptr offset = (GLintptr)(3 * (size_t)one->first_vertex * sizeof(float));
+    const GLsizeiptr size = (GLsizeiptr)(floats * sizeof(float));
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->positions);
+    glBufferSubData(GL_ARRAY_BUFFER, offset, size, positions);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->normals);
+    glBufferSubData(GL_ARRAY_BUFFER, offset, size, normals);
+}
+
+void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+{
+    if (model->binding_count > 0) {
+        const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+        glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
+        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)size, pose->palette, GL_STREAM_DRAW);
+    }
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].morph_count > 0) upload_morphed_mesh(buffers, model, i, pose);
+    }
+}
+
+void render_model_buffers_bind(const render_model_buffers *buffers)
+{
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
+    glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);
+    glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+}

@@ -1,0 +1,61 @@
+/// A model's vertices, influences, pictures and palette in graphics memory.
+#ifndef SINEW_RENDER_MODEL_BUFFERS_H
+#define SINEW_RENDER_MODEL_BUFFERS_H
+
+#include <epoxy/gl.h>
+
+#include "sinew/import.h"
+#include "sinew/pose.h"
+
+/// Vertex attributes, as skin.glsl and mesh.vert number them.
+enum {
+    RENDER_ATTRIBUTE_POSITION,
+    RENDER_ATTRIBUTE_NORMAL,
+    RENDER_ATTRIBUTE_FIRST_INFLUENCE,
+    RENDER_ATTRIBUTE_END_INFLUENCE,
+    RENDER_ATTRIBUTE_TEXCOORD,
+    RENDER_ATTRIBUTE_COLOR,
+    RENDER_ATTRIBUTE_COUNT
+};
+
+/// Texture units that mesh shaders read.
+enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES };
+
+/// A run of line indices: the polygons' edges of one mesh.
+typedef struct render_edge_range {
+    size_t first, count;
+} render_edge_range;
+
+/// Zeroed: no model.
+typedef struct render_model_buffers {
+    GLuint vertex_array;
+    GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, as the model has them
+    GLuint indices;
+    GLuint palette_buffer, palette_texture;
+    GLuint influence_texture;
+    GLuint white;
+    GLuint *textures; ///< [texture_count] 0: missing
+    int32_t texture_count;
+    float *morphed; ///< [6 × vertices of the largest mesh with morphs], or NULL
+
+    GLuint edge_indices;      ///< made by render_model_buffers_edges
+    render_edge_range *edges; ///< [mesh_count], or NULL until then
+} render_model_buffers;
+
+/// Fills zeroed buffers. SINEW_ERROR_LIMIT says what the driver cannot hold. Delete them also after a failure.
+SINEW_NODISCARD sinew_result render_model_buffers_create(render_model_buffers *buffers, const sinew_model *model,
+                                                         const sinew_image *images, GLint influence_columns,
+                                                         sinew_error *out_error);
+void render_model_buffers_delete(render_model_buffers *buffers);
+
+/// Makes the index buffer of the polygons' edges, the first time.
+SINEW_NODISCARD sinew_result render_model_buffers_edges(render_model_buffers *buffers, const sinew_model *model,
+                                                        sinew_error *out_error);
+
+/// Brings palette and morphed vertices of a pose to the card.
+void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);
+
+/// Binds palette and influences to their units.
+void render_model_buffers_bind(const render_model_buffers *buffers);
+
+#endif

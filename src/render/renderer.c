@@ -1,0 +1,209 @@
+#include "render/renderer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cglm/cglm.h>
+
+#include "base/error.h"
+#include "render/camera.h"
+#include "render/skeleton.h"
+#include "render/vector.h"
+
+// ---- life ---------------------------------------------------------------------------------------------------------
+
+sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error)
+{
+    *out_renderer = NULL;
+    const int version = epoxy_gl_version();
+    if (version < 33 || !epoxy_is_desktop_gl()) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: the driver has %d.%d", version / 10,
+                           version % 10);
+    }
+    sinew_renderer *renderer = calloc(1, sizeof *renderer);
+    if (!renderer) return sinew__fail_memory(out_error);
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    renderer->programs.influence_columns = largest < 4096 ? largest : 4096;
+    glGenVertexArrays(1, &renderer->empty_array);
+    *out_renderer = renderer;
+    return SINEW_OK;
+}
+
+static void forget_model(sinew_renderer *renderer)
+{
+    render_model_buffers_delete(&renderer->buffers);
+    render_bones_delete(&renderer->bones);
+    free(renderer->blended);
+    renderer->blended = NULL;
+    renderer->model = NULL;
+}
+
+void sinew_renderer_destroy(sinew_renderer *renderer)
+{
+    if (!renderer) return;
+    forget_model(renderer);
+    render_programs_delete(&renderer->programs);
+    render_target_delete(&renderer->target);
+    glDeleteVertexArrays(1, &renderer->empty_array);
+    glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
+    glDeleteTextures(1, &renderer->shadow_texture);
+    free(renderer);
+}
+
+sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model, const sinew_image *images,
+                                      sinew_error *out_error)
+{
+    forget_model(renderer);
+    sinew_result result =
+        render_model_buffers_create(&renderer->buffers, model, images, renderer->programs.influence_columns, out_error);
+    if (result == SINEW_OK) result = render_bones_create(&renderer->bones, model, out_error);
+    if (result == SINEW_OK) {
+        renderer->blended = malloc(((size_t)model->part_count + 1) * sizeof *renderer->blended);
+        if (!renderer->blended) result = sinew__fail_memory(out_error);
+    }
+    if (result == SINEW_OK) {
+        result = sinew_motion_bounds(model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0, &renderer->rest_bounds, out_error);
+    }
+    if (result != SINEW_OK) {
+        forget_model(renderer);
+        return result;
+    }
+    renderer->model = model;
+    renderer->surface = render_has_surface(model);
+    return SINEW_OK;
+}
+
+// ---- one picture --------------------------------------------------------------------------------------------------
+
+/// The importer's root transform, and what it does to normals.
+static void find_root(const sinew_model *model, render_frame *frame)
+{
+    mat4 root = GLM_MAT4_IDENTITY_INIT;
+    mat3 linear, normal;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 4; ++column) root[column][row] = (float)model->info->root.row[row][column];
+    }
+    glm_mat4_pick3(root, linear);
+    const float determinant = glm_mat3_det(linear);
+    for (int i = 0; i < 3; ++i) {
+        glm_vec3_cross(linear[(i + 1) % 3], linear[(i + 2) % 3], normal[i]);
+        if (determinant < 0.0f) glm_vec3_negate(normal[i]);
+    }
+    memcpy(frame->root, root, sizeof frame->root);
+    memcpy(frame->root_normal, normal, sizeof frame->root_normal);
+}
+
+/// A direction `azimuth` degrees to the left of where the camera stands and `elevation` above the ground.
+static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
+                            float out[3])
+{
+    const double degree = 3.14159265358979323846 / 180.0;
+    // What of the way to the camera is level; straight from above, the picture's own up direction serves.
+    double level[3], left[3];
+    render_add_scaled(axes->forward, -render_dot(axes->forward, up), up, level);
+    for (int i = 0; i < 3; ++i) level[i] = -level[i];
+    const double steep = render_length(level) < 0.05 ? 1.0 : 0.0;
+    for (int i = 0; i < 3; ++i) level[i] -= steep * axes->up[i];
+    render_normalize(level, axes->up);
+    render_cross(level, up, left);
+    for (int i = 0; i < 3; ++i) {
+        const double around = cos(azimuth * degree) * level[i] + sin(azimuth * degree) * left[i];
+        out[i] = (float)(cos(elevation * degree) * around + sin(elevation * degree) * up[i]);
+    }
+}
+
+/// About half the height of a motion; of a flat one, part of its radius.
+static float half_height(const sinew_bounds *bounds, const double up[3])
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        low = fmin(low, render_dot(bounds->points[i], up));
+        high = fmax(high, render_dot(bounds->points[i], up));
+    }
+    return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
+}
+
+static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
+                               const sinew_draw_options *options)
+{
+    render_frame frame = {
+        .model = renderer->model,
+        .options = options,
+        .pose = pose,
+        .bounds = options->bounds ? options->bounds : &renderer->rest_bounds,
+        .pixel_scale = (float)(options->pixel_scale > 0.0 ? options->pixel_scale : 1.0),
+    };
+    const double aspect = (double)options->width / options->height;
+    render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
+                           frame.inverse_view_projection);
+    find_root(renderer->model, &frame);
+    double up[3], front[3], eye[3];
+    sinew_model_axes(renderer->model, up, front);
+    render_camera_axes axes;
+    render_camera_find_axes(&options->camera, &axes);
+    const double away = options->camera.field_of_view > 0.0 ? 0.0 : -1e3 * frame.bounds->radius;
+    render_add_scaled(options->camera.eye, away, axes.forward, eye);
+    for (int i = 0; i < 3; ++i) {
+        frame.up[i] = (float)up[i];
+        frame.eye[i] = (float)eye[i];
+    }
+    light_direction(&axes, up, 42.0, 46.0, frame.key_direction);
+    light_direction(&axes, up, -58.0, 14.0, frame.fill_direction);
+    frame.figure_size = half_height(frame.bounds, up);
+    return frame;
+}
+
+static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    if (options->skeleton == SINEW_SHOW_AUTO) return !renderer->surface;
+    return options->skeleton == SINEW_SHOW_ON;
+}
+
+static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int meshes = renderer->surface && !options->hide_meshes;
+    const int stage = !options->transparent;
+    float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
+    sinew_result result = SINEW_OK;
+    if (meshes && stage && !options->hide_ground) {
+        result = render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
+    }
+    if (result != SINEW_OK) return result;
+
+    render_target_begin(&renderer->target);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    if (stage) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
+    if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
+    if (result == SINEW_OK && shows_skeleton(renderer, options)) result = render_draw_bones(renderer, frame, out_error);
+    render_target_resolve(&renderer->target);
+    if (result == SINEW_OK && options->status) result = render_draw_text(renderer, frame, out_error);
+    return result;
+}
+
+sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                                 sinew_error *out_error)
+{
+    if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
+    const int32_t samples = options->samples == 0 ? 4 : options->samples;
+    const sinew_result result =
+        render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
+    if (result != SINEW_OK) return result;
+    renderer->transparent = options->transparent;
+    render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    const render_frame frame = make_frame(renderer, pose, options);
+    return draw_steps(renderer, &frame, out_error);
+}
+
+void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
+{
+    render_target_read(&renderer->target, !renderer->transparent, out_pixels);
+}
+
+void sinew_renderer_show(sinew_renderer *renderer)
+{
+    render_target_show(&renderer->target);
+}

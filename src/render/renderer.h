@@ -1,0 +1,95 @@
+/// What a renderer holds, and the steps of one picture in the order they are drawn.
+#ifndef SINEW_RENDER_RENDERER_H
+#define SINEW_RENDER_RENDERER_H
+
+#include <epoxy/gl.h>
+
+#include "render/model_buffers.h"
+#include "render/shader_program.h"
+#include "render/target.h"
+#include "sinew/render.h"
+
+/// One bone of the drawn skeleton: from a joint to the next skeletal joint above it.
+typedef struct render_bone {
+    int32_t joint;
+    int32_t parent;  ///< SINEW_NONE: the joint starts a skeleton
+    int32_t is_leaf; ///< nothing hangs on the joint
+} render_bone;
+
+/// The skeleton overlay: solids that stay, one instance a bone and joint that is made anew for every picture.
+typedef struct render_bones {
+    render_bone *bones; ///< [count]
+    int32_t count;
+    struct render_bone_instance *instances; ///< [2 × count]
+    GLuint vertex_array, solid_buffer, instance_buffer;
+    GLint link_vertices, ball_vertices; ///< of the two solids, in this order in the buffer
+} render_bones;
+
+/// A part of a mesh that lets light through, and how far its mesh is.
+typedef struct render_blended_part {
+    const sinew_mesh *mesh;
+    const sinew_mesh_part *part;
+    float distance;
+} render_blended_part;
+
+struct sinew_renderer {
+    const sinew_model *model; ///< NULL until set
+    render_programs programs;
+    render_model_buffers buffers;
+    sinew_bounds rest_bounds;
+    int surface; ///< the model has something to draw beside its skeleton
+
+    render_target target;
+    int transparent; ///< the last picture was
+
+    GLuint empty_array; ///< for drawing without vertices
+    GLuint shadow_framebuffer, shadow_texture;
+    render_bones bones;
+    render_blended_part *blended; ///< [part_count] scratch for drawing
+};
+
+/// What every step of one picture needs to know.
+typedef struct render_frame {
+    const sinew_model *model;
+    const sinew_draw_options *options;
+    const sinew_pose *pose;
+    const sinew_bounds *bounds;
+    float view_projection[4][4], inverse_view_projection[4][4];
+    float root[4][4], root_normal[3][3];
+    float up[3], eye[3];
+    float key_direction[3], fill_direction[3]; ///< towards the lights
+    float pixel_scale;                         ///< pixels per point
+    float figure_size;                         ///< about half the height that the motion takes
+} render_frame;
+
+// The steps. Each leaves blending, culling and depth testing off.
+
+/// Casts the figure's shadow into the shadow picture. `out_rectangle` is its place on the ground: centre and half size.
+SINEW_NODISCARD sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
+                                                float out_rectangle[4], sinew_error *out_error);
+
+/// Background and ground.
+SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
+                                               const float shadow_rectangle[4], sinew_error *out_error);
+
+/// Surfaces and edges.
+SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
+                                                sinew_error *out_error);
+
+/// The skeleton, over everything.
+SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame,
+                                               sinew_error *out_error);
+
+/// The status line, over the finished picture.
+SINEW_NODISCARD sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *frame,
+                                              sinew_error *out_error);
+
+/// world → ground: x and y on the ground around the middle of the motion, z the height over it; the motion's radius
+/// is 1.
+void render_ground_matrix(const render_frame *frame, float out_matrix[4][4]);
+
+/// Finds the bones of the skeleton. Free with render_bones_delete, also after a failure.
+SINEW_NODISCARD sinew_result render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error);
+void render_bones_delete(render_bones *bones);
+
+#endif

@@ -1,0 +1,41 @@
+/// The programs of the graphics card: one table of what they are made of, compiled when first used.
+#ifndef SINEW_RENDER_SHADER_PROGRAM_H
+#define SINEW_RENDER_SHADER_PROGRAM_H
+
+#include <epoxy/gl.h>
+
+#include "sinew/result.h"
+
+typedef enum render_program {
+    RENDER_PROGRAM_STAGE,
+    RENDER_PROGRAM_MESH,
+    RENDER_PROGRAM_SHADOW,
+    RENDER_PROGRAM_BONES,
+    RENDER_PROGRAM_TEXT,
+    RENDER_PROGRAM_FEEDBACK,
+    RENDER_PROGRAM_COUNT
+} render_program;
+
+/// Zeroed but for `influence_columns`: nothing is compiled yet.
+typedef struct render_programs {
+    GLuint ids[RENDER_PROGRAM_COUNT];
+    GLint influence_columns; ///< width of the influence texture, a constant of the skinning shaders
+} render_programs;
+
+/// Makes a program current, compiling it the first time: from SINEW_SHADER_DIR where that has the file, else as built
+/// in.
+SINEW_NODISCARD sinew_result render_use_program(render_programs *programs, render_program program,
+                                                sinew_error *out_error);
+
+void render_programs_delete(render_programs *programs);
+
+// Uniforms of the program in use, by name; a name that the shader does not use is ignored.
+void render_set_int(const render_programs *programs, render_program program, const char *name, int value);
+void render_set_float(const render_programs *programs, render_program program, const char *name, float value);
+void render_set_vec2(const render_programs *programs, render_program program, const char *name, float x, float y);
+void render_set_vec3(const render_programs *programs, render_program program, const char *name, const float value[3]);
+void render_set_vec4(const render_programs *programs, render_program program, const char *name, const float value[4]);
+void render_set_mat3(const render_programs *programs, render_program program, const char *name, float value[3][3]);
+void render_set_mat4(const render_programs *programs, render_program program, const char *name, float value[4][4]);
+
+#endif

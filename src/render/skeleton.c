@@ -1,0 +1,31 @@
+#include "render/skeleton.h"
+
+int render_has_bones(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        if (joint->kind == SINEW_JOINT_BONE || (joint->flags & SINEW_JOINT_DEFORMS)) return 1;
+    }
+    return 0;
+}
+
+int render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint)
+{
+    const sinew_joint *one = &model->joints[joint];
+    if (one->flags & SINEW_JOINT_HELPER) return 0;
+    if (has_bones) return one->kind == SINEW_JOINT_BONE || (one->flags & SINEW_JOINT_DEFORMS) != 0;
+    return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
+}
+
+int render_is_drawn(const sinew_mesh *mesh)
+{
+    return mesh->index_count > 0 && !(mesh->flags & SINEW_MESH_HIDDEN);
+}
+
+int render_has_surface(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (render_is_drawn(&model->meshes[i])) return 1;
+    }
+    return 0;
+}

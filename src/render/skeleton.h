@@ -1,0 +1,20 @@
+/// Which joints make the skeleton that is drawn.
+#ifndef SINEW_RENDER_SKELETON_H
+#define SINEW_RENDER_SKELETON_H
+
+#include "sinew/model.h"
+
+/// Whether a joint is part of the skeleton: a bone, or one that deforms a mesh; in a file that has neither, every
+/// group. Helpers, cameras and lights never are.
+int render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint);
+
+/// Whether the file has bones, or joints that deform: the `has_bones` of render_is_skeletal.
+int render_has_bones(const sinew_model *model);
+
+/// Whether there is a surface to draw: a mesh with triangles that its author did not hide.
+int render_has_surface(const sinew_model *model);
+
+/// Whether a mesh is drawn at all.
+int render_is_drawn(const sinew_mesh *mesh);
+
+#endif

@@ -1,0 +1,44 @@
+/// Three doubles and what geometry needs of them.
+#ifndef SINEW_RENDER_VECTOR_H
+#define SINEW_RENDER_VECTOR_H
+
+#include <math.h>
+
+static inline double render_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void render_cross(const double a[3], const double b[3], double out[3])
+{
+    const double x = a[1] * b[2] - a[2] * b[1];
+    const double y = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+    out[0] = x;
+    out[1] = y;
+}
+
+static inline double render_length(const double a[3])
+{
+    return sqrt(render_dot(a, a));
+}
+
+static inline void render_subtract(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
+}
+
+/// a + scale · b
+static inline void render_add_scaled(const double a[3], double scale, const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = a[i] + scale * b[i];
+}
+
+/// Unit length; what has no length (or is not finite) becomes `fallback`.
+static inline void render_normalize(double a[3], const double fallback[3])
+{
+    const double length = render_length(a);
+    for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
+}
+
+#endif

@@ -1,0 +1,19 @@
+/// Models made in code, for tests that need no file.
+#ifndef SINEW_TESTS_SCENES_H
+#define SINEW_TESTS_SCENES_H
+
+#include "sinew/model.h"
+
+/// A tube along +Y, ten units high, on a chain of `joint_count` bones (2 … 16), each vertex weighted to all of them by nearness. Joint 1 turns about
+/// z by 90° and back in the one clip, one second long. A morph `bulge` widens the middle and follows the clip. Vertex
+/// colours run along the height.
+sinew_model *scene_tube(int32_t joint_count);
+
+/// The same bones and clip without the mesh.
+sinew_model *scene_bones(int32_t joint_count);
+
+/// A cube of side 2 around the origin without bones, each side in a colour of its own, on one joint with this scale.
+/// `two_sided` 0: its inside is not drawn.
+sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided);
+
+#endif
