@@ -1,0 +1,6 @@
+if(TARGET sinew_viewer)
+  add_library(scenes STATIC support/scenes.c)
+  target_include_directories(scenes PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(scenes PUBLIC sinew PRIVATE sinew_flags m)
+  sinew_unit_test(test_renderer unit/test_renderer.c LIBS scenes sinew_render sinew_viewer)
+endif()

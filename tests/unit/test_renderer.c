@@ -1,0 +1,295 @@
+// Pictures of models made in code, without a display.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/render.h"
+#include "sinew/skin.h"
+#include "support/cmocka_close.h"
+#include "support/scenes.h"
+#include "viewer/headless_context.h"
+
+enum { WIDTH = 96, HEIGHT = 96 };
+
+static viewer_headless *headless;
+
+/// A model on stage, and its picture.
+typedef struct test_stage {
+    sinew_model *model;
+    sinew_pose *pose;
+    sinew_renderer *renderer;
+    sinew_bounds bounds;
+    sinew_draw_options options;
+    uint8_t pixels[WIDTH * HEIGHT * 4];
+} test_stage;
+
+static void must(sinew_result result, const sinew_error *error)
+{
+    if (result != SINEW_OK) fail_msg("%s", error->message);
+}
+
+static void stage_open(test_stage *stage, sinew_model *model, double time)
+{
+    sinew_error error;
+    memset(stage, 0, sizeof *stage);
+    assert_non_null(model);
+    const int32_t clip = model->clip_count > 0 ? 0 : SINEW_NONE;
+    stage->model = model;
+    must(sinew_pose_create(model, &stage->pose, &error), &error);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, stage->pose);
+    must(sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0.0, 1.0, &stage->bounds, &error), &error);
+    must(sinew_renderer_create(&stage->renderer, &error), &error);
+    must(sinew_renderer_set_model(stage->renderer, model, NULL, &error), &error);
+    stage->options = (sinew_draw_options){.width = WIDTH, .height = HEIGHT, .bounds = &stage->bounds, .transparent = 1};
+    sinew_camera_fit(model, &stage->bounds, SINEW_VIEW_FRONT, 1.0, &stage->options.camera);
+}
+
+static void stage_draw(test_stage *stage)
+{
+    sinew_error error;
+    must(sinew_renderer_draw(stage->renderer, stage->pose, &stage->options, &error), &error);
+    memset(stage->pixels, 0xde, sizeof stage->pixels);
+    sinew_renderer_read(stage->renderer, stage->pixels);
+}
+
+static void stage_close(test_stage *stage)
+{
+    sinew_renderer_destroy(stage->renderer);
+    sinew_pose_destroy(stage->pose);
+    sinew_model_destroy(stage->model);
+}
+
+static const uint8_t *pixel_at(const test_stage *stage, int x, int y)
+{
+    return stage->pixels + 4 * (y * WIDTH + x);
+}
+
+static int covered_pixels(const test_stage *stage)
+{
+    int covered = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i) covered += stage->pixels[4 * i + 3] > 127;
+    return covered;
+}
+
+static void drawing_without_a_model_is_refused(void **state)
+{
+    (void)state;
+    sinew_error error;
+    sinew_renderer *renderer = NULL;
+    must(sinew_renderer_create(&renderer, &error), &error);
+    const sinew_draw_options options = {.width = 8, .height = 8};
+    assert_int_equal(sinew_renderer_draw(renderer, NULL, &options, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_renderer_destroy(renderer);
+    sinew_renderer_destroy(NULL);
+}
+
+static void a_picture_too_large_for_the_driver_is_refused(void **state)
+{
+    (void)state;
+    test_stage stage;
+    sinew_error error;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage.options.width = 1 << 24;
+    assert_int_equal(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), SINEW_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "16777216x96"));
+    stage_close(&stage);
+}
+
+/// The shader is single precision and adds in its own order; what is asked is a hundred-thousandth of the model's size.
+static void the_shader_skins_as_the_processor_does(void **state)
+{
+    (void)state;
+    sinew_error error;
+    double squares = 0.0, largest = 0.0;
+    size_t compared = 0;
+    test_stage stage;
+    stage_open(&stage, scene_tube(16), 0.0);
+    const int32_t count = stage.model->meshes[0].vertex_count;
+    float *shader = malloc((size_t)count * 6 * sizeof(float)), *processor = malloc((size_t)count * 6 * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(stage.model, 0) + 1) * sizeof(float));
+    assert_true(shader && processor && scratch);
+    for (int step = 0; step <= 10; ++step) {
+        sinew_pose_evaluate(stage.model, SINEW_ENGINE_EXACT, 0, 0.1 * step, stage.pose);
+        memset(shader, 0xde, (size_t)count * 6 * sizeof(float));
+        must(sinew_renderer_skin_mesh(stage.renderer, stage.pose, 0, shader, shader + 3 * count, &error), &error);
+        sinew_skin_mesh(stage.model, 0, stage.pose, scratch, processor, processor + 3 * count);
+        for (int32_t i = 0; i < 3 * count; ++i) {
+            const double difference = fabs((double)shader[i] - (double)processor[i]);
+            assert_true(isfinite(difference));
+            squares += difference * difference;
+            largest = fmax(largest, difference);
+            ++compared;
+            assert_close(shader[3 * count + i], processor[3 * count + i], 1e-4);
+        }
+    }
+    printf("shader against processor: RMSE %.3g, largest %.3g, of a model of size %.3g\n",
+           sqrt(3.0 * squares / (double)compared), largest, stage.model->info->size);
+    assert_true(largest <= 1e-5 * stage.model->info->size);
+    free(shader);
+    free(processor);
+    free(scratch);
+    stage_close(&stage);
+}
+
+/// Front view of a cube: its +Z side fills the middle. Blue is its colour (side 4, yellowish brown in none of its
+/// channels alike).
+static void a_mirrored_cube_still_shows_its_outside(void **state)
+{
+    (void)state;
+    uint8_t plain[4], mirrored[4];
+    test_stage stage;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage_draw(&stage);
+    memcpy(plain, pixel_at(&stage, WIDTH / 2, HEIGHT / 2), 4);
+    const int covered = covered_pixels(&stage);
+    stage_close(&stage);
+    stage_open(&stage, scene_cube(-1.0, 1.0, 1.0, 0), 0.0);
+    stage_draw(&stage);
+    memcpy(mirrored, pixel_at(&stage, WIDTH / 2, HEIGHT / 2), 4);
+    assert_int_equal(covered_pixels(&stage), covered);
+    stage_close(&stage);
+    assert_memory_equal(plain, mirrored, 4);
+    assert_int_equal(plain[3], 255);
+}
+
+/// The camera inside: a one-sided cube shows nothing, a two-sided one its walls.
+static void the_inside_shows_only_where_it_is_two_sided(void **state)
+{
+    (void)state;
+    for (int two_sided = 0; two_sided < 2; ++two_sided) {
+        test_stage stage;
+        stage_open(&stage, scene_cube(1.0, 1.0, 1.0, two_sided), 0.0);
+        memcpy(stage.options.camera.eye, (const double[3]){0.0, 0.0, 0.5}, sizeof stage.options.camera.eye);
+        memcpy(stage.options.camera.target, (const double[3]){0.0, 0.0, 0.0}, sizeof stage.options.camera.target);
+        stage_draw(&stage);
+        assert_int_equal(covered_pixels(&stage), two_sided ? WIDTH * HEIGHT : 0);
+        stage_close(&stage);
+    }
+}
+
+static void the_fitted_camera_keeps_the_whole_motion_in_the_picture(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_tube(8), 0.0);
+    for (int view = SINEW_VIEW_DEFAULT; view <= SINEW_VIEW_ISO; ++view) {
+        sinew_camera_fit(stage.model, &stage.bounds, (sinew_view)view, 1.0, &stage.options.camera);
+        int touched = 0;
+        for (int step = 0; step <= 8; ++step) {
+            sinew_pose_evaluate(stage.model, SINEW_ENGINE_EXACT, 0, step / 8.0, stage.pose);
+            stage_draw(&stage);
+            for (int i = 0; i < WIDTH; ++i) {
+                assert_int_equal(pixel_at(&stage, i, 0)[3] | pixel_at(&stage, i, HEIGHT - 1)[3], 0);
+                assert_int_equal(pixel_at(&stage, 0, i)[3] | pixel_at(&stage, WIDTH - 1, i)[3], 0);
+                const int border = HEIGHT / 8; // the motion reaches at least here, on some side
+                touched |= pixel_at(&stage, i, border)[3] | pixel_at(&stage, border, i)[3] |
+                           pixel_at(&stage, i, HEIGHT - 1 - border)[3] | pixel_at(&stage, WIDTH - 1 - border, i)[3];
+            }
+        }
+        assert_true(touched);
+    }
+    stage_close(&stage);
+}
+
+static void a_file_without_meshes_shows_its_skeleton(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_bones(5), 0.5);
+    stage_draw(&stage);
+    assert_true(covered_pixels(&stage) > WIDTH * HEIGHT / 200);
+    stage.options.skeleton = SINEW_SHOW_OFF;
+    stage_draw(&stage);
+    assert_int_equal(covered_pixels(&stage), 0);
+    stage_close(&stage);
+}
+
+static void edges_alone_leave_the_surface_open(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage.options.wireframe = 1;
+    stage_draw(&stage);
+    const int covered = covered_pixels(&stage);
+    // Two squares, one before the other: eight sides of at most WIDTH pixels.
+    assert_true(covered > WIDTH && covered < 8 * 2 * WIDTH);
+    assert_int_equal(pixel_at(&stage, WIDTH / 2, HEIGHT / 2)[3], 0);
+    stage_close(&stage);
+}
+
+static void the_same_picture_has_the_same_bytes(void **state)
+{
+    (void)state;
+    static uint8_t first[WIDTH * HEIGHT * 4];
+    for (int round = 0; round < 2; ++round) {
+        test_stage stage;
+        stage_open(&stage, scene_tube(8), 0.3);
+        stage.options.transparent = 0;
+        stage.options.skeleton = SINEW_SHOW_ON;
+        stage_draw(&stage);
+        if (round == 0)
+            memcpy(first, stage.pixels, sizeof first);
+        else
+            assert_memory_equal(stage.pixels, first, sizeof first);
+        stage_close(&stage);
+    }
+}
+
+static void a_transparent_edge_keeps_the_colour_of_the_surface(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage_draw(&stage);
+    const uint8_t *middle = pixel_at(&stage, WIDTH / 2, HEIGHT / 2);
+    int edges = 0;
+    for (int x = 0; x < WIDTH; ++x) {
+        const uint8_t *pixel = pixel_at(&stage, x, HEIGHT / 2);
+        if (pixel[3] == 0 || pixel[3] == 255) continue;
+        ++edges;
+        for (int i = 0; i < 3; ++i) assert_in_range(pixel[i] + 40, middle[i], middle[i] + 80);
+    }
+    assert_true(edges > 0);
+    stage_close(&stage);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    sinew_error error;
+    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    viewer_headless_destroy(headless);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawing_without_a_model_is_refused),
+        cmocka_unit_test(a_picture_too_large_for_the_driver_is_refused),
+        cmocka_unit_test(the_shader_skins_as_the_processor_does),
+        cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
+        cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
+        cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
+        cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
+        cmocka_unit_test(edges_alone_leave_the_surface_open),
+        cmocka_unit_test(the_same_picture_has_the_same_bytes),
+        cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
