@@ -1,0 +1,43 @@
+/// Plays a clip without drawing it: a game's tick, thirty times a second, following one joint.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sinew/import.h>
+#include <sinew/sinew.h>
+
+/// Two seconds of ticks: the clock advances, the clip is sampled, the hierarchy is walked.
+static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *pose)
+{
+    sinew_player player;
+    sinew_player_init(&player, model->clips[clip].duration);
+    for (int tick = 0; tick <= 60; ++tick) {
+        const double time = sinew_player_time(&player);
+        sinew_pose_sample(model, clip, model->clips[clip].start + time, pose);
+        sinew_pose_walk(model, pose);
+        const sinew_affine *global = &pose->global[joint];
+        printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3], global->row[2][3]);
+        sinew_player_advance(&player, 1.0 / 30);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || argc > 4) {
+        fprintf(stderr, "usage: play_clip FILE [CLIP [JOINT]]\n");
+        return 2;
+    }
+    sinew_error error;
+    sinew_model *model = NULL;
+    sinew_pose *pose = NULL;
+    int32_t clip = SINEW_NONE, joint = 0;
+    sinew_result result = sinew_import_file(argv[1], &model, &error);
+    if (result == SINEW_OK) result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
+    if (result == SINEW_OK && argc > 3) result = sinew_model_find_joint(model, argv[3], &joint, &error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
+    if (result == SINEW_OK && clip != SINEW_NONE && model->joint_count > 0) play(model, clip, joint, pose);
+    if (result == SINEW_OK && clip == SINEW_NONE) printf("no clip to play\n");
+    if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", argv[1], error.message);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+    return result == SINEW_OK ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+# Every sample runs, with good and with bad arguments.
+if(NOT SINEW_SAMPLES)
+  return()
+endif()
+function(sinew_sample_test name sample pattern)
+  add_test(NAME samples.${name} COMMAND sample_${sample} ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(samples.${name} PROPERTIES LABELS samples TIMEOUT 120 PASS_REGULAR_EXPRESSION "${pattern}")
+endfunction()
+
+sinew_unit_test(test_ribbon unit/test_ribbon.c ../samples/ribbon_model.c)
+target_include_directories(test_ribbon PRIVATE ${PROJECT_SOURCE_DIR}/samples)
+sinew_sample_test(ribbon ribbon "11 +5\\.0000 +0\\.5000 +0\\.0000" 0)
+if(TARGET sample_load_and_print)
+  sinew_sample_test(load_and_print load_and_print "clip '.*walk'" samples/walk.fbx)
+  sinew_sample_test(load_and_print_missing load_and_print "missing.fbx: no such file" missing.fbx)
+  sinew_sample_test(play_clip play_clip "2\\.000 s|60" samples/walk.fbx)
+  sinew_sample_test(play_clip_no_joint play_clip "no joint 'Tentacle'" samples/walk.fbx walk Tentacle)
+  sinew_sample_test(skin_on_cpu skin_on_cpu "RMSE" samples/character.fbx)
+  sinew_sample_test(own_renderer own_renderer "covers [1-9]" samples/character_mesh.fbx)
+  set_tests_properties(samples.own_renderer PROPERTIES ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0") # the driver's own
+endif()
