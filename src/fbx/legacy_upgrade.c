@@ -1,11 +1,26 @@
-// Files older than FBX 7 take its shape here.
+// Files older than FBX 7 take its shape here: the steps, in order.
 #include "base/error.h"
 #include "fbx/fbx_index.h"
+#include "fbx/fbx_parse.h"
+#include "fbx/legacy.h"
+
+enum { UPGRADED = 7400 };
+
+static void set_version(sinew__arena *arena, fbx_record *root)
+{
+    fbx_record *header = fbx_record_child(root, "FBXHeaderExtension");
+    fbx_record *version = fbx_record_child(header, "FBXVersion");
+    if (version) fbx_record_detach(version);
+    if (header) fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
+}
 
 sinew_result fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error)
 {
-    (void)arena;
-    (void)root;
-    return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
-                       (unsigned)version);
+    legacy_scene scene = {.arena = arena, .error = error, .root = root};
+    sinew_result result = version < 6000 ? legacy_upgrade_5(arena, root, error) : SINEW_OK;
+    if (result == SINEW_OK) result = legacy_upgrade_objects(&scene);
+    if (result == SINEW_OK) result = legacy_upgrade_takes(&scene);
+    if (result == SINEW_OK) set_version(arena, root);
+    if (result == SINEW_OK && arena->failed) result = fbx_no_memory(error, arena);
+    return result;
 }

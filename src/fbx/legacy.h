@@ -1,0 +1,81 @@
+/// Upgrading a document of FBX 5 or 6 in memory, step by step:
+///
+///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
+///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
+///   legacy_geometry.c  a model with polygons inside → model and geometry; its shapes → blend shape deformers
+///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
+///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
+///
+/// Records are moved rather than copied. Whatever runs out of memory shows in arena->failed, which the caller looks at
+/// in the end.
+#ifndef SINEW_FBX_LEGACY_H
+#define SINEW_FBX_LEGACY_H
+
+#include "fbx/fbx_record.h"
+
+/// A shape that became a blend shape channel.
+typedef struct legacy_shape {
+    fbx_bytes name;
+    int64_t channel;
+} legacy_shape;
+
+/// One material of a model.
+typedef struct legacy_material {
+    int64_t id;
+    struct legacy_material *next;
+} legacy_material;
+
+/// An object that was known by its name until now.
+typedef struct legacy_object {
+    fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes call it
+    int64_t id;
+    fbx_record *record;
+    int64_t geometry; ///< of a model with polygons, else 0
+    legacy_shape *shapes;
+    size_t shape_count;
+    legacy_material *next_textured, *last_material; ///< of a model: the one that gets its next texture, the last one
+} legacy_object;
+
+typedef struct legacy_scene {
+    sinew__arena *arena;
+    sinew_error *error;
+    fbx_record *root, *objects;
+    fbx_record *connections; ///< the new ones
+    legacy_object *items;    ///< [count]
+    size_t count;
+    int32_t *slots; ///< [slot_count] positions in `items` plus 1, by key
+    size_t slot_count;
+    int64_t last_id;
+} legacy_scene;
+
+/// Turns the top level of FBX 5 into that of FBX 6.
+sinew_result legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
+
+/// Gives ids, and rewrites properties, poses, settings and connections.
+sinew_result legacy_upgrade_objects(legacy_scene *scene);
+
+/// Splits one model with polygons; sets object->geometry and its shapes.
+sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object);
+
+/// Turns all takes into stacks.
+sinew_result legacy_upgrade_takes(legacy_scene *scene);
+
+/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_count is the number
+/// of keys.
+sinew_result legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve, size_t *out_count);
+
+/// The object of that name, or NULL.
+legacy_object *legacy_find(const legacy_scene *scene, fbx_bytes key);
+
+/// A new object record `class: id, name, subclass`; NULL when out of memory. `name` with its class: "AnimCurve::".
+fbx_record *legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
+                              int64_t *out_id);
+
+/// Connects; `property` of the target, or NULL.
+void legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
+
+/// Appends `P: name, type, "", flags, value`.
+void legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
+                       const char *flags, double value);
+
+#endif

@@ -1,0 +1,266 @@
+// Objects of FBX 6: names become ids, and everything that used a name follows.
+#include <string.h>
+
+#include "fbx/fbx_parse.h"
+#include "fbx/legacy.h"
+
+// ---- names -------------------------------------------------------------------------------------------------------
+
+static size_t hash_key(fbx_bytes key)
+{
+    uint64_t hash = UINT64_C(1469598103934665603);
+    for (size_t i = 0; i < key.size; i++) hash = (hash ^ (unsigned char)key.bytes[i]) * UINT64_C(1099511628211);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+static size_t find_slot(const legacy_scene *scene, fbx_bytes key)
+{
+    size_t slot = hash_key(key) & (scene->slot_count - 1);
+    for (; scene->slots[slot]; slot = (slot + 1) & (scene->slot_count - 1)) {
+        const fbx_bytes other = scene->items[scene->slots[slot] - 1].key;
+        if (other.size == key.size && memcmp(other.bytes, key.bytes, key.size) == 0) break;
+    }
+    return slot;
+}
+
+legacy_object *legacy_find(const legacy_scene *scene, fbx_bytes key)
+{
+    const int32_t found = key.size ? scene->slots[find_slot(scene, key)] : 0;
+    return found ? &scene->items[found - 1] : NULL;
+}
+
+/// "Model::Scene" in either spelling: what models without a parent hang on.
+static int is_scene(fbx_bytes key)
+{
+    static const char *const NAMES[] = {"Model::Scene", "Model::RootNode"};
+    static const char *const BINARY[] = {"Scene\0\1Model", "RootNode\0\1Model"};
+    static const size_t BINARY_SIZE[] = {12, 15};
+    for (size_t i = 0; i < 2; i++) {
+        if (key.size == strlen(NAMES[i]) && memcmp(key.bytes, NAMES[i], key.size) == 0) return 1;
+        if (key.size == BINARY_SIZE[i] && memcmp(key.bytes, BINARY[i], key.size) == 0) return 1;
+    }
+    return 0;
+}
+
+// ---- making records ----------------------------------------------------------------------------------------------
+
+fbx_record *legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
+                              int64_t *out_id)
+{
+    *out_id = ++scene->last_id;
+    return fbx_record_add_values(scene->arena, scene->objects, class_name, "lts", *out_id, name, subclass);
+}
+
+void legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property)
+{
+    if (property)
+        fbx_record_add_values(scene->arena, scene->connections, "C", "slls", "OP", source, target, property);
+    else
+        fbx_record_add_values(scene->arena, scene->connections, "C", "sll", "OO", source, target);
+}
+
+void legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
+                       const char *flags, double value)
+{
+    fbx_record_add_values(scene->arena, properties, "P", "ssssd", name, type, "", flags, value);
+}
+
+// ---- properties --------------------------------------------------------------------------------------------------
+
+/// `Property: name, type, flags, values…` → `P: name, type, "", flags, values…`
+static void upgrade_property(sinew__arena *arena, fbx_record *property)
+{
+    const uint32_t count = property->value_count;
+    if (count < 3 || strcmp(property->name, "Property") != 0) return;
+    fbx_value *values = SINEW__ARENA_ARRAY(arena, fbx_value, (size_t)count + 1);
+    if (!values) return;
+    memcpy(values, property->values, 2 * sizeof *values);
+    values[2] = (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .as.bytes = ""};
+    memcpy(values + 3, property->values + 2, (count - 2) * sizeof *values);
+    property->name = "P";
+    property->values = values;
+    property->value_count = count + 1;
+}
+
+static void upgrade_all_properties(sinew__arena *arena, fbx_record *root)
+{
+    for (fbx_record *record = root; record; record = fbx_record_walk(record, root)) {
+        if (strcmp(record->name, "Properties60") != 0) continue;
+        record->name = "Properties70";
+        for (fbx_record *property = record->first_child; property; property = property->next)
+            upgrade_property(arena, property);
+    }
+}
+
+// ---- objects -----------------------------------------------------------------------------------------------------
+
+static int is_named_object(const fbx_record *record)
+{
+    const fbx_value *name = fbx_record_value(record, 0);
+    return name && name->kind == FBX_VALUE_TEXT;
+}
+
+/// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
+static void give_id(legacy_scene *scene, fbx_record *record)
+{
+    fbx_value *values = SINEW__ARENA_ARRAY(scene->arena, fbx_value, 3);
+    if (!values) return;
+    const fbx_value *subclass = fbx_record_value(record, 1);
+    legacy_object *object = &scene->items[scene->count];
+    object->key = fbx_record_bytes(record, 0);
+    object->id = ++scene->last_id;
+    object->record = record;
+    values[0] = (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = object->id};
+    values[1] = record->values[0];
+    values[2] = subclass ? *subclass : (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .as.bytes = ""};
+    record->values = values;
+    record->value_count = 3;
+    scene->count++;
+    int32_t *slot = &scene->slots[find_slot(scene, object->key)];
+    if (!*slot) *slot = (int32_t)scene->count;
+}
+
+static sinew_result give_ids(legacy_scene *scene)
+{
+    size_t most = 0;
+    for (const fbx_record *record = scene->objects->first_child; record; record = record->next) most++;
+    if (most > INT32_MAX / 4) return fbx_damaged(scene->error, scene->objects->at, "too many objects");
+    scene->slot_count = 16;
+    while (scene->slot_count < 2 * most) scene->slot_count *= 2;
+    scene->slots = SINEW__ARENA_ARRAY(scene->arena, int32_t, scene->slot_count);
+    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, most);
+    if (!scene->slots || !scene->items) return fbx_no_memory(scene->error, scene->arena);
+    for (fbx_record *record = scene->objects->first_child; record; record = record->next)
+        if (is_named_object(record)) give_id(scene, record);
+    return SINEW_OK;
+}
+
+// ---- poses -------------------------------------------------------------------------------------------------------
+
+/// `Node: "Model::Cube"` → `Node: id`
+static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
+{
+    fbx_record *item = fbx_record_child(pose, "PoseNode");
+    for (; item; item = fbx_record_next_same(item)) {
+        fbx_record *node = fbx_record_child(item, "Node");
+        const legacy_object *object = legacy_find(scene, fbx_record_bytes(node, 0));
+        if (!object) continue;
+        fbx_record_detach(node);
+        fbx_record_add_values(scene->arena, item, "Node", "l", object->id);
+    }
+}
+
+// ---- connections -------------------------------------------------------------------------------------------------
+
+/// Remembers the materials of a model in their order.
+static void note_material(legacy_scene *scene, legacy_object *model, int64_t material)
+{
+    legacy_material *link = SINEW__ARENA_ARRAY(scene->arena, legacy_material, 1);
+    if (!link) return;
+    link->id = material;
+    if (model->last_material)
+        model->last_material->next = link;
+    else
+        model->next_textured = link;
+    model->last_material = link;
+}
+
+/// FBX 6 hangs textures on the model: the i-th goes to the model's i-th material, those that are left over to the last
+/// one.
+static void connect_textures(legacy_scene *scene, const fbx_record *old)
+{
+    for (const fbx_record *c = old->first_child; c; c = c->next) {
+        const legacy_object *texture = legacy_find(scene, fbx_record_bytes(c, 1));
+        legacy_object *model = legacy_find(scene, fbx_record_bytes(c, 2));
+        if (!texture || !model || !model->next_textured || strcmp(texture->record->name, "Texture") != 0) continue;
+        legacy_connect(scene, texture->id, model->next_textured->id, "DiffuseColor");
+        if (model->next_textured->next) model->next_textured = model->next_textured->next;
+    }
+}
+
+static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
+{
+    const fbx_bytes property = fbx_record_bytes(old, 3);
+    const legacy_object *source = legacy_find(scene, fbx_record_bytes(old, 1));
+    legacy_object *target = legacy_find(scene, fbx_record_bytes(old, 2));
+    const int to_scene = !target && is_scene(fbx_record_bytes(old, 2));
+    if (!source || (!target && !to_scene)) return;
+    const int deforms = target && target->geometry && strcmp(source->record->name, "Deformer") == 0;
+    if (target && strcmp(source->record->name, "Material") == 0) note_material(scene, target, source->id);
+    const int64_t target_id = to_scene ? 0 : deforms ? target->geometry : target->id;
+    if (property.size)
+        fbx_record_add_values(scene->arena, scene->connections, "C", "sllt", "OP", source->id, target_id, property);
+    else
+        legacy_connect(scene, source->id, target_id, NULL);
+}
+
+static void upgrade_connections(legacy_scene *scene)
+{
+    fbx_record *old = fbx_record_child(scene->root, "Connections");
+    if (!old) return;
+    fbx_record_detach(old);
+    for (const fbx_record *c = old->first_child; c; c = c->next) upgrade_connection(scene, c);
+    connect_textures(scene, old);
+}
+
+// ---- settings ----------------------------------------------------------------------------------------------------
+
+/// The frame rate of FBX 5, which FBX 6 files carry along: `Settings: { FrameRate: "24" }`.
+static double old_frame_rate(const fbx_record *root)
+{
+    const fbx_record *settings = fbx_record_child(fbx_record_child(root, "Version5"), "Settings");
+    if (!settings) settings = fbx_record_child(root, "Settings");
+    const fbx_bytes text = fbx_child_bytes(settings, "FrameRate");
+    double rate = 0;
+    int64_t integer;
+    int is_integer;
+    if (!fbx_parse_number(text.bytes, text.bytes + text.size, &rate, &integer, &is_integer)) return 0;
+    return rate > 0 && rate < 10000 ? rate : 0;
+}
+
+static int has_property(const fbx_record *properties, const char *name)
+{
+    for (const fbx_record *p = fbx_record_child(properties, "P"); p; p = fbx_record_next_same(p))
+        if (fbx_record_text_is(p, 0, name)) return 1;
+    return 0;
+}
+
+static void upgrade_settings(legacy_scene *scene)
+{
+    fbx_record *settings = fbx_record_child(scene->objects, "GlobalSettings");
+    if (settings) {
+        fbx_record_detach(settings);
+        fbx_record_attach(scene->root, settings);
+    } else {
+        settings = fbx_record_child(scene->root, "GlobalSettings");
+    }
+    if (!settings) settings = fbx_record_add(scene->arena, scene->root, "GlobalSettings");
+    fbx_record *properties = fbx_record_child(settings, "Properties70");
+    if (!properties && settings) properties = fbx_record_add(scene->arena, settings, "Properties70");
+    const double rate = old_frame_rate(scene->root);
+    if (!properties || rate == 0 || has_property(properties, "TimeMode")) return;
+    fbx_record_add_values(scene->arena, properties, "P", "ssssi", "TimeMode", "enum", "", "", 14);
+    legacy_add_number(scene, properties, "CustomFrameRate", "double", "", rate);
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+sinew_result legacy_upgrade_objects(legacy_scene *scene)
+{
+    scene->objects = fbx_record_child(scene->root, "Objects");
+    if (!scene->objects) scene->objects = fbx_record_add(scene->arena, scene->root, "Objects");
+    if (!scene->objects) return fbx_no_memory(scene->error, scene->arena);
+    upgrade_all_properties(scene->arena, scene->root);
+    sinew_result result = give_ids(scene);
+    if (result != SINEW_OK) return result;
+    scene->connections = fbx_record_add(scene->arena, NULL, "Connections");
+    if (!scene->connections) return fbx_no_memory(scene->error, scene->arena);
+    for (size_t i = 0; result == SINEW_OK && i < scene->count; i++)
+        if (strcmp(scene->items[i].record->name, "Model") == 0) result = legacy_split_geometry(scene, &scene->items[i]);
+    for (size_t i = 0; i < scene->count; i++)
+        if (strcmp(scene->items[i].record->name, "Pose") == 0) upgrade_pose(scene, scene->items[i].record);
+    upgrade_connections(scene);
+    fbx_record_attach(scene->root, scene->connections);
+    upgrade_settings(scene);
+    return result;
+}
