@@ -4,6 +4,7 @@
 
 const cli_command *const cli_commands[] = {
     &cli_info,
+    &cli_render,
     &cli_help,
     NULL,
 };

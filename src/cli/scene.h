@@ -1,0 +1,36 @@
+/// A model with its pictures and a clip, ready to be drawn: what `render` and `play` share.
+#ifndef SINEW_CLI_SCENE_H
+#define SINEW_CLI_SCENE_H
+
+#include "cli/command.h"
+#include "sinew/import.h"
+#include "sinew/render.h"
+
+/// Zeroed: nothing loaded.
+typedef struct cli_scene {
+    const char *path;
+    sinew_model *model;
+    sinew_pose *pose;
+    sinew_image *images; ///< [texture_count] NULL pixels: missing
+    sinew_engine engine;
+    int32_t clip;
+    sinew_bounds bounds; ///< of the whole clip
+} cli_scene;
+
+/// Loads the model, decodes its pictures, finds the clip (`pattern` NULL: the default one) and the room that its motion takes. Says on stderr what
+/// is missing. On failure it has printed the message and gives the exit code, else 0. Free in both cases.
+int cli_scene_load(const cli_context *context, const char *path, const char *pattern, sinew_engine default_engine,
+                   cli_scene *scene);
+void cli_scene_free(cli_scene *scene);
+
+/// First instant of the clip, on the file's timeline; 0 without one.
+double cli_scene_start(const cli_scene *scene);
+
+/// Length of the clip in seconds; 0 without one.
+double cli_scene_duration(const cli_scene *scene);
+
+/// Seconds on the file's timeline that a `--at` means; not given: the start. `fps` 0: the file's. On failure as above.
+int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
+                   double *out_seconds);
+
+#endif
