@@ -11,14 +11,15 @@ static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight
     return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
 }
 
-/// Sorts the weights, which Assimp keeps by bone, by vertex. Returns 0 when memory is out.
-static int copy_influences(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
+/// Sorts the weights, which Assimp keeps by bone, by vertex. `bindings_of` gives the binding of each bone. Returns 0 when memory
+/// is out.
+static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *bindings_of, sinew_raw_mesh *out)
 {
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
     if (!start) return 0;
     size_t total = 0, bad = 0;
     for (unsigned b = 0; b < from->mNumBones; b++)
-        for (unsigned w = 0; w < from->mBones[b]->mNumWeights; w++) {
+        for (unsigned w = 0; bindings_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
             if (weight_is_good(from, weight)) start[weight->mVertexId + 1]++, total++;
             else bad++;
@@ -31,10 +32,10 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, sinew_r
         next[v] = start[v];
     }
     for (unsigned b = 0; b < from->mNumBones; b++)
-        for (unsigned w = 0; w < from->mBones[b]->mNumWeights; w++) {
+        for (unsigned w = 0; bindings_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
             if (weight_is_good(from, weight))
-                influences[next[weight->mVertexId]++] = (sinew_raw_influence){(int32_t)b, (float)weight->mWeight};
+                influences[next[weight->mVertexId]++] = (sinew_raw_influence){bindings_of[b], (float)weight->mWeight};
         }
     if (bad)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
@@ -51,20 +52,27 @@ static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
     if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
 }
 
-static int bind_bone(import_pass *pass, const struct aiBone *bone, const sinew_raw_mesh *mesh, sinew_raw_binding *out)
+/// Adds the binding of one bone, if it is a node. Returns 0 when memory is out.
+static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_binding *bindings, int32_t *binding_of,
+                     sinew_raw_mesh *mesh)
 {
     const char *name = assimp_text(&pass->arena, &bone->mName);
     if (!name) return 0;
-    out->node = name_table_find(&pass->node_names, name);
-    out->joint = out->node == SINEW_NONE ? SINEW_NONE : pass->node_joints[out->node];
-    if (!assimp_affine(&bone->mOffsetMatrix, &out->offset))
+    const int32_t node = name_table_find(&pass->node_names, name);
+    const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
+    *binding_of = SINEW_NONE;
+    if (joint == SINEW_NONE) {
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
+                    "bone '%s' is no node of the file; its weights were dropped", name);
+        return 1;
+    }
+    *binding_of = mesh->binding_count++;
+    sinew_raw_binding *binding = &bindings[*binding_of];
+    *binding = (sinew_raw_binding){.joint = joint, .node = node};
+    if (!assimp_affine(&bone->mOffsetMatrix, &binding->offset))
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
                     "the offset of bone '%s' is not finite; it became the identity", name);
-    if (out->joint == SINEW_NONE)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
-                    "bone '%s' is no node of the file; its vertices follow the mesh", name);
-    else
-        keep_bind_pose(&pass->joints[out->joint], &out->offset);
+    keep_bind_pose(&pass->joints[joint], &binding->offset);
     return 1;
 }
 
@@ -73,10 +81,10 @@ sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh
     const struct aiMesh *from = pass->scene->mMeshes[source];
     if (from->mNumBones == 0) return SINEW_OK;
     sinew_raw_binding *bindings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, from->mNumBones);
-    if (!bindings) return import_fail_arena(&pass->arena, error);
+    int32_t *bindings_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
+    if (!bindings || !bindings_of) return import_fail_arena(&pass->arena, error);
     for (unsigned b = 0; b < from->mNumBones; b++)
-        if (!bind_bone(pass, from->mBones[b], out, &bindings[b])) return import_fail_arena(&pass->arena, error);
+        if (!bind_bone(pass, from->mBones[b], bindings, &bindings_of[b], out)) return import_fail_arena(&pass->arena, error);
     out->bindings = bindings;
-    out->binding_count = (int32_t)from->mNumBones;
-    return copy_influences(pass, from, out) ? SINEW_OK : import_fail_arena(&pass->arena, error);
+    return copy_influences(pass, from, bindings_of, out) ? SINEW_OK : import_fail_arena(&pass->arena, error);
 }

@@ -6,10 +6,11 @@
 #include "base/error.h"
 #include "import/assimp_convert.h"
 #include "import/import_pass.h"
+#include "import/match_nodes.h"
 
 static int is_pivot(const import_pass *pass, size_t node)
 {
-    return pass->format.name && strcmp(pass->format.name, "FBX") == 0 && strstr(pass->nodes[node].name, "_$AssimpFbx$_");
+    return pass->document && assimp_node_is_pivot(&pass->nodes[node]);
 }
 
 static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
@@ -101,7 +102,8 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 sinew_result import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
-    if (!pass->node_joints) return import_fail_arena(&pass->arena, error);
+    if (pass->document) pass->model_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count);
+    if (!pass->node_joints || pass->arena.failed) return import_fail_arena(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
     sinew_affine *rest = SINEW__ARENA_ARRAY(&pass->arena, sinew_affine, count);
@@ -109,5 +111,7 @@ sinew_result import_joints(import_pass *pass, sinew_error *error)
     fill_joints(pass, rest);
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;
+    for (size_t i = 0; pass->document && i < pass->document->object_count; i++)
+        pass->model_joints[i] = pass->model_nodes[i] == SINEW_NONE ? SINEW_NONE : pass->node_joints[pass->model_nodes[i]];
     return find_kinds(pass, error);
 }

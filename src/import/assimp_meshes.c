@@ -17,7 +17,7 @@ static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, uns
         const float value[3] = {(float)from[i].x, (float)from[i].y, (float)from[i].z};
         for (int k = 0; k < 3; k++) {
             const int finite = isfinite(value[k]);
-            bad += !finite;
+            bad += (unsigned)!finite;
             out[i * 3 + (unsigned)k] = finite ? value[k] : 0.0f;
         }
     }
@@ -149,6 +149,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
     }
     pass->meshes[index] = converted[source]; // instances share the arrays
     pass->meshes[index].joint = carrying_joint(pass, node);
+    pass->meshes[index].node = node;
     pass->meshes[index].object = pass->nodes[node].name;
     pass->mesh_nodes[index] = node;
     pass->mesh_sources[index] = source;

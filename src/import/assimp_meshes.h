@@ -9,8 +9,8 @@
 SINEW_NODISCARD sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out,
                                                   sinew_error *out_error);
 
-/// Bindings and influences: every bone, every weight. Bones without a node hold on to the mesh's own joint. The bind pose of joints
-/// that have none yet is taken from the offsets.
+/// Bindings and influences: every bone, every weight. Bones that are no node are dropped with their weights. The bind
+/// pose of joints that have none yet is taken from the offsets.
 SINEW_NODISCARD sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out,
                                                sinew_error *out_error);
 

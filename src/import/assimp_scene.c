@@ -31,7 +31,6 @@ static struct aiPropertyStore *create_properties(void)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, "IMPORT_COLLADA_IGNORE_UNIT_SIZE", 1); // heeded from Assimp 5.3 on
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_CAMERAS, 1);
     return properties;
 }
 

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "import/assimp_scene.h"
 #include "import/import_pass.h"
+#include "import/join_meshes.h"
+#include "import/match_nodes.h"
 #include "import/scene_facts.h"
 #include "sinew/import.h"
 
@@ -21,17 +23,23 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
     return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
 
+static sinew_result read_with_assimp(import_pass *pass, const void *bytes, size_t size, sinew_error *error)
+{
+    return assimp_scene_read(&pass->format, pass->file_name, bytes, size, pass->options, &pass->arena, &pass->scene, error);
+}
+
 static sinew_result run_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
-    if (result == SINEW_OK)
-        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options, &pass->arena,
-                                   &pass->scene, error);
+    const int is_fbx = result == SINEW_OK && pass->format.name && strcmp(pass->format.name, "FBX") == 0;
+    if (is_fbx) result = fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
+    if (result == SINEW_OK) result = read_with_assimp(pass, pass->bytes, pass->size, error);
     if (result == SINEW_OK) result = import_nodes(pass, error);
+    if (result == SINEW_OK && is_fbx) result = match_nodes(pass, error);
     if (result == SINEW_OK) result = import_joints(pass, error);
     if (result == SINEW_OK) result = import_textures(pass, error);
     if (result == SINEW_OK) result = import_materials(pass, error);
-    if (result == SINEW_OK) result = import_meshes(pass, error);
+    if (result == SINEW_OK) result = is_fbx ? join_meshes(pass, error) : import_meshes(pass, error);
     if (result == SINEW_OK) result = import_clips(pass, error);
     if (result == SINEW_OK) result = import_scene_facts(pass, error);
     return result;

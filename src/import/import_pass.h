@@ -8,11 +8,18 @@
 #include <assimp/scene.h>
 
 #include "base/arena.h"
+#include "fbx/fbx_document.h"
 #include "import/import_warnings.h"
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
+
+/// Which morph a blend-shape channel of an FBX document became; one entry for every mesh that has it.
+typedef struct import_channel_morph {
+    const fbx_object *channel;
+    int32_t mesh, morph; ///< in raw.meshes, and of that mesh
+} import_channel_morph;
 
 typedef struct import_pass {
     const char *file_name;
@@ -42,6 +49,14 @@ typedef struct import_pass {
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
     int32_t *mesh_nodes;    ///< [raw.mesh_count] the node it hangs on
     int32_t *mesh_sources;  ///< [raw.mesh_count] in scene->mMeshes
+
+    // an FBX document; NULL for other formats
+    fbx_document *document;
+    int32_t *model_nodes;        ///< [document->object_count] node of a model, or SINEW_NONE
+    int32_t *model_joints;       ///< [document->object_count] joint of a model, or SINEW_NONE
+    int32_t *document_materials; ///< [document->object_count] in raw.materials, or SINEW_NONE
+    import_channel_morph *channel_morphs;
+    size_t channel_morph_count, channel_morph_capacity;
 
     sinew_raw_model raw; ///< counts, and what is finished
 } import_pass;

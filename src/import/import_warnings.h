@@ -18,7 +18,8 @@
     X(MORPH_MISMATCH, "I07", WARNING, "a morph target does not fit its mesh")                                          \
     X(JOIN_FAILED, "I08", WARNING, "the importer's mesh differs from the file's geometry")                             \
     X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")         \
-    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")
+    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                           \
+    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

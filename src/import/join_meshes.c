@@ -1,0 +1,260 @@
+// Stage for FBX: the geometries of every model → raw meshes, one vertex a corner.
+#include "import/join_meshes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "import/join_bind.h"
+
+sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
+                             sinew_error *error)
+{
+    const double *numbers;
+    size_t count;
+    const sinew_result result = fbx_record_doubles(arena, record, &numbers, &count, error);
+    *out = sinew__affine_identity();
+    *out_found = result == SINEW_OK && count >= 16;
+    if (!*out_found) return result;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 4; column++) out->row[row][column] = numbers[column * 4 + row];
+    *out_found = sinew__affine_is_finite(out);
+    if (!*out_found) *out = sinew__affine_identity();
+    return SINEW_OK;
+}
+
+/// The model's geometric transform, which moves its own geometry and not its children.
+static sinew_affine geometric_transform(const fbx_object *model)
+{
+    double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
+    (void)fbx_property_vector(model, "GeometricTranslation", t);
+    (void)fbx_property_vector(model, "GeometricRotation", r);
+    (void)fbx_property_vector(model, "GeometricScaling", s);
+    const sinew_transform transform = {{t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
+    const sinew_affine affine = sinew__affine_from_transform(&transform);
+    return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
+}
+
+static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
+{
+    out->start = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->point_count + 1);
+    out->corners = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->corner_count);
+    uint32_t *next = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->point_count);
+    if (!out->start || !out->corners || !next) return 0;
+    for (size_t i = 0; i < geometry->corner_count; i++) out->start[geometry->corner_points[i] + 1]++;
+    for (size_t p = 0; p < geometry->point_count; p++) {
+        out->start[p + 1] += out->start[p];
+        next[p] = out->start[p];
+    }
+    for (size_t i = 0; i < geometry->corner_count; i++) out->corners[next[geometry->corner_points[i]]++] = (uint32_t)i;
+    return 1;
+}
+
+/// Positions of the corners, straight from the control points.
+static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out, sinew_error *error)
+{
+    float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
+    if (!positions) return import_fail_arena(&pass->arena, error);
+    size_t bad = 0;
+    for (size_t i = 0; i < geometry->corner_count; i++)
+        for (size_t k = 0; k < 3; k++) {
+            const float value = (float)geometry->points[(size_t)geometry->corner_points[i] * 3 + k];
+            bad += (size_t)!isfinite(value);
+            positions[i * 3 + k] = isfinite(value) ? value : 0.0f;
+        }
+    if (bad)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->object,
+                    "%zu coordinates of the mesh are not finite and became 0", bad);
+    out->positions = positions;
+    out->control_points = geometry->corner_points;
+    out->control_point_count = (int32_t)geometry->point_count;
+    out->vertex_count = out->corner_count = (int32_t)geometry->corner_count;
+    out->polygon_sizes = geometry->polygon_sizes;
+    out->polygon_count = (int32_t)geometry->polygon_count;
+    out->weld = 1;
+    return SINEW_OK;
+}
+
+/// Normals, texture coordinates, colours and materials from the document's own layers, for a geometry that Assimp has not or has differently.
+static sinew_result fill_from_layers(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out, sinew_error *error)
+{
+    sinew__arena *arena = &pass->arena;
+    sinew_result result = document_geometry_layer(arena, geometry, "LayerElementNormal", "Normals", "NormalsIndex", 3, 3,
+                                                  &out->normals, error);
+    if (result == SINEW_OK)
+        result = document_geometry_layer(arena, geometry, "LayerElementUV", "UV", "UVIndex", 2, 2, &out->texcoords, error);
+    if (result == SINEW_OK)
+        result = document_geometry_layer(arena, geometry, "LayerElementColor", "Colors", "ColorIndex", 4, 4, &out->colors, error);
+    return result;
+}
+
+/// Which of Assimp's materials each of the document's is: learnt from the meshes that were joined, else by name.
+static int32_t find_material(import_pass *pass, const fbx_object *material)
+{
+    int32_t *known = &pass->document_materials[material->index];
+    for (int32_t i = 0; *known == SINEW_NONE && i < pass->raw.material_count; i++)
+        if (strcmp(pass->raw.materials[i].name, material->name) == 0) *known = i;
+    return *known;
+}
+
+static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
+{
+    const fbx_connections sources = fbx_sources(pass->document, model);
+    for (size_t i = 0; i < sources.count; i++)
+        if (sources.items[i].source->kind == FBX_MATERIAL && !*sources.items[i].target_property && slot-- == 0)
+            return sources.items[i].source;
+    return NULL;
+}
+
+/// Materials of the polygons. Where the join succeeded, it tells which of Assimp's materials is whose; Assimp gives
+/// every instance of a geometry the materials of the first, so those of the model win.
+static int fill_materials(import_pass *pass, const joined_mesh *mesh)
+{
+    const document_geometry *geometry = &mesh->geometry;
+    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
+    if (!materials) return 0;
+    int32_t last_slot = -1, last = SINEW_NONE;
+    for (size_t i = 0; i < geometry->polygon_count; i++) {
+        const int32_t slot = geometry->polygon_slots[i], joined = mesh->raw->polygon_materials ? mesh->raw->polygon_materials[i] : SINEW_NONE;
+        if (i == 0 || slot != last_slot) {
+            const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
+            if (material && joined != SINEW_NONE && pass->document_materials[material->index] == SINEW_NONE &&
+                strcmp(pass->raw.materials[joined].name, material->name) == 0)
+                pass->document_materials[material->index] = joined;
+            last = material ? find_material(pass, material) : SINEW_NONE;
+            last_slot = slot;
+        }
+        materials[i] = last != SINEW_NONE ? last : joined;
+    }
+    mesh->raw->polygon_materials = materials;
+    return 1;
+}
+
+/// Switched off by its author, or below something that is; an animated switch is the clip's business.
+static int is_hidden(const import_pass *pass, const fbx_object *model)
+{
+    for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
+        const int moves = fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
+        if (!moves && fbx_property_number(model, "Visibility", 1.0) < 0.5) return 1;
+        if (fbx_property_integer(model, "Show", 1) == 0) return 1;
+        if (fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
+        model = fbx_target_of(pass->document, model, FBX_MODEL);
+    }
+    return 0;
+}
+
+static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cursor, sinew_error *error)
+{
+    sinew_raw_mesh *raw = mesh->raw;
+    const fbx_object *object = mesh->geometry.object, *model = mesh->model;
+    const int32_t node = pass->model_nodes[model->index];
+    *raw = (sinew_raw_mesh){.name = *object->name ? object->name : model->name,
+                            .object = model->name,
+                            .joint = pass->model_joints[model->index],
+                            .node = node,
+                            .flags = is_hidden(pass, model) ? SINEW_MESH_HIDDEN : 0,
+                            .geometric = mesh->geometric};
+    int found = 0;
+    sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);
+    if (result == SINEW_OK)
+        result = join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_part, &found, error);
+    if (result == SINEW_OK && !found) {
+        if (pass->scene)
+            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
+                        "the importer has no mesh like this geometry; it was read from the file directly");
+        result = fill_from_layers(pass, &mesh->geometry, raw, error);
+    }
+    if (mesh->geometry.dropped_polygons)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
+                    "%zu polygons use points that are not there and were dropped", mesh->geometry.dropped_polygons);
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = import_fail_arena(&pass->arena, error);
+    return result;
+}
+
+/// Shapes act on the mesh as it was modelled, the skin on the result.
+static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
+    if (!deformers) return import_fail_arena(&pass->arena, error);
+    int32_t count = 0;
+    if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
+    int has_skin = 0;
+    const sinew_result result = join_skin(pass, mesh, &deformers[count], &has_skin, error);
+    mesh->raw->deformers = deformers;
+    mesh->raw->deformer_count = count + has_skin;
+    return result;
+}
+
+static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor, sinew_error *error)
+{
+    joined_mesh mesh = {.model = model, .geometric = geometric_transform(model), .index = pass->raw.mesh_count};
+    mesh.raw = &pass->meshes[mesh.index];
+    sinew_result result = document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
+    if (result != SINEW_OK) return result;
+    if (mesh.geometry.polygon_count == 0) {
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
+                    "the mesh has no polygons and was left out");
+        return SINEW_OK;
+    }
+    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return import_fail_arena(&pass->arena, error);
+    result = fill_mesh(pass, &mesh, cursor, error);
+    if (result == SINEW_OK) result = join_shapes(pass, &mesh, error);
+    if (result == SINEW_OK) result = add_deformers(pass, &mesh, error);
+    if (result == SINEW_OK) pass->raw.mesh_count++;
+    return result;
+}
+
+static int is_geometry(const fbx_connection *connection)
+{
+    return connection->source->kind == FBX_GEOMETRY && !*connection->target_property;
+}
+
+static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
+{
+    const fbx_connections sources = fbx_sources(pass->document, model);
+    unsigned cursor = 0;
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
+        if (!is_geometry(&sources.items[i])) continue;
+        const fbx_object *geometry = sources.items[i].source;
+        if (strcmp(geometry->subclass, "Mesh") == 0) result = join_mesh(pass, model, geometry, &cursor, error);
+        else if (strcmp(geometry->subclass, "Shape") != 0)
+            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
+                        "a geometry of kind '%s' is not drawn", geometry->subclass);
+    }
+    return result;
+}
+
+static size_t count_meshes(const import_pass *pass)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pass->document->connection_count; i++)
+        count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL && is_geometry(&pass->document->connections[i]));
+    return count;
+}
+
+/// Models in the order of their joints.
+static sinew_result join_models(import_pass *pass, sinew_error *error)
+{
+    const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
+    if (!models) return import_fail_arena(&pass->arena, error);
+    for (size_t i = 0; i < pass->document->object_count; i++)
+        if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; i++)
+        if (models[i]) result = join_model(pass, models[i], error);
+    return result;
+}
+
+sinew_result join_meshes(import_pass *pass, sinew_error *error)
+{
+    pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
+    pass->document_materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count);
+    if (!pass->meshes || !pass->document_materials) return import_fail_arena(&pass->arena, error);
+    for (size_t i = 0; i < pass->document->object_count; i++) pass->document_materials[i] = SINEW_NONE;
+    sinew_result result = join_bind_poses(pass, error);
+    if (result == SINEW_OK) result = join_models(pass, error);
+    pass->raw.meshes = pass->meshes;
+    return result;
+}
