@@ -23,6 +23,14 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
     return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
 
+/// Warnings of the document's own reader join those of the import.
+static void take_document_warnings(import_pass *pass)
+{
+    for (size_t i = 0; i < pass->document->warning_count; i++)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, pass->document->warnings[i].object, "%s",
+                    pass->document->warnings[i].text);
+}
+
 static sinew_result read_with_assimp(import_pass *pass, const void *bytes, size_t size, sinew_error *error)
 {
     return assimp_scene_read(&pass->format, pass->file_name, bytes, size, pass->options, &pass->arena, &pass->scene, error);
@@ -54,6 +62,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     pass.arena.limit = memory_limit(options, size);
     sinew_result result = run_stages(&pass, error);
     if (result == SINEW_OK) {
+        if (pass.document) take_document_warnings(&pass);
         import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }

@@ -19,7 +19,8 @@
     X(JOIN_FAILED, "I08", WARNING, "the importer's mesh differs from the file's geometry")                             \
     X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")         \
     X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                           \
-    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")
+    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")                             \
+    X(DOCUMENT, "I12", WARNING, "the FBX document contradicts itself")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

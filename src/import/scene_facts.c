@@ -45,6 +45,26 @@ static void collada_facts(import_pass *pass)
     if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
 }
 
+static const char *axis_text(int axis, int sign)
+{
+    static const char *const names[2][3] = {{"-X", "-Y", "-Z"}, {"+X", "+Y", "+Z"}};
+    return names[sign > 0][axis >= 0 && axis < 3 ? axis : 1];
+}
+
+static void fbx_facts(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    sinew_raw_model *raw = &pass->raw;
+    raw->version = sinew__arena_format(&pass->arena, "%u.%u", document->version / 1000, document->version / 100 % 10);
+    raw->encoding = document->is_binary ? "binary" : "ascii";
+    raw->generator = *document->application ? document->application : document->creator;
+    raw->up = axis_text(document->settings.up_axis, document->settings.up_sign);
+    raw->front = axis_text(document->settings.front_axis, document->settings.front_sign);
+    raw->unit_cm = document->settings.unit_cm;
+    raw->fps = document->settings.fps;
+    raw->ticks_per_second = document->settings.ticks_per_second;
+}
+
 static void gltf_facts(import_pass *pass)
 {
     pass->raw.unit_cm = 100.0; // metres, by the standard
@@ -63,7 +83,11 @@ sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
     static const struct {
         const char *format;
         void (*add)(import_pass *pass);
-    } formats[] = {{"glTF", gltf_facts}, {"Collada", collada_facts}, {"BVH", frame_rate_facts}, {"MD5", frame_rate_facts}};
+    } formats[] = {{"FBX", fbx_facts},
+                 {"glTF", gltf_facts},
+                 {"Collada", collada_facts},
+                 {"BVH", frame_rate_facts},
+                 {"MD5", frame_rate_facts}};
     sinew_raw_model *raw = &pass->raw;
     raw->format = pass->format.name ? pass->format.name : pass->format.extension;
     raw->encoding = pass->format.encoding;
