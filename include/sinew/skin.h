@@ -1,4 +1,5 @@
-/// Palette + mesh → vertices on the CPU: morphs first, then linear blend skinning over any number of influences.
+/// Palette + mesh → vertices on the CPU: morphs first, then skinning over any number of influences, by the method that the file's
+/// author chose: linear, dual quaternion, or a mix of both by vertex.
 #ifndef SINEW_SKIN_H
 #define SINEW_SKIN_H
 
@@ -15,7 +16,7 @@ extern "C" {
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
 
-/// Floats of scratch memory that `sinew_skin_mesh` needs: for the morphed vertices of a mesh with morphs, else 0.
+/// Floats of scratch memory that `sinew_skin_mesh` needs: for morphed vertices and for dual quaternions; 0 where a mesh has neither.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals` may be NULL.

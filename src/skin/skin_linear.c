@@ -3,7 +3,8 @@
 
 #include "skin/skin_method.h"
 
-void sinew__skin_normal(const float m[3][4], const float *normal, float *out)
+/// Turns a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
+static void turn_normal(const float m[3][4], const float *normal, float *out)
 {
     // Cofactors are the inverse transpose times the determinant, and exist where the inverse does not.
     float turned[3], cofactor[3][3];
@@ -35,15 +36,19 @@ static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
     }
 }
 
+void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal)
+{
+    float m[3][4];
+    blend(job, vertex, m);
+    const float *p = job->positions + (size_t)vertex * 3;
+    for (int i = 0; i < 3; ++i) position[i] = m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3];
+    if (normal) turn_normal((const float(*)[4])m, job->normals + (size_t)vertex * 3, normal);
+}
+
 void sinew__skin_linear(const sinew__skin_job *job)
 {
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
-        float m[3][4];
-        blend(job, v, m);
-        const float *p = job->positions + (size_t)v * 3;
-        for (int i = 0; i < 3; ++i)
-            job->out_positions[v * 3 + i] = m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3];
-        if (job->out_normals)
-            sinew__skin_normal((const float(*)[4])m, job->normals + (size_t)v * 3, job->out_normals + (size_t)v * 3);
+        const size_t at = (size_t)v * 3;
+        sinew__skin_linear_vertex(job, v, job->out_positions + at, job->out_normals ? job->out_normals + at : NULL);
     }
 }

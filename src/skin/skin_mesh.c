@@ -1,16 +1,35 @@
-/// The deformers of a mesh, in their order.
+/// The deformers of a mesh: morphs, then the skin by the method that its author chose.
 #include "skin/skin_method.h"
+
+static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i)
+        if (model->deformers[i].kind == SINEW_DEFORM_SKIN) return &model->deformers[i];
+    return NULL;
+}
+
+static int uses_dual_quaternions(const sinew_deformer *skin)
+{
+    return skin && (skin->method == SINEW_SKIN_DUAL_QUATERNION ||
+                    (skin->method == SINEW_SKIN_BLENDED && skin->first_blend_weight != SINEW_NONE));
+}
+
+static size_t morph_floats(const sinew_mesh *mesh)
+{
+    return mesh->morph_count ? (size_t)mesh->vertex_count * 6 : 0;
+}
 
 size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    return item->morph_count ? (size_t)item->vertex_count * 6 : 0;
+    return morph_floats(item) + (uses_dual_quaternions(skin_of(model, item)) ? sinew__dual_quaternion_floats(item) : 0);
 }
 
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                      float *out_positions, float *out_normals)
 {
     const sinew_mesh *item = &model->meshes[mesh];
+    const sinew_deformer *skin = skin_of(model, item);
     const size_t floats = (size_t)item->vertex_count * 3;
     sinew__skin_job job = {.model = model,
                            .mesh = item,
@@ -24,5 +43,11 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
         job.positions = scratch;
         job.normals = scratch + floats;
     }
-    sinew__skin_linear(&job);
+    if (!uses_dual_quaternions(skin)) {
+        sinew__skin_linear(&job);
+        return;
+    }
+    job.scratch = scratch + morph_floats(item);
+    if (skin->method == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
+    sinew__skin_dual_quaternion(&job);
 }

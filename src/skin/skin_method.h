@@ -10,6 +10,8 @@ typedef struct sinew__skin_job {
     const sinew_mesh *mesh;
     const sinew_palette_matrix *palette; ///< [model->binding_count]
     const float *positions, *normals;    ///< [vertex_count × 3]
+    const float *blend_weights;          ///< [vertex_count] share of the dual quaternion; NULL: all
+    float *scratch;                      ///< as many floats as the method asks for
     float *out_positions;                ///< [vertex_count × 3]
     float *out_normals;                  ///< the same, or NULL
 } sinew__skin_job;
@@ -17,7 +19,14 @@ typedef struct sinew__skin_job {
 /// v′ = (Σ wᵢ Mᵢ) v.
 void sinew__skin_linear(const sinew__skin_job *job);
 
-/// Turns a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
-void sinew__skin_normal(const float m[3][4], const float *normal, float *out);
+/// The same for one vertex; `normal` may be NULL.
+void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
+
+/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into translation, rotation and
+/// scale; scales blend linearly, the rest as dual quaternions. Needs sinew__dual_quaternion_floats(mesh) of scratch.
+/// Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008.
+void sinew__skin_dual_quaternion(const sinew__skin_job *job);
+
+size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 
 #endif

@@ -161,6 +161,66 @@ static void morphs_pass_through_their_in_betweens(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two bones at the origin, one unturned, one turned about z, and a vertex with half of each. Linear blending shortens it by cos(45°) for a quarter
+/// turn; the dual quaternion keeps its length and turns it half way. A blend weight of a quarter lies a quarter of the way between.
+static void dual_quaternions_keep_volume(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    const float positions[9] = {1, 0, 0}, normals[9] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, shares[3] = {0.25f, 1, 1};
+    const uint32_t size = 3, start[4] = {0, 2, 2, 2};
+    const sinew_raw_influence influences[2] = {{0, 0.5f}, {1, 0.5f}};
+    const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
+    sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
+    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
+                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2, .deformers = &skin, .deformer_count = 1};
+    const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(0, 0, 0), turned_z(90, 0, 0)};
+    const double linear = 0.5, dual = sqrt(0.5); // both coordinates are equal
+    const double expected[4] = {[SINEW_SKIN_LINEAR] = linear, [SINEW_SKIN_RIGID] = linear, [SINEW_SKIN_DUAL_QUATERNION] = dual,
+                                [SINEW_SKIN_BLENDED] = linear + 0.25 * (dual - linear)};
+    for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_BLENDED; ++method) {
+        skin.method = method;
+        skin.blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL;
+        sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+        float out[9], turned[9];
+        skin_posed(model, pose, out, turned);
+        assert_close(out[0], expected[method], 1e-6);
+        assert_close(out[1], expected[method], 1e-6);
+        assert_close(turned[0], sqrt(0.5), 1e-6);
+        sinew_model_destroy(model);
+    }
+}
+
+/// Under one rigid transform every method is that transform; a scale of 2 along with it is kept.
+static void methods_agree_under_one_transform(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}};
+    const float positions[9] = {1, 2, 3, -1, 0, 4, 5, -2, 1};
+    const uint32_t size = 3, start[4] = {0, 1, 2, 3};
+    const sinew_raw_influence influences[3] = {{0, 1}, {0, 1}, {0, 1}};
+    const sinew_raw_binding binding = {.joint = 1};
+    sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
+    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
+                                 .influences = influences, .bindings = &binding, .binding_count = 1, .deformers = &skin, .deformer_count = 1};
+    const sinew_transform pose[2] = {turned_z(0, 0, 0), {{4, 5, 6}, {0.5, -0.5, 0.5, 0.5}, {2, 2, 2}}};
+    const sinew_affine map = sinew__affine_from_transform(&pose[1]);
+    for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_DUAL_QUATERNION; ++method) {
+        skin.method = method;
+        sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+        float out[9];
+        skin_posed(model, pose, out, NULL);
+        for (int v = 0; v < 3; ++v) {
+            const float *p = positions + v * 3;
+            const sinew_vec3 expected = sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+            assert_close(out[v * 3], expected.x, 1e-5);
+            assert_close(out[v * 3 + 1], expected.y, 1e-5);
+            assert_close(out[v * 3 + 2], expected.z, 1e-5);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +228,8 @@ int main(void)
         cmocka_unit_test(worked_example_of_the_strip),
         cmocka_unit_test(normals_turn_by_the_inverse_transpose),
         cmocka_unit_test(any_number_of_influences_counts),
+        cmocka_unit_test(dual_quaternions_keep_volume),
+        cmocka_unit_test(methods_agree_under_one_transform),
         cmocka_unit_test(morphs_pass_through_their_in_betweens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
