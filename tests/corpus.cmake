@@ -6,3 +6,12 @@ if(TARGET sinew_program AND NOT SINEW_SANITIZE)
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(corpus.fidelity PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
 endif()
+
+# The flat walk against the recursive one, over every clip of every sample, and of the corpus where it is.
+if(TARGET sinew_import)
+  add_executable(walks_agree corpus/walks_agree.c)
+  target_link_libraries(walks_agree PRIVATE sinew_import sinew sinew_flags m)
+  add_test(NAME corpus.walks_samples COMMAND walks_agree samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  add_test(NAME corpus.walks COMMAND walks_agree ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.walks_samples corpus.walks PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()

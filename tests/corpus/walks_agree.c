@@ -1,0 +1,128 @@
+/// walks_agree FILE|FOLDER…: poses every clip of every model file with the flat and the recursive walk and prints the largest difference, relative
+/// to the model's size, and the RMSE of the skinned vertices. Exits with 1 when a difference is over 1e-6, 77 when there was no file.
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <sinew/import.h>
+#include <sinew/sinew.h>
+
+enum { TIMES = 24 };
+static const double tolerance = 1e-6;
+
+typedef struct tally {
+    int files, refused, clips;
+    double worst, rmse_sum;
+    long poses;
+} tally;
+
+static double worst_global(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double worst = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        for (int k = 0; k < 12; ++k) {
+            const double x = a->global[i].row[k / 4][k % 4], y = b->global[i].row[k / 4][k % 4];
+            // translations against the model's size; the linear part is unitless, against its own size
+            const double scale = k % 4 == 3 ? fmax(model->info->size, fabs(x)) : fmax(1, fabs(x));
+            if (!(fabs(x - y) <= worst * scale)) worst = fabs(x - y) / scale;
+        }
+    }
+    return worst;
+}
+
+static double skinned_rmse(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double sum = 0;
+    for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
+        const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
+        float *memory = malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+        if (!memory) exit(2);
+        sinew_skin_mesh(model, mesh, a, memory + floats * 2, memory, NULL);
+        sinew_skin_mesh(model, mesh, b, memory + floats * 2, memory + floats, NULL);
+        for (size_t i = 0; i < floats; ++i) sum += pow((double)(memory[i] - memory[floats + i]), 2);
+        free(memory);
+    }
+    return model->vertex_count ? sqrt(sum / model->vertex_count) / model->info->size : 0;
+}
+
+/// Compares one clip from a little before its start to a little after its end.
+static void compare_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2], tally *sum)
+{
+    const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
+    const double duration = clip == SINEW_NONE ? 0 : model->clips[clip].duration;
+    for (int i = -2; i <= TIMES + 2; ++i) {
+        const double time = start + duration * i / TIMES;
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, poses[0]);
+        sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, clip, time, poses[1]);
+        const double worst = worst_global(model, poses[0], poses[1]);
+        if (!(worst <= sum->worst)) sum->worst = worst;
+        sum->rmse_sum += skinned_rmse(model, poses[0], poses[1]);
+        ++sum->poses;
+    }
+    ++sum->clips;
+}
+
+static void compare_file(const char *path, tally *sum)
+{
+    sinew_model *model = NULL;
+    sinew_pose *poses[2] = {NULL, NULL};
+    sinew_error error;
+    sinew_result result = sinew_import_file(path, &model, &error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(SINEW_ENGINE_REFERENCE, model, &error);
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i) result = sinew_pose_create(model, &poses[i], &error);
+    if (result == SINEW_OK) {
+        ++sum->files;
+        for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip) compare_clip(model, clip, poses, sum);
+    } else {
+        ++sum->refused;
+        printf("%s: %s\n", path, error.message);
+    }
+    sinew_pose_destroy(poses[0]);
+    sinew_pose_destroy(poses[1]);
+    sinew_model_destroy(model);
+}
+
+static int is_model(const char *name)
+{
+    static const char *const endings[] = {".fbx", ".glb", ".gltf", ".dae", ".bvh"};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; ++i) {
+        const size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0) return 1;
+    }
+    return 0;
+}
+
+static void compare_path(const char *path, tally *sum)
+{
+    DIR *folder = opendir(path);
+    if (!folder) {
+        struct stat status;
+        if (stat(path, &status) == 0) compare_file(path, sum);
+        return;
+    }
+    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        char name[4096];
+        if (!is_model(entry->d_name)) continue;
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        compare_file(name, sum);
+    }
+    closedir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    tally sum = {0};
+    for (int i = 1; i < argc; ++i) compare_path(argv[i], &sum);
+    if (sum.files == 0) {
+        printf("skipped: no model file here\n");
+        return 77;
+    }
+    printf("%d files (%d refused), %d clips, %ld poses: largest difference %.3g, mean RMSE of the vertices %.3g\n", sum.files, sum.refused,
+           sum.clips, sum.poses, sum.worst, sum.rmse_sum / (double)sum.poses);
+    return sum.worst <= tolerance ? 0 : 1;
+}
