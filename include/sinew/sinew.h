@@ -16,6 +16,7 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include "sinew/export.h"
 #include "sinew/model.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"

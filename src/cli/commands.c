@@ -4,7 +4,9 @@
 
 const cli_command *const cli_commands[] = {
     &cli_info,
+    &cli_tree,
     &cli_render,
+    &cli_export,
     &cli_help,
     NULL,
 };

@@ -17,7 +17,7 @@ static void put_escape(sinew__buffer *out, uint32_t code)
 }
 
 /// What is not printable is escaped; a byte that is no UTF-8 (a file's name may hold some) is shown as `\xNN`.
-static void put_string(sinew__buffer *out, const char *text)
+void cli_json_put_string(sinew__buffer *out, const char *text)
 {
     sinew__buffer_put_character(out, '"');
     const char *end = text + strlen(text);
@@ -38,7 +38,7 @@ static void begin_value(cli_json *json, const char *key)
     if (json->after_value) sinew__buffer_put_character(json->out, ',');
     json->after_value = 1;
     if (!key) return;
-    put_string(json->out, key);
+    cli_json_put_string(json->out, key);
     sinew__buffer_put_character(json->out, ':');
 }
 
@@ -83,7 +83,7 @@ void cli_json_end_array(cli_json *json)
 void cli_json_text(cli_json *json, const char *key, const char *text)
 {
     begin_value(json, key);
-    if (text) put_string(json->out, text);
+    if (text) cli_json_put_string(json->out, text);
     else sinew__buffer_put_text(json->out, "null");
 }
 

@@ -15,6 +15,9 @@ typedef struct cli_json {
     int digits;      ///< significant digits of numbers; 0: the shortest text that reads back
 } cli_json;
 
+/// A string in its quotes, by itself.
+void cli_json_put_string(sinew__buffer *out, const char *text);
+
 cli_json cli_json_begin(sinew__buffer *out);
 
 void cli_json_object(cli_json *json, const char *key);

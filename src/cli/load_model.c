@@ -34,3 +34,10 @@ int cli_load_model(const cli_context *context, const char *path, sinew_model **o
     if (!failed) print_warnings(context, path, *out_model);
     return failed;
 }
+
+int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern, int32_t *out_clip)
+{
+    sinew_error error;
+    const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}

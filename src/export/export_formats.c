@@ -1,0 +1,24 @@
+#include <string.h>
+
+#include "sinew/export.h"
+
+/// To add a format: write `export_<name>.c` with one function of this type, and a row here.
+static const sinew_export_format formats[] = {
+    {"obj", "deformed meshes at one time, in world space", 1, sinew_export_obj},
+};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
+
+const sinew_export_format *sinew_export_formats(int32_t *out_count)
+{
+    *out_count = FORMAT_COUNT;
+    return formats;
+}
+
+const sinew_export_format *sinew_export_format_named(const char *name)
+{
+    for (int i = 0; i < FORMAT_COUNT; ++i) {
+        if (strcmp(formats[i].name, name) == 0) return &formats[i];
+    }
+    return NULL;
+}

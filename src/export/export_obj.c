@@ -1,0 +1,294 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/buffer.h"
+#include "base/number.h"
+#include "base/printable.h"
+#include "export/obj_objects.h"
+#include "export/polygon_parts.h"
+#include "sinew/export.h"
+#include "sinew/sinew.h"
+#include "sinew/skin.h"
+
+/// The work on one file. Arrays fit the largest mesh.
+typedef struct obj_writer {
+    const sinew_model *model;
+    const sinew_export_options *options;
+    sinew__buffer text;
+    sinew_pose *pose;
+    obj_mesh *meshes; ///< [mesh_count]
+    float *scratch, *positions, *normals;
+    uint32_t *number_of_vertex; ///< in the file, counted from 1
+    int32_t *part_done;
+    uint32_t *vertex_of_point; ///< [point_count] number in the file of the object's control points, 0: not written yet
+    float *point_positions;    ///< [point_count × 3] where that was
+    uint32_t point_count;      ///< 0: vertices are written as they are
+    uint32_t v_count, vt_count, vn_count; ///< written so far
+    int32_t material;                     ///< in force
+} obj_writer;
+
+// ---- names and numbers --------------------------------------------------------------------------------------------
+
+/// A name as one printable word.
+static void put_word(obj_writer *writer, const char *name, const char *stand_in)
+{
+    const size_t begin = writer->text.size;
+    sinew__buffer_put_printable(&writer->text, *name ? name : stand_in);
+    for (size_t i = begin; i < writer->text.size; ++i) {
+        if (writer->text.text[i] == ' ') writer->text.text[i] = '_';
+    }
+}
+
+/// `v 1 2 3`
+static void put_numbers(obj_writer *writer, const char *kind, const float *numbers, int count)
+{
+    char *begin = sinew__buffer_reserve(&writer->text, 4 + (size_t)count * SINEW__NUMBER_SIZE);
+    if (!begin) return;
+    char *end = begin;
+    while (*kind) *end++ = *kind++;
+    for (int i = 0; i < count; ++i) {
+        *end++ = ' ';
+        end += sinew__format_float(isfinite(numbers[i]) ? numbers[i] : 0, end);
+    }
+    *end++ = '\n';
+    writer->text.size += (size_t)(end - begin);
+}
+
+static char *write_index(char *end, uint32_t number)
+{
+    char reversed[12];
+    int count = 0;
+    do reversed[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count > 0) *end++ = reversed[--count];
+    return end;
+}
+
+static void put_header(obj_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    const sinew_model_info *info = model->info;
+    const double time = writer->options->times[0];
+    char seconds[SINEW__NUMBER_SIZE];
+    sinew__format_double(time, seconds);
+    sinew__buffer_put_text(&writer->text, "# sinew " SINEW_VERSION "\n# ");
+    if (writer->options->source) {
+        sinew__buffer_put_printable(&writer->text, writer->options->source);
+        sinew__buffer_put_text(&writer->text, ", ");
+    }
+    if (writer->options->clip == SINEW_NONE) {
+        sinew__buffer_put_text(&writer->text, "rest pose");
+    } else {
+        sinew__buffer_put_text(&writer->text, "clip '");
+        sinew__buffer_put_printable(&writer->text, sinew_text(model, model->clips[writer->options->clip].name));
+        sinew__buffer_format(&writer->text, "' at @%ss", seconds);
+        if (info->fps > 0) sinew__buffer_format(&writer->text, ", frame %.6g", time * info->fps);
+    }
+    sinew__buffer_format(&writer->text, "\n# 1 unit = %.6g cm, %s up\n", info->unit_cm, sinew_text(model, info->up));
+}
+
+// ---- vertices -----------------------------------------------------------------------------------------------------
+
+/// Deforms a mesh and puts it in world space.
+static void deform(obj_writer *writer, int32_t index)
+{
+    const sinew_affine *root = &writer->model->info->root;
+    sinew_affine inverse;
+    sinew__affine_inverse(root, &inverse);
+    sinew_skin_mesh(writer->model, index, writer->pose, writer->scratch, writer->positions, writer->normals);
+    for (int32_t v = 0; v < writer->model->meshes[index].vertex_count; ++v) {
+        float *p = writer->positions + (size_t)v * 3, *n = writer->normals + (size_t)v * 3;
+        const sinew_vec3 point = sinew__affine_point(root, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+        double normal[3], length = 0;
+        for (int i = 0; i < 3; ++i) {
+            normal[i] = inverse.row[0][i] * (double)n[0] + inverse.row[1][i] * (double)n[1] + inverse.row[2][i] * (double)n[2];
+            length += normal[i] * normal[i];
+        }
+        const double scale = length > 0 ? 1 / sqrt(length) : 0;
+        p[0] = (float)point.x, p[1] = (float)point.y, p[2] = (float)point.z;
+        for (int i = 0; i < 3; ++i) n[i] = (float)(normal[i] * scale);
+    }
+}
+
+/// Number of the vertex in the file that stands for vertex `v`: that of its control point when it is written already, and there.
+static uint32_t shared_vertex(obj_writer *writer, const sinew_mesh *mesh, int32_t v)
+{
+    if (writer->point_count == 0) return 0;
+    const uint32_t point = writer->model->control_points[mesh->first_vertex + v];
+    if (point >= writer->point_count) return 0;
+    const float *position = writer->positions + (size_t)v * 3;
+    float *first = writer->point_positions + (size_t)point * 3;
+    const uint32_t number = writer->vertex_of_point[point];
+    if (number != 0) return memcmp(first, position, 3 * sizeof *position) == 0 ? number : 0;
+    writer->vertex_of_point[point] = writer->v_count + 1;
+    memcpy(first, position, 3 * sizeof *position);
+    return 0;
+}
+
+static void put_vertices(obj_writer *writer, const sinew_mesh *mesh)
+{
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+        uint32_t number = shared_vertex(writer, mesh, v);
+        if (number == 0) {
+            put_numbers(writer, "v", writer->positions + (size_t)v * 3, 3);
+            number = ++writer->v_count;
+        }
+        writer->number_of_vertex[v] = number;
+    }
+    if (mesh->flags & SINEW_MESH_TEXCOORDS) {
+        const float *texcoords = writer->model->texcoords + (size_t)mesh->first_vertex * 2;
+        for (int32_t v = 0; v < mesh->vertex_count; ++v) put_numbers(writer, "vt", texcoords + (size_t)v * 2, 2);
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) put_numbers(writer, "vn", writer->normals + (size_t)v * 3, 3);
+}
+
+// ---- polygons -----------------------------------------------------------------------------------------------------
+
+static void put_material(obj_writer *writer, int32_t material)
+{
+    if (material == writer->material) return;
+    writer->material = material;
+    sinew__buffer_put_text(&writer->text, "usemtl ");
+    put_word(writer, material == SINEW_NONE ? "none" : sinew_text(writer->model, writer->model->materials[material].name), "material");
+    sinew__buffer_put_character(&writer->text, '\n');
+}
+
+/// `f 1/2/3 …`; `l` for two corners, `p` for one.
+static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size)
+{
+    char *begin = sinew__buffer_reserve(&writer->text, 4 + (size_t)size * 36); // three numbers of at most ten digits
+    if (!begin) return;
+    char *end = begin;
+    *end++ = size >= 3 ? 'f' : size == 2 ? 'l' : 'p';
+    for (uint32_t i = 0; i < size; ++i) {
+        *end++ = ' ';
+        end = write_index(end, writer->number_of_vertex[corners[i]]);
+        if (size < 3) continue;
+        *end++ = '/';
+        if (mesh->flags & SINEW_MESH_TEXCOORDS) end = write_index(end, writer->vt_count + corners[i] + 1);
+        *end++ = '/';
+        end = write_index(end, writer->vn_count + corners[i] + 1);
+    }
+    *end++ = '\n';
+    writer->text.size += (size_t)(end - begin);
+}
+
+static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
+{
+    const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
+    polygon_parts parts;
+    polygon_parts_begin(&parts, writer->model, mesh, writer->part_done);
+    for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
+        const uint32_t size = writer->model->polygon_sizes[p];
+        if (size >= 3) put_material(writer, polygon_parts_next(&parts, corners, size));
+        if (size > 0) put_polygon(writer, mesh, corners, size);
+        corners += size;
+    }
+    writer->vt_count += mesh->flags & SINEW_MESH_TEXCOORDS ? (uint32_t)mesh->vertex_count : 0;
+    writer->vn_count += (uint32_t)mesh->vertex_count;
+}
+
+// ---- objects ------------------------------------------------------------------------------------------------------
+
+/// Begins the object that starts at `meshes[begin]` and ends before `end`: makes room to share its control points. A count that no file of this size
+/// can need is not believed.
+static int begin_object(obj_writer *writer, int32_t begin, int32_t end)
+{
+    uint32_t points = 0, vertices = 0;
+    for (int32_t i = begin; i < end; ++i) {
+        const sinew_mesh *mesh = &writer->model->meshes[writer->meshes[i].mesh];
+        if ((uint32_t)mesh->control_point_count > points) points = (uint32_t)mesh->control_point_count;
+        vertices += (uint32_t)mesh->vertex_count;
+    }
+    free(writer->vertex_of_point);
+    free(writer->point_positions);
+    writer->point_count = points / 64 > vertices ? 0 : points;
+    writer->vertex_of_point = calloc((size_t)writer->point_count + 1, sizeof *writer->vertex_of_point);
+    writer->point_positions = malloc(((size_t)writer->point_count + 1) * 3 * sizeof *writer->point_positions);
+    sinew__buffer_put_text(&writer->text, "o ");
+    put_word(writer, writer->meshes[begin].object, "object");
+    sinew__buffer_put_character(&writer->text, '\n');
+    return writer->vertex_of_point && writer->point_positions;
+}
+
+static int put_objects(obj_writer *writer)
+{
+    const int32_t count = writer->model->mesh_count;
+    for (int32_t begin = 0, end = 0; begin < count; begin = end) {
+        while (end < count && writer->meshes[end].first == writer->meshes[begin].first) ++end;
+        if (!begin_object(writer, begin, end)) return 0;
+        for (int32_t i = begin; i < end; ++i) {
+            const sinew_mesh *mesh = &writer->model->meshes[writer->meshes[i].mesh];
+            deform(writer, writer->meshes[i].mesh);
+            put_vertices(writer, mesh);
+            put_polygons(writer, mesh);
+        }
+    }
+    return !writer->text.failed;
+}
+
+static int allocate(obj_writer *writer)
+{
+    size_t vertices = 1, scratch = 1, parts = 1;
+    for (int32_t i = 0; i < writer->model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &writer->model->meshes[i];
+        const size_t floats = sinew_skin_scratch_floats(writer->model, i);
+        if ((size_t)mesh->vertex_count > vertices) vertices = (size_t)mesh->vertex_count;
+        if ((size_t)mesh->part_count > parts) parts = (size_t)mesh->part_count;
+        if (floats > scratch) scratch = floats;
+    }
+    writer->meshes = sinew__obj_objects(writer->model);
+    writer->scratch = malloc(scratch * sizeof(float));
+    writer->positions = malloc(vertices * 3 * sizeof(float));
+    writer->normals = malloc(vertices * 3 * sizeof(float));
+    writer->number_of_vertex = malloc(vertices * sizeof(uint32_t));
+    writer->part_done = malloc(parts * sizeof(int32_t));
+    return writer->meshes && writer->scratch && writer->positions && writer->normals && writer->number_of_vertex && writer->part_done;
+}
+
+static void free_writer(obj_writer *writer)
+{
+    sinew_pose_destroy(writer->pose);
+    free(writer->meshes);
+    free(writer->scratch);
+    free(writer->positions);
+    free(writer->normals);
+    free(writer->number_of_vertex);
+    free(writer->part_done);
+    free(writer->vertex_of_point);
+    free(writer->point_positions);
+    sinew__buffer_free(&writer->text);
+}
+
+static int32_t count_polygons(const sinew_model *model)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) count += model->meshes[i].polygon_count > 0;
+    return count;
+}
+
+sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text, size_t *out_size,
+                              sinew_error *out_error)
+{
+    *out_text = NULL;
+    *out_size = 0;
+    if (options->time_count != 1) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
+    if (count_polygons(model) == 0) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
+    sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
+    obj_writer writer = {.model = model, .options = options, .material = SINEW_NONE};
+    if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_pose_evaluate(model, options->engine, options->clip, options->times[0], writer.pose);
+    put_header(&writer);
+    if (allocate(&writer) && put_objects(&writer)) {
+        *out_text = writer.text.text;
+        *out_size = writer.text.size;
+        writer.text = (sinew__buffer){0};
+    } else {
+        result = sinew__fail_memory(out_error);
+    }
+    free_writer(&writer);
+    return result;
+}
