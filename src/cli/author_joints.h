@@ -33,4 +33,9 @@ int cli_joints_choose(const cli_context *context, const char *path, const cli_jo
 /// `Hips/Spine/Head`, as raw text of the file; nothing for joints deeper than 512, whose paths would outgrow the file by far. Returns whether it did.
 int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out);
 
+/// Row of an option table; `field` is a cli_texts.
+#define CLI_JOINTS_OPTION(settings, field)                                                                             \
+    {"joints", 0, CLI_TEXTS, "GLOB", "only these joints: names, globs or paths, with commas", CLI_FIELD(settings, field), \
+     .complete = CLI_COMPLETE_JOINT}
+
 #endif

@@ -59,6 +59,16 @@ void cli_table_add_name(cli_table *table, const char *text)
     sinew__buffer_free(&printable);
 }
 
+static double without_noise(double number)
+{
+    return number > -1e-6 && number < 1e-6 ? 0 : number;
+}
+
+void cli_table_add_vector(cli_table *table, double x, double y, double z)
+{
+    cli_table_add(table, "%.5g %.5g %.5g", without_noise(x), without_noise(y), without_noise(z));
+}
+
 static size_t column_width(const cli_table *table, size_t column, size_t columns)
 {
     size_t width = 0;

@@ -20,6 +20,9 @@ typedef struct cli_table {
 void cli_table_add(cli_table *table, const char *format, ...) SINEW_PRINTF(2, 3);
 void cli_table_add_name(cli_table *table, const char *text);
 
+/// Three numbers as people want to read them: five digits, and rounding errors as 0.
+void cli_table_add_vector(cli_table *table, double x, double y, double z);
+
 /// Writes every row behind `indent` and frees the table. Spaces at the end of a line are left out.
 void cli_table_put(cli_table *table, const char *indent, sinew__buffer *out);
 

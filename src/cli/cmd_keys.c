@@ -1,0 +1,246 @@
+/// sinew keys FILE
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/clip_facts.h"
+#include "cli/commands.h"
+#include "cli/csv.h"
+#include "cli/json.h"
+#include "cli/key_rows.h"
+#include "cli/load_model.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/text_table.h"
+#include "cli/time_options.h"
+
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+enum { GRID_AUTHORED, GRID_FRAMES };
+enum { MOST_FRAMES = 1000000 };
+
+typedef struct keys_settings {
+    const char *clip;
+    cli_texts joints;
+    int grid, format;
+    double fps;
+} keys_settings;
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(keys_settings, clip),
+    CLI_JOINTS_OPTION(keys_settings, joints),
+    {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid), .choices = "authored|frames"},
+    CLI_FPS_OPTION(keys_settings, fps),
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(keys_settings, format), .choices = "text|json|csv"},
+    {0},
+};
+
+/// The rows of one clip.
+typedef struct keys_job {
+    const cli_context *context;
+    const keys_settings *settings;
+    const char *path;
+    const sinew_model *model;
+    int32_t clip;
+    double fps; ///< 0: none
+    cli_key_row *rows; ///< [count]; number 0: a frame without a key
+    size_t count;
+} keys_job;
+
+static double start_of(const keys_job *keys)
+{
+    return keys->model->clips[keys->clip].start;
+}
+
+static int32_t count_subframe_rows(const keys_job *keys)
+{
+    int32_t count = 0;
+    for (size_t i = 0; i < keys->count; ++i) count += cli_is_between_frames(keys->rows[i].time, keys->fps);
+    return count;
+}
+
+/// `t r s`, or `t,r,s`.
+static void put_channels(uint32_t channels, char between, sinew__buffer *out)
+{
+    const size_t begin = out->size;
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (!(channels >> i & 1)) continue;
+        if (out->size > begin) sinew__buffer_put_character(out, between);
+        sinew__buffer_put_text(out, cli_key_channel_names[i]);
+    }
+}
+
+static void put_json(const keys_job *keys, sinew__buffer *out)
+{
+    const sinew_clip *clip = &keys->model->clips[keys->clip];
+    cli_json json = cli_json_begin(out);
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.keys/1");
+    cli_json_text(&json, "file", keys->path);
+    cli_json_object(&json, "clip");
+    cli_json_whole(&json, "number", keys->clip + 1);
+    cli_json_text(&json, "name", sinew_text(keys->model, clip->name));
+    cli_json_end_object(&json);
+    cli_json_text(&json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
+    cli_json_array(&json, "keys");
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_key_row *row = &keys->rows[i];
+        cli_json_object(&json, NULL);
+        if (row->number) cli_json_whole(&json, "number", row->number);
+        else cli_json_null(&json, "number");
+        cli_json_number(&json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
+        cli_json_number(&json, "time_s", row->time - clip->start);
+        cli_json_number(&json, "at_s", row->time);
+        cli_json_whole(&json, "joints", row->joints);
+        cli_json_array(&json, "channels");
+        for (int c = 0; c < CLI_KEY_CHANNEL_COUNT; ++c) {
+            if (row->channels >> c & 1) cli_json_text(&json, NULL, cli_key_channel_names[c]);
+        }
+        cli_json_end_array(&json);
+        cli_json_end_object(&json);
+    }
+    cli_json_end_array(&json);
+    if (keys->fps > 0) cli_json_whole(&json, "subframe_keys", count_subframe_rows(keys));
+    else cli_json_null(&json, "subframe_keys");
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_csv(const keys_job *keys, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "number,frame,time_s,at_s,joints,channels\n");
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_key_row *row = &keys->rows[i];
+        if (row->number) sinew__buffer_format(out, "%d", (int)row->number);
+        sinew__buffer_put_character(out, ',');
+        if (keys->fps > 0) cli_csv_number(out, row->time * keys->fps, 0);
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, row->time - start_of(keys), 0);
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, row->time, 0);
+        sinew__buffer_format(out, ",%d,", (int)row->joints);
+        put_channels(row->channels, ' ', out);
+        sinew__buffer_put_character(out, '\n');
+    }
+}
+
+static void put_text(const keys_job *keys, sinew__buffer *out)
+{
+    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
+    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
+    for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_key_row *row = &keys->rows[i];
+        sinew__buffer channels = {0};
+        put_channels(row->channels, ' ', &channels);
+        cli_table_add(&table, row->number ? "%d" : "", (int)row->number);
+        cli_table_add(&table, keys->fps > 0 ? "%.7g" : "", row->time * keys->fps);
+        cli_table_add(&table, "%.4f", row->time - start_of(keys));
+        cli_table_add(&table, "%d", (int)row->joints);
+        cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
+        out->failed |= channels.failed;
+        sinew__buffer_free(&channels);
+    }
+    cli_table_put(&table, "", out);
+}
+
+/// Puts a row for every whole frame of the clip in place of the keyframes; those that have a key keep it.
+static int use_frame_grid(keys_job *keys)
+{
+    const sinew_clip *clip = &keys->model->clips[keys->clip];
+    sinew_error error;
+    if (!(keys->fps > 0)) {
+        sinew__fail(&error, SINEW_ERROR_NO_RATE, "--grid frames needs a frame rate");
+        sinew__hint(&error, "--fps 30");
+        return cli_fail(keys->context, keys->path, &error);
+    }
+    const double first = ceil(clip->start * keys->fps - 1e-3), last = floor((clip->start + clip->duration) * keys->fps + 1e-3);
+    if (last - first >= MOST_FRAMES) {
+        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", last - first + 1, MOST_FRAMES);
+        return cli_fail(keys->context, keys->path, &error);
+    }
+    const size_t count = last < first ? 0 : (size_t)(last - first) + 1;
+    cli_key_row *rows = calloc(count + 1, sizeof *rows);
+    if (!rows) return cli_fail_memory(keys->context);
+    size_t key = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const double frame = first + (double)i;
+        while (key < keys->count && keys->rows[key].time * keys->fps < frame - 1e-3) ++key;
+        const int has_key = key < keys->count && keys->rows[key].time * keys->fps <= frame + 1e-3;
+        rows[i] = has_key ? keys->rows[key] : (cli_key_row){.time = frame / keys->fps};
+    }
+    free(keys->rows);
+    keys->rows = rows;
+    keys->count = count;
+    return 0;
+}
+
+/// Leaves out the keyframes that have nothing of the chosen joints; the others keep their numbers.
+static void drop_empty_rows(keys_job *keys)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < keys->count; ++i) {
+        if (keys->rows[i].channels) keys->rows[kept++] = keys->rows[i];
+    }
+    keys->count = kept;
+}
+
+static int collect(keys_job *keys, const cli_joints *joints)
+{
+    uint8_t *chosen = malloc((size_t)joints->count + 1);
+    if (!chosen) return cli_fail_memory(keys->context);
+    int failed = cli_joints_choose(keys->context, keys->path, joints, &keys->settings->joints, chosen);
+    if (!failed && !cli_collect_key_rows(joints, keys->clip, chosen, &keys->rows)) failed = cli_fail_memory(keys->context);
+    free(chosen);
+    if (failed) return failed;
+    keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
+    if (keys->settings->joints.count > 0) drop_empty_rows(keys);
+    return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
+}
+
+static int print_keys(keys_job *keys)
+{
+    int failed = cli_find_clip(keys->context, keys->path, keys->model, keys->settings->clip, &keys->clip);
+    if (failed) return failed;
+    if (keys->clip == SINEW_NONE) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP, keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+        return cli_fail(keys->context, keys->path, &error);
+    }
+    keys->fps = cli_frame_rate(keys->model, keys->settings->fps);
+    cli_joints joints;
+    if (!cli_joints_init(&joints, keys->model)) return cli_fail_memory(keys->context);
+    failed = collect(keys, &joints);
+    cli_joints_free(&joints);
+    if (failed) return failed;
+    sinew__buffer out = {0};
+    const int format = keys->context->json ? FORMAT_JSON : keys->settings->format;
+    if (format == FORMAT_JSON) put_json(keys, &out);
+    else if (format == FORMAT_CSV) put_csv(keys, &out);
+    else put_text(keys, &out);
+    return cli_write_stdout(keys->context, &out);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
+    sinew_model *model;
+    int failed = cli_load_model(context, keys.path, &model);
+    if (failed) return failed;
+    keys.model = model;
+    failed = print_keys(&keys);
+    free(keys.rows);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_keys = {
+    .name = "keys",
+    .summary = "the author's keyframes of a clip",
+    .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
+    .description = "A keyframe is one distinct time at which the file holds a key for something the clip moves. # is the N of #N in times;\n"
+                   "frames are those of the file's timeline, seconds count from the clip's start.",
+    .options = options,
+    .settings_size = sizeof(keys_settings),
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};
