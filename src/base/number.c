@@ -100,7 +100,10 @@ size_t sinew__format_float(float number, char *out)
     }
     const float size = fabsf(number);
     if (!(size >= 1e-4f && size < 1e9f)) {
-        snprintf(out, SINEW__NUMBER_SIZE, "%.9g", (double)number);
+        for (int places = 6; places <= 9; ++places) {
+            snprintf(out, SINEW__NUMBER_SIZE, "%.*g", places, (double)number);
+            if (strtof(out, NULL) == number) break;
+        }
         return use_point(out);
     }
     const size_t sign = number < 0;

@@ -6,6 +6,7 @@ const cli_command *const cli_commands[] = {
     &cli_info,
     &cli_tree,
     &cli_keys,
+    &cli_pose,
     &cli_render,
     &cli_export,
     &cli_help,

@@ -18,7 +18,7 @@ static void plain_numbers_look_plain(void **state)
     } rows[] = {
         {0, "0"},           {-0.0f, "0"},     {1, "1"},         {-1, "-1"},      {0.5f, "0.5"},           {0.1f, "0.1"},
         {100, "100"},       {1e6f, "1000000"}, {12.25f, "12.25"}, {-0.001f, "-0.001"}, {0.0001f, "0.0001"}, {3.1415927f, "3.1415927"},
-        {16777216, "16777216"}, {1e-5f, "9.99999975e-06"},
+        {16777216, "16777216"}, {1e-5f, "1e-05"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char text[SINEW__NUMBER_SIZE];
@@ -41,7 +41,7 @@ static void floats_read_back_and_no_shorter_text_does(void **state)
         char text[SINEW__NUMBER_SIZE], shorter[SINEW__NUMBER_SIZE];
         sinew__format_float(number, text);
         if (strtof(text, NULL) != number) fail_msg("%.9g was written as %s", (double)number, text);
-        if (!(fabsf(number) >= 1e-4f && fabsf(number) < 1e9f)) continue; // outside it is nine digits, not the shortest
+        if (strchr(text, 'e')) continue; // its digits are not all of its text
         int digits = 9;
         for (; digits > 1; --digits) {
             snprintf(shorter, sizeof shorter, "%.*g", digits - 1, (double)number);
