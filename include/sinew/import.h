@@ -19,6 +19,7 @@ typedef struct sinew_import_options {
     sinew_side_file side_file; ///< NULL: there are none
     void *user;
     uint32_t leave_scene; ///< leave Assimp's memory to the end of the process: for a worker, which has nothing else to do
+    uint32_t document_only; ///< an FBX without Assimp, from sinew's own reader alone: for files that crash Assimp
     size_t memory_limit; ///< bytes that sinew's own reader may take; 0: 256 MiB + 64 × the file's size
 } sinew_import_options;
 

@@ -11,9 +11,10 @@ static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight
     return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
 }
 
-/// Sorts the weights, which Assimp keeps by bone, by vertex. `bindings_of` gives the binding of each bone. Returns 0 when memory
-/// is out.
-static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *bindings_of, sinew_raw_mesh *out)
+/// Sorts the weights, which Assimp keeps by bone, by vertex. `bindings_of` gives the binding of each bone. Returns 0
+/// when memory is out.
+static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *bindings_of,
+                           sinew_raw_mesh *out)
 {
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
     if (!start) return 0;
@@ -21,8 +22,10 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
     for (unsigned b = 0; b < from->mNumBones; b++)
         for (unsigned w = 0; bindings_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
-            if (weight_is_good(from, weight)) start[weight->mVertexId + 1]++, total++;
-            else bad++;
+            if (weight_is_good(from, weight))
+                start[weight->mVertexId + 1]++, total++;
+            else
+                bad++;
         }
     sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
     uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, from->mNumVertices);
@@ -84,7 +87,8 @@ sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh
     int32_t *bindings_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
     if (!bindings || !bindings_of) return import_fail_arena(&pass->arena, error);
     for (unsigned b = 0; b < from->mNumBones; b++)
-        if (!bind_bone(pass, from->mBones[b], bindings, &bindings_of[b], out)) return import_fail_arena(&pass->arena, error);
+        if (!bind_bone(pass, from->mBones[b], bindings, &bindings_of[b], out))
+            return import_fail_arena(&pass->arena, error);
     out->bindings = bindings;
     return copy_influences(pass, from, bindings_of, out) ? SINEW_OK : import_fail_arena(&pass->arena, error);
 }

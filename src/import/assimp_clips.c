@@ -1,4 +1,5 @@
-// Stage: animations → clips with tracks of whole vectors and quaternions, on nodes and on the joints that are those nodes.
+// Stage: animations → clips with tracks of whole vectors and quaternions, on nodes and on the joints that are those
+// nodes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,8 @@ static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsig
 {
     if (!begin_keys(pass, out, count)) return 0;
     for (unsigned i = 0; i < count; i++)
-        add_key(out, from[i].mTime / ticks, (double)from[i].mValue.x, (double)from[i].mValue.y, (double)from[i].mValue.z, 0.0);
+        add_key(out, from[i].mTime / ticks, (double)from[i].mValue.x, (double)from[i].mValue.y,
+                (double)from[i].mValue.z, 0.0);
     return 1;
 }
 
@@ -98,8 +100,8 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
-/// Assimp completes a channel that lacks translation, rotation or scale with one key that holds the node where it rests. The
-/// author set no such key.
+/// Assimp completes a channel that lacks translation, rotation or scale with one key that holds the node where it
+/// rests. The author set no such key.
 static int is_filler(const key_list *list, const double rest[4], int is_rotation)
 {
     if (list->count != 1 || list->dropped) return 0;
@@ -172,7 +174,8 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
         return 1;
     }
     return read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) &&
-           read_track(reader, channel, node, SINEW_TRACK_ROTATION) && read_track(reader, channel, node, SINEW_TRACK_SCALE);
+           read_track(reader, channel, node, SINEW_TRACK_ROTATION) &&
+           read_track(reader, channel, node, SINEW_TRACK_SCALE);
 }
 
 static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)
@@ -187,7 +190,8 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
     key_list list;
     if (!begin_keys(reader->pass, &list, channel->mNumKeys)) return 0;
     for (unsigned i = 0; i < channel->mNumKeys; i++)
-        add_key(&list, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0, 0.0, 0.0);
+        add_key(&list, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
+                0.0, 0.0);
     const sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
     return finish_keys(reader->pass, &list, reader->pass->meshes[mesh].name, reader->clip->name) &&

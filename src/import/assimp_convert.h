@@ -1,4 +1,5 @@
-/// Assimp's types in sinew's: its matrices are row-major, its quaternions w first, its strings counted and of any encoding.
+/// Assimp's types in sinew's: its matrices are row-major, its quaternions w first, its strings counted and of any
+/// encoding.
 #ifndef SINEW_IMPORT_ASSIMP_CONVERT_H
 #define SINEW_IMPORT_ASSIMP_CONVERT_H
 

@@ -1,5 +1,5 @@
-// Stage: nodes → joints, one for one, except an importer's own: its wrapper around the scene, and the pivot nodes that it makes of one
-// FBX node, which are folded into the author's.
+// Stage: nodes → joints, one for one, except an importer's own: its wrapper around the scene, and the pivot nodes that
+// it makes of one FBX node, which are folded into the author's.
 #include <string.h>
 
 #include "base/affine.h"
@@ -73,7 +73,8 @@ static void fill_joints(import_pass *pass, sinew_affine *rest)
     }
     // Pivot nodes belong to the joint below them; children come after their parents.
     for (int32_t i = pass->raw.node_count - 1; i > 0; i--)
-        if (is_pivot(pass, (size_t)pass->nodes[i].parent)) pass->node_joints[pass->nodes[i].parent] = pass->node_joints[i];
+        if (is_pivot(pass, (size_t)pass->nodes[i].parent))
+            pass->node_joints[pass->nodes[i].parent] = pass->node_joints[i];
 }
 
 static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
@@ -88,7 +89,8 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
     const struct aiScene *scene = pass->scene;
     if (scene->mNumMeshes == 0) // an animation without its meshes: all that is left of it is a skeleton
         for (int32_t i = 0; i < pass->raw.joint_count; i++) pass->joints[i].kind = SINEW_JOINT_BONE;
-    for (unsigned i = 0; i < scene->mNumCameras; i++) set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);
+    for (unsigned i = 0; i < scene->mNumCameras; i++)
+        set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);
     for (unsigned i = 0; i < scene->mNumLights; i++) set_kind(pass, scene->mLights[i]->mName.data, SINEW_JOINT_LIGHT);
     for (unsigned m = 0; m < scene->mNumMeshes; m++)
         for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++) {
@@ -102,8 +104,7 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 sinew_result import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
-    if (pass->document) pass->model_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count);
-    if (!pass->node_joints || pass->arena.failed) return import_fail_arena(&pass->arena, error);
+    if (!pass->node_joints) return import_fail_arena(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
     sinew_affine *rest = SINEW__ARENA_ARRAY(&pass->arena, sinew_affine, count);
@@ -112,6 +113,6 @@ sinew_result import_joints(import_pass *pass, sinew_error *error)
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;
     for (size_t i = 0; pass->document && i < pass->document->object_count; i++)
-        pass->model_joints[i] = pass->model_nodes[i] == SINEW_NONE ? SINEW_NONE : pass->node_joints[pass->model_nodes[i]];
+        if (pass->model_nodes[i] != SINEW_NONE) pass->model_joints[i] = pass->node_joints[pass->model_nodes[i]];
     return find_kinds(pass, error);
 }

@@ -45,7 +45,8 @@ sinew_result import_textures(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
     // Each material adds one at most.
-    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
+    pass->textures =
+        SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
     if (!pass->textures ||
         !name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials, &pass->texture_names))
         return import_fail_arena(&pass->arena, error);
@@ -64,7 +65,8 @@ sinew_result import_textures(import_pass *pass, sinew_error *error)
     return pass->arena.failed ? import_fail_arena(&pass->arena, error) : SINEW_OK;
 }
 
-/// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to a file.
+/// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to
+/// a file.
 static int32_t find_texture(import_pass *pass, const char *path)
 {
     if (path[0] == '*') {

@@ -96,7 +96,8 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
 
 static const struct aiVector3D *texture_coordinates(const import_pass *pass, const struct aiMesh *mesh)
 {
-    unsigned set = mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
+    unsigned set =
+        mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
     if (set >= AI_MAX_NUMBER_OF_TEXTURECOORDS || !mesh->mTextureCoords[set]) set = 0;
     return mesh->mTextureCoords[set];
 }

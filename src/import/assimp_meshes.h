@@ -4,8 +4,8 @@
 
 #include "import/import_pass.h"
 
-/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not finite become 0, polygons
-/// with indices outside the mesh are dropped.
+/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
+/// finite become 0, polygons with indices outside the mesh are dropped.
 SINEW_NODISCARD sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out,
                                                   sinew_error *out_error);
 

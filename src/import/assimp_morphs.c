@@ -20,7 +20,8 @@ static int vertex_moves(const struct aiMesh *mesh, const struct aiAnimMesh *targ
 {
     float delta[3];
     return (target->mVertices && difference(&target->mVertices[vertex], &mesh->mVertices[vertex], delta)) ||
-           (target->mNormals && mesh->mNormals && difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
+           (target->mNormals && mesh->mNormals &&
+            difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
 }
 
 /// Returns 0 when memory is out.
@@ -38,7 +39,8 @@ static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct
         if (!vertex_moves(mesh, target, v)) continue;
         vertices[at] = (int32_t)v;
         if (target->mVertices) (void)difference(&target->mVertices[v], &mesh->mVertices[v], &positions[at * 3]);
-        if (target->mNormals && mesh->mNormals) (void)difference(&target->mNormals[v], &mesh->mNormals[v], &normals[at * 3]);
+        if (target->mNormals && mesh->mNormals)
+            (void)difference(&target->mNormals[v], &mesh->mNormals[v], &normals[at * 3]);
         at++;
     }
     *out = (sinew_raw_shape){.full_weight = 1.0f,
@@ -58,10 +60,8 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
     sinew_raw_shape *shape = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, 1);
     if (!name || !shape) return 0;
     *shape = (sinew_raw_shape){.full_weight = 1.0f};
-    *out = (sinew_raw_morph){.name = name,
-                             .shapes = shape,
-                             .shape_count = 1,
-                             .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
+    *out = (sinew_raw_morph){
+        .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
     if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
     import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
                 "morph '%s' has %u vertices, the mesh %u; it moves nothing", name, target->mNumVertices,

@@ -59,8 +59,8 @@ static int list_nodes(import_pass *pass, node_list *list)
     return 1;
 }
 
-/// The scene of a Collada file and the root of an FBX have no transform of their own. What Assimp puts there converts units and axes;
-/// sinew keeps those of the file.
+/// The scene of a Collada file and the root of an FBX have no transform of their own. What Assimp puts there converts
+/// units and axes; sinew keeps those of the file.
 static void undo_conversion(import_pass *pass)
 {
     if (pass->format.name && (strcmp(pass->format.name, "FBX") == 0 || strcmp(pass->format.name, "Collada") == 0))

@@ -86,9 +86,16 @@ sinew_result assimp_scene_read(const import_format *format, const char *file_nam
     return result;
 }
 
+const struct aiScene *assimp_scene_empty(void)
+{
+    static struct aiNode root;
+    static struct aiScene scene = {.mRootNode = &root};
+    return &scene;
+}
+
 void assimp_scene_release(const struct aiScene *scene)
 {
-    if (!scene) return;
+    if (!scene || scene == assimp_scene_empty()) return;
     pthread_mutex_lock(&turn);
     aiReleaseImport(scene);
     pthread_mutex_unlock(&turn);

@@ -89,7 +89,8 @@ static sinew_result read_named(const char *model_path, const char *extra_folder,
     sinew_result result = SINEW_ERROR_OUT_OF_MEMORY;
     if (beside && media) result = read_in_folder(beside, name, out_bytes, out_size);
     if (result == SINEW_ERROR_NOT_FOUND) result = read_in_folder(media, name, out_bytes, out_size);
-    if (result == SINEW_ERROR_NOT_FOUND && extra_folder) result = read_in_folder(extra_folder, name, out_bytes, out_size);
+    if (result == SINEW_ERROR_NOT_FOUND && extra_folder)
+        result = read_in_folder(extra_folder, name, out_bytes, out_size);
     free(beside);
     free(media);
     return result;
@@ -98,8 +99,7 @@ static sinew_result read_named(const char *model_path, const char *extra_folder,
 sinew_result beside_read(const char *model_path, const char *extra_folder, const char *authored, void **out_bytes,
                          size_t *out_size)
 {
-    sinew_result result =
-        read_named(model_path, extra_folder, side_file_base_name(authored), out_bytes, out_size);
+    sinew_result result = read_named(model_path, extra_folder, side_file_base_name(authored), out_bytes, out_size);
     if (result != SINEW_ERROR_NOT_FOUND || !strchr(authored, '%')) return result;
     char *decoded = folder_text(authored, strlen(authored), "");
     if (!decoded) return SINEW_ERROR_OUT_OF_MEMORY;

@@ -26,7 +26,8 @@ static int allocate(sinew__arena *arena, document_geometry *out, size_t corners,
     out->polygon_sizes = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
     out->polygon_sources = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
     out->polygon_slots = SINEW__ARENA_ARRAY(arena, int32_t, polygons);
-    return out->corner_points && out->corner_sources && out->polygon_sizes && out->polygon_sources && out->polygon_slots;
+    return out->corner_points && out->corner_sources && out->polygon_sizes && out->polygon_sources &&
+           out->polygon_slots;
 }
 
 static int polygon_is_good(const int32_t *corners, size_t count, size_t point_count)
@@ -52,8 +53,10 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
     for (size_t i = 0; i < count; i++) {
         if (corners[i] >= 0) continue;
         const size_t size = i + 1 - first;
-        if (polygon_is_good(corners + first, size, out->point_count)) add_polygon(out, corners, first, size, source);
-        else out->dropped_polygons++;
+        if (polygon_is_good(corners + first, size, out->point_count))
+            add_polygon(out, corners, first, size, source);
+        else
+            out->dropped_polygons++;
         source++;
         first = i + 1;
     }
@@ -84,7 +87,8 @@ sinew_result document_geometry_read(sinew__arena *arena, const fbx_object *objec
     sinew_result result =
         fbx_record_doubles(arena, fbx_record_child(object->record, "Vertices"), &out->points, &number_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_int32s(arena, fbx_record_child(object->record, "PolygonVertexIndex"), &corners, &corner_count, error);
+        result = fbx_record_int32s(arena, fbx_record_child(object->record, "PolygonVertexIndex"), &corners,
+                                   &corner_count, error);
     if (result != SINEW_OK) return result;
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
@@ -102,8 +106,11 @@ static layer_mapping read_mapping(const fbx_record *layer)
     static const struct {
         const char *name;
         layer_mapping mapping;
-    } names[] = {{"ByPolygonVertex", MAP_CORNERS}, {"ByVertice", MAP_POINTS}, {"ByVertex", MAP_POINTS},
-                 {"ByPolygon", MAP_POLYGONS},      {"AllSame", MAP_ALL}};
+    } names[] = {{"ByPolygonVertex", MAP_CORNERS},
+                 {"ByVertice", MAP_POINTS},
+                 {"ByVertex", MAP_POINTS},
+                 {"ByPolygon", MAP_POLYGONS},
+                 {"AllSame", MAP_ALL}};
     const fbx_record *mapping = fbx_record_child(layer, "MappingInformationType");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
@@ -135,9 +142,10 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     const int32_t *places;
     size_t number_count, place_count;
     sinew_result result = fbx_record_floats(arena, fbx_record_child(layer, values), &numbers, &number_count, error);
-    if (result == SINEW_OK) result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
+    if (result == SINEW_OK)
+        result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
-    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count * width);
+    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
     if (!spread) return sinew__fail_memory(error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)

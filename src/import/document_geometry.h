@@ -9,7 +9,8 @@ typedef struct document_geometry {
     const double *points; ///< [point_count × 3] control points
     size_t point_count;
     uint32_t *corner_points;  ///< [corner_count] control point of each corner
-    uint32_t *corner_sources; ///< [corner_count] its place in the file's list, which also holds the corners of dropped polygons
+    uint32_t *corner_sources; ///< [corner_count] its place in the file's list, which also holds the corners of dropped
+                              ///< polygons
     size_t corner_count;
     uint32_t *polygon_sizes;   ///< [polygon_count]
     uint32_t *polygon_sources; ///< [polygon_count] its place in the file
@@ -22,8 +23,9 @@ typedef struct document_geometry {
 SINEW_NODISCARD sinew_result document_geometry_read(sinew__arena *arena, const fbx_object *object,
                                                     document_geometry *out, sinew_error *out_error);
 
-/// A layer of numbers, spread over the corners: [corner_count × width]; NULL when the geometry has none or it does not fit. `element` is
-/// "LayerElementNormal", `values` "Normals", `indices` "NormalsIndex", or their like; `file_width` numbers are stored for each `width` taken.
+/// A layer of numbers, spread over the corners: [corner_count × width]; NULL when the geometry has none or it does not
+/// fit. `element` is "LayerElementNormal", `values` "Normals", `indices` "NormalsIndex", or their like; `file_width`
+/// numbers are stored for each `width` taken.
 SINEW_NODISCARD sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
                                                      const char *element, const char *values, const char *indices,
                                                      size_t file_width, size_t width, const float **out,

@@ -10,8 +10,8 @@ typedef struct image_size {
     uint32_t width, height;
 } image_size;
 
-/// Recognises PNG, JPEG, BMP, GIF, WebP and TIFF by their bytes, and TGA, which has no mark of its own, when `format` says "tga".
-/// Returns 0 when it is none of them or ends too early.
+/// Recognises PNG, JPEG, BMP, GIF, WebP and TIFF by their bytes, and TGA, which has no mark of its own, when `format`
+/// says "tga". Returns 0 when it is none of them or ends too early.
 int image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
 
 #endif

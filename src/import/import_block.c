@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "import/assimp_scene.h"
+#include "import/document_materials.h"
 #include "import/import_pass.h"
 #include "import/join_meshes.h"
 #include "import/match_nodes.h"
@@ -12,7 +13,8 @@
 
 sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *error)
 {
-    if (arena->failed == 2) return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
+    if (arena->failed == 2)
+        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
     return sinew__fail_memory(error);
 }
 
@@ -31,26 +33,74 @@ static void take_document_warnings(import_pass *pass)
                     pass->document->warnings[i].text);
 }
 
-static sinew_result read_with_assimp(import_pass *pass, const void *bytes, size_t size, sinew_error *error)
+/// Assimp's scene of an FBX. Where Assimp fails, the document is enough.
+static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
 {
-    return assimp_scene_read(&pass->format, pass->file_name, bytes, size, pass->options, &pass->arena, &pass->scene, error);
+    sinew_error refusal = {0};
+    sinew_result result = SINEW_OK;
+    pass->without_assimp = pass->options && pass->options->document_only;
+    if (!pass->without_assimp)
+        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options, &pass->arena,
+                                   &pass->scene, &refusal);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
+    if (result != SINEW_OK) {
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
+                    refusal.message);
+        pass->without_assimp = 1;
+    }
+    if (pass->without_assimp) pass->scene = assimp_scene_empty();
+    return SINEW_OK;
+}
+
+static int allocate_document_maps(import_pass *pass)
+{
+    const size_t count = pass->document->object_count;
+    pass->model_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    pass->model_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    pass->document_materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    if (pass->arena.failed) return 0;
+    for (size_t i = 0; i < count; i++)
+        pass->model_joints[i] = pass->model_nodes[i] = pass->document_materials[i] = SINEW_NONE;
+    return 1;
+}
+
+static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
+{
+    sinew_result result = fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
+    if (result == SINEW_OK && !allocate_document_maps(pass)) result = import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK) result = read_fbx_scene(pass, error);
+    if (result == SINEW_OK) result = import_nodes(pass, error);
+    if (result == SINEW_OK) result = match_nodes(pass, error);
+    if (result == SINEW_OK) result = import_joints(pass, error);
+    if (result == SINEW_OK)
+        result = pass->without_assimp ? document_materials_read(pass, error) : import_textures(pass, error);
+    if (result == SINEW_OK && !pass->without_assimp) result = import_materials(pass, error);
+    if (result == SINEW_OK) result = join_meshes(pass, error);
+    if (result == SINEW_OK) result = import_clips(pass, error);
+    return result;
+}
+
+static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
+{
+    sinew_result result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                            &pass->arena, &pass->scene, error);
+    if (result == SINEW_OK) result = import_nodes(pass, error);
+    if (result == SINEW_OK) result = import_joints(pass, error);
+    if (result == SINEW_OK) result = import_textures(pass, error);
+    if (result == SINEW_OK) result = import_materials(pass, error);
+    if (result == SINEW_OK) result = import_meshes(pass, error);
+    if (result == SINEW_OK) result = import_clips(pass, error);
+    return result;
 }
 
 static sinew_result run_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
-    const int is_fbx = result == SINEW_OK && pass->format.name && strcmp(pass->format.name, "FBX") == 0;
-    if (is_fbx) result = fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
-    if (result == SINEW_OK) result = read_with_assimp(pass, pass->bytes, pass->size, error);
-    if (result == SINEW_OK) result = import_nodes(pass, error);
-    if (result == SINEW_OK && is_fbx) result = match_nodes(pass, error);
-    if (result == SINEW_OK) result = import_joints(pass, error);
-    if (result == SINEW_OK) result = import_textures(pass, error);
-    if (result == SINEW_OK) result = import_materials(pass, error);
-    if (result == SINEW_OK) result = is_fbx ? join_meshes(pass, error) : import_meshes(pass, error);
-    if (result == SINEW_OK) result = import_clips(pass, error);
-    if (result == SINEW_OK) result = import_scene_facts(pass, error);
-    return result;
+    sinew_result result =
+        sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
+    if (result != SINEW_OK) return result;
+    const int is_fbx = pass->format.name && strcmp(pass->format.name, "FBX") == 0;
+    result = is_fbx ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
+    return result == SINEW_OK ? import_scene_facts(pass, error) : result;
 }
 
 sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,

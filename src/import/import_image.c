@@ -46,10 +46,11 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
     if (size > INT_MAX || !image_size_read(bytes, size, format, &image))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
-    if (image.width == 0 || image.height == 0) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
+    if (image.width == 0 || image.height == 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
     if (image.width > (uint32_t)max_size || image.height > (uint32_t)max_size)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d", image.width,
-                           image.height, (int)max_size, (int)max_size);
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
+                           image.width, image.height, (int)max_size, (int)max_size);
     return decode(bytes, size, image.format, out_image, error);
 }
 

@@ -30,6 +30,7 @@ typedef struct import_pass {
     sinew__arena arena; ///< holds everything below except the scene
     import_warnings warnings;
     const struct aiScene *scene;
+    int without_assimp; ///< an FBX of which Assimp read nothing: `scene` is empty, everything comes from the document
 
     // nodes: Assimp's, depth-first
     const struct aiNode **scene_nodes; ///< [raw.node_count]

@@ -17,9 +17,9 @@
     X(TEXTURE_DROPPED, "I06", WARNING, "an embedded texture could not be used")                                        \
     X(MORPH_MISMATCH, "I07", WARNING, "a morph target does not fit its mesh")                                          \
     X(JOIN_FAILED, "I08", WARNING, "the importer's mesh differs from the file's geometry")                             \
-    X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")         \
-    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                           \
-    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")                             \
+    X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")     \
+    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                                 \
+    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")                                     \
     X(DOCUMENT, "I12", WARNING, "the FBX document contradicts itself")
 
 typedef enum import_warning_code {

@@ -23,7 +23,8 @@ static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_e
         if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
         sinew_affine matrix;
         int found = 0;
-        const sinew_result result = document_matrix(&pass->arena, fbx_record_child(item, "Matrix"), &found, &matrix, error);
+        const sinew_result result =
+            document_matrix(&pass->arena, fbx_record_child(item, "Matrix"), &found, &matrix, error);
         if (result != SINEW_OK) return result;
         if (found) set_bind(pass, pass->model_joints[object->index], &matrix);
     }
@@ -58,12 +59,13 @@ static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
     return global;
 }
 
-sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint, int32_t mesh_joint,
-                                    sinew_affine *out, sinew_error *error)
+sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint,
+                                    int32_t mesh_joint, sinew_affine *out, sinew_error *error)
 {
     int found = 0;
     sinew_affine link;
-    sinew_result result = document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
+    sinew_result result =
+        document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
     if (result == SINEW_OK && found) set_bind(pass, bone_joint, &link);
     if (result == SINEW_OK)
         result = document_matrix(&pass->arena, fbx_record_child(cluster->record, "Transform"), &found, out, error);

@@ -31,7 +31,8 @@ static sinew_affine geometric_transform(const fbx_object *model)
     (void)fbx_property_vector(model, "GeometricTranslation", t);
     (void)fbx_property_vector(model, "GeometricRotation", r);
     (void)fbx_property_vector(model, "GeometricScaling", s);
-    const sinew_transform transform = {{t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
+    const sinew_transform transform = {
+        {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
     const sinew_affine affine = sinew__affine_from_transform(&transform);
     return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
 }
@@ -52,7 +53,8 @@ static int list_corners(sinew__arena *arena, const document_geometry *geometry, 
 }
 
 /// Positions of the corners, straight from the control points.
-static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out, sinew_error *error)
+static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
+                                   sinew_error *error)
 {
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
     if (!positions) return import_fail_arena(&pass->arena, error);
@@ -76,16 +78,20 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-/// Normals, texture coordinates, colours and materials from the document's own layers, for a geometry that Assimp has not or has differently.
-static sinew_result fill_from_layers(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out, sinew_error *error)
+/// Normals, texture coordinates, colours and materials from the document's own layers, for a geometry that Assimp has
+/// not or has differently.
+static sinew_result fill_from_layers(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
+                                     sinew_error *error)
 {
     sinew__arena *arena = &pass->arena;
-    sinew_result result = document_geometry_layer(arena, geometry, "LayerElementNormal", "Normals", "NormalsIndex", 3, 3,
-                                                  &out->normals, error);
+    sinew_result result = document_geometry_layer(arena, geometry, "LayerElementNormal", "Normals", "NormalsIndex", 3,
+                                                  3, &out->normals, error);
     if (result == SINEW_OK)
-        result = document_geometry_layer(arena, geometry, "LayerElementUV", "UV", "UVIndex", 2, 2, &out->texcoords, error);
+        result =
+            document_geometry_layer(arena, geometry, "LayerElementUV", "UV", "UVIndex", 2, 2, &out->texcoords, error);
     if (result == SINEW_OK)
-        result = document_geometry_layer(arena, geometry, "LayerElementColor", "Colors", "ColorIndex", 4, 4, &out->colors, error);
+        result = document_geometry_layer(arena, geometry, "LayerElementColor", "Colors", "ColorIndex", 4, 4,
+                                         &out->colors, error);
     return result;
 }
 
@@ -116,7 +122,8 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
     if (!materials) return 0;
     int32_t last_slot = -1, last = SINEW_NONE;
     for (size_t i = 0; i < geometry->polygon_count; i++) {
-        const int32_t slot = geometry->polygon_slots[i], joined = mesh->raw->polygon_materials ? mesh->raw->polygon_materials[i] : SINEW_NONE;
+        const int32_t slot = geometry->polygon_slots[i],
+                      joined = mesh->raw->polygon_materials ? mesh->raw->polygon_materials[i] : SINEW_NONE;
         if (i == 0 || slot != last_slot) {
             const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
             if (material && joined != SINEW_NONE && pass->document_materials[material->index] == SINEW_NONE &&
@@ -160,7 +167,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (result == SINEW_OK)
         result = join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_part, &found, error);
     if (result == SINEW_OK && !found) {
-        if (pass->scene)
+        if (!pass->without_assimp)
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
                         "the importer has no mesh like this geometry; it was read from the file directly");
         result = fill_from_layers(pass, &mesh->geometry, raw, error);
@@ -186,7 +193,8 @@ static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, si
     return result;
 }
 
-static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor, sinew_error *error)
+static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor,
+                              sinew_error *error)
 {
     joined_mesh mesh = {.model = model, .geometric = geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
@@ -218,7 +226,8 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
         if (!is_geometry(&sources.items[i])) continue;
         const fbx_object *geometry = sources.items[i].source;
-        if (strcmp(geometry->subclass, "Mesh") == 0) result = join_mesh(pass, model, geometry, &cursor, error);
+        if (strcmp(geometry->subclass, "Mesh") == 0)
+            result = join_mesh(pass, model, geometry, &cursor, error);
         else if (strcmp(geometry->subclass, "Shape") != 0)
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
                         "a geometry of kind '%s' is not drawn", geometry->subclass);
@@ -230,7 +239,8 @@ static size_t count_meshes(const import_pass *pass)
 {
     size_t count = 0;
     for (size_t i = 0; i < pass->document->connection_count; i++)
-        count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL && is_geometry(&pass->document->connections[i]));
+        count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL &&
+                          is_geometry(&pass->document->connections[i]));
     return count;
 }
 
@@ -250,9 +260,7 @@ static sinew_result join_models(import_pass *pass, sinew_error *error)
 sinew_result join_meshes(import_pass *pass, sinew_error *error)
 {
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
-    pass->document_materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count);
-    if (!pass->meshes || !pass->document_materials) return import_fail_arena(&pass->arena, error);
-    for (size_t i = 0; i < pass->document->object_count; i++) pass->document_materials[i] = SINEW_NONE;
+    if (!pass->meshes) return import_fail_arena(&pass->arena, error);
     sinew_result result = join_bind_poses(pass, error);
     if (result == SINEW_OK) result = join_models(pass, error);
     pass->raw.meshes = pass->meshes;

@@ -1,8 +1,8 @@
-/// The parts of the mesh stage of FBX files: Assimp's meshes put together again as the document's geometries, corner by corner, and what
-/// the document alone knows of them.
+/// The parts of the mesh stage of FBX files: Assimp's meshes put together again as the document's geometries, corner by
+/// corner, and what the document alone knows of them.
 ///
-/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon corner. It splits a geometry by
-/// material, in the order in which materials are first used.
+/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon corner. It splits a
+/// geometry by material, in the order in which materials are first used.
 #ifndef SINEW_IMPORT_JOIN_MESHES_H
 #define SINEW_IMPORT_JOIN_MESHES_H
 
@@ -29,15 +29,16 @@ typedef struct joined_mesh {
 /// Stage: every geometry of every model → raw meshes, with skin and shapes.
 SINEW_NODISCARD sinew_result join_meshes(import_pass *pass, sinew_error *out_error);
 
-/// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills materials, normals, texture coordinates and
-/// colours of `out`, sets *out_first_part and moves *cursor behind. Returns whether it was found.
-SINEW_NODISCARD sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,
-                                        sinew_raw_mesh *out, const struct aiMesh **out_first_part, int *out_found,
-                                        sinew_error *out_error);
+/// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills materials, normals,
+/// texture coordinates and colours of `out`, sets *out_first_part and moves *cursor behind. Returns whether it was
+/// found.
+SINEW_NODISCARD sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor,
+                                        const document_geometry *geometry, sinew_raw_mesh *out,
+                                        const struct aiMesh **out_first_part, int *out_found, sinew_error *out_error);
 
 /// Bindings and influences from the document's skins; *out is how they deform. *out_found 0: there is none.
-SINEW_NODISCARD sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found,
-                                       sinew_error *out_error);
+SINEW_NODISCARD sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
+                                       int *out_found, sinew_error *out_error);
 
 /// Morphs with in-betweens: from the document's blend shapes.
 SINEW_NODISCARD sinew_result join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);

@@ -27,8 +27,7 @@ static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uin
             *out = (uint32_t)i;
             return 1;
         }
-    geometry_part *items =
-        sinew__arena_grow(&pass->arena, parts->items, parts->count, &parts->capacity, sizeof *items);
+    geometry_part *items = sinew__arena_grow(&pass->arena, parts->items, parts->count, &parts->capacity, sizeof *items);
     if (!items) return 0;
     parts->items = items;
     items[parts->count] = (geometry_part){.slot = slot};
@@ -69,8 +68,8 @@ static int same_point(const struct aiVector3D *a, const double *b, double tolera
 }
 
 /// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with corners at the same places.
-static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first, const document_geometry *geometry,
-                     geometry_parts *parts, double tolerance)
+static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first,
+                     const document_geometry *geometry, geometry_parts *parts, double tolerance)
 {
     if (node->mNumMeshes - first < parts->count) return 0;
     for (size_t i = 0; i < parts->count; i++) {
@@ -95,7 +94,8 @@ static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigne
 
 static const struct aiVector3D *part_texcoords(const import_pass *pass, const struct aiMesh *mesh)
 {
-    unsigned set = mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
+    unsigned set =
+        mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
     if (set >= AI_MAX_NUMBER_OF_TEXTURECOORDS || !mesh->mTextureCoords[set]) set = 0;
     return mesh->mTextureCoords[set];
 }
@@ -110,7 +110,8 @@ typedef struct corner_arrays {
     float *normals, *texcoords, *colors; ///< NULL when no part has any
 } corner_arrays;
 
-static void copy_corner(const import_pass *pass, const geometry_part *part, uint32_t vertex, size_t corner, corner_arrays *out)
+static void copy_corner(const import_pass *pass, const geometry_part *part, uint32_t vertex, size_t corner,
+                        corner_arrays *out)
 {
     const struct aiMesh *mesh = part->mesh;
     const struct aiVector3D *texcoords = part_texcoords(pass, mesh);
@@ -130,7 +131,8 @@ static void copy_corner(const import_pass *pass, const geometry_part *part, uint
     }
 }
 
-static int allocate(import_pass *pass, const document_geometry *geometry, const geometry_parts *parts, corner_arrays *out)
+static int allocate(import_pass *pass, const document_geometry *geometry, const geometry_parts *parts,
+                    corner_arrays *out)
 {
     int normals = 0, texcoords = 0, colors = 0;
     for (size_t i = 0; i < parts->count; i++) {

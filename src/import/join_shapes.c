@@ -24,9 +24,11 @@ static sinew_result read_shape(sinew__arena *arena, const fbx_object *object, st
     sinew_result result =
         fbx_record_int32s(arena, fbx_record_child(object->record, "Indexes"), &out->points, &out->point_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Vertices"), &out->offsets, &out->offset_count, error);
+        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Vertices"), &out->offsets,
+                                    &out->offset_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Normals"), &out->normals, &out->normal_count, error);
+        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Normals"), &out->normals,
+                                    &out->normal_count, error);
     if (result == SINEW_OK && out->offset_count / 3 < out->point_count) out->point_count = out->offset_count / 3;
     return result;
 }
@@ -53,8 +55,10 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     const point_corners *points = &mesh->points;
     size_t total = 0, bad = 0;
     for (size_t i = 0; i < stored->point_count; i++) {
-        if (point_is_good(mesh, stored, i)) total += points->start[stored->points[i] + 1] - points->start[stored->points[i]];
-        else bad++;
+        if (point_is_good(mesh, stored, i))
+            total += points->start[stored->points[i] + 1] - points->start[stored->points[i]];
+        else
+            bad++;
     }
     const int has_normals = stored->normal_count / 3 >= stored->point_count && stored->point_count > 0;
     int32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, int32_t, total);
@@ -108,21 +112,26 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 {
     const fbx_connections sources = fbx_sources(pass->document, object);
     size_t count = 0;
-    for (size_t i = 0; i < sources.count; i++) count += (size_t)(fbx_object_is(sources.items[i].source, kind, subclass) != 0);
+    for (size_t i = 0; i < sources.count; i++)
+        count += (size_t)(fbx_object_is(sources.items[i].source, kind, subclass) != 0);
     return count;
 }
 
-/// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the points.
-static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel, sinew_raw_morph *out, sinew_error *error)
+/// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the
+/// points.
+static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
+                                 sinew_raw_morph *out, sinew_error *error)
 {
     const fbx_connections sources = fbx_sources(pass->document, channel);
     const size_t shape_count = count_sources(pass, channel, FBX_GEOMETRY, "Shape");
     sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, shape_count);
     const double *weights;
     size_t weight_count;
-    sinew_result result = fbx_record_doubles(&pass->arena, fbx_record_child(channel->record, "FullWeights"), &weights, &weight_count, error);
+    sinew_result result = fbx_record_doubles(&pass->arena, fbx_record_child(channel->record, "FullWeights"), &weights,
+                                             &weight_count, error);
     if (result == SINEW_OK && !shapes) result = import_fail_arena(&pass->arena, error);
-    const double percent = fbx_property_number(channel, "DeformPercent", fbx_child_number(channel->record, "DeformPercent", 0.0));
+    const double percent =
+        fbx_property_number(channel, "DeformPercent", fbx_child_number(channel->record, "DeformPercent", 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
         if (!fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
@@ -132,7 +141,8 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         const size_t number = (size_t)out->shape_count;
         const int by_point = shape_count == 1 && weight_count > 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
-        if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number])) result = import_fail_arena(&pass->arena, error);
+        if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
+            result = import_fail_arena(&pass->arena, error);
         out->shape_count++;
     }
     if (result != SINEW_OK) return result;
@@ -160,7 +170,8 @@ static size_t count_channels(const import_pass *pass, fbx_connections deformers)
     return count;
 }
 
-static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh, const fbx_object *blend_shape, sinew_raw_morph *morphs, sinew_error *error)
+static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh, const fbx_object *blend_shape,
+                                     sinew_raw_morph *morphs, sinew_error *error)
 {
     const fbx_connections channels = fbx_sources(pass->document, blend_shape);
     sinew_result result = SINEW_OK;
@@ -169,7 +180,8 @@ static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh,
         if (!fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
         const int32_t number = mesh->raw->morph_count++;
         result = read_channel(pass, mesh, channel, &morphs[number], error);
-        if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number)) result = import_fail_arena(&pass->arena, error);
+        if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
+            result = import_fail_arena(&pass->arena, error);
     }
     return result;
 }

@@ -1,4 +1,5 @@
-// Skins of a geometry → bindings, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v, with the file's own matrices.
+// Skins of a geometry → bindings, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
+// with the file's own matrices.
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     sinew_result result =
         fbx_record_int32s(&pass->arena, fbx_record_child(object->record, "Indexes"), &cluster.points, &points, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(&pass->arena, fbx_record_child(object->record, "Weights"), &cluster.weights, &weights, error);
+        result = fbx_record_doubles(&pass->arena, fbx_record_child(object->record, "Weights"), &cluster.weights,
+                                    &weights, error);
     if (result != SINEW_OK) return result;
     if (points != weights)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
@@ -110,7 +112,8 @@ static int spread_influences(skin_reader *reader)
             if (!influence_is_good(mesh, &reader->clusters[c], i)) continue;
             const int32_t p = reader->clusters[c].points[i];
             for (uint32_t k = points->start[p]; k < points->start[p + 1]; k++)
-                influences[next[points->corners[k]]++] = (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
+                influences[next[points->corners[k]]++] =
+                    (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
         }
     if (bad)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
@@ -135,14 +138,16 @@ static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster 
     return out;
 }
 
-static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_binding *out, sinew_error *error)
+static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_binding *out,
+                                 sinew_error *error)
 {
     import_pass *pass = reader->pass;
     out->joint = pass->model_joints[cluster->bone->index];
     out->node = pass->model_nodes[cluster->bone->index];
     out->node_offset = assimp_offset(reader, cluster, out->node);
     sinew_affine transform;
-    const sinew_result result = join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
+    const sinew_result result =
+        join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     return result;
 }
@@ -152,7 +157,8 @@ static uint32_t skin_method(const fbx_object *skin)
     static const struct {
         const char *name;
         sinew_skin_method method;
-    } names[] = {{"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
+    } names[] = {
+        {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
     const fbx_record *type = fbx_record_child(skin->record, "SkinningType");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
@@ -163,7 +169,8 @@ static uint32_t link_mode(const fbx_object *cluster)
 {
     const fbx_record *mode = fbx_record_child(cluster->record, "Mode");
     if (fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
-    return fbx_record_text_is(mode, 0, "Total1") || fbx_record_text_is(mode, 0, "TotalOne") ? SINEW_LINK_TOTAL_ONE : SINEW_LINK_NORMALIZE;
+    return fbx_record_text_is(mode, 0, "Total1") || fbx_record_text_is(mode, 0, "TotalOne") ? SINEW_LINK_TOTAL_ONE
+                                                                                            : SINEW_LINK_NORMALIZE;
 }
 
 /// How far each vertex is dual-quaternion skinned, for SINEW_SKIN_BLENDED: 0 where the skin says nothing.
@@ -175,9 +182,11 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     const double *weights;
     size_t point_count, weight_count;
     const fbx_record *record = reader->skin->record;
-    sinew_result result = fbx_record_int32s(&pass->arena, fbx_record_child(record, "Indexes"), &points, &point_count, error);
+    sinew_result result =
+        fbx_record_int32s(&pass->arena, fbx_record_child(record, "Indexes"), &points, &point_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(&pass->arena, fbx_record_child(record, "BlendWeights"), &weights, &weight_count, error);
+        result =
+            fbx_record_doubles(&pass->arena, fbx_record_child(record, "BlendWeights"), &weights, &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
     if (!spread) return import_fail_arena(&pass->arena, error);
@@ -190,7 +199,8 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     return SINEW_OK;
 }
 
-sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found, sinew_error *error)
+sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found,
+                       sinew_error *error)
 {
     skin_reader reader = {.pass = pass, .mesh = mesh};
     sinew_result result = read_clusters(&reader, error);

@@ -129,10 +129,7 @@ static int match_by_name(node_matcher *matcher, fbx_connections children, int32_
 sinew_result match_nodes(import_pass *pass, sinew_error *error)
 {
     node_matcher matcher = {.pass = pass};
-    pass->model_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count);
-    if (!pass->model_nodes || !make_tree(pass, &matcher.tree)) return import_fail_arena(&pass->arena, error);
-    for (size_t i = 0; i < pass->document->object_count; i++) pass->model_nodes[i] = SINEW_NONE;
-    if (pass->raw.node_count == 0) return SINEW_OK;
+    if (!make_tree(pass, &matcher.tree)) return import_fail_arena(&pass->arena, error);
     if (!match(&matcher, &pass->document->objects[0], 0)) return import_fail_arena(&pass->arena, error);
     while (matcher.count) {
         const matched_pair pair = matcher.stack[--matcher.count];

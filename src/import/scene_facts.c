@@ -84,10 +84,10 @@ sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
         const char *format;
         void (*add)(import_pass *pass);
     } formats[] = {{"FBX", fbx_facts},
-                 {"glTF", gltf_facts},
-                 {"Collada", collada_facts},
-                 {"BVH", frame_rate_facts},
-                 {"MD5", frame_rate_facts}};
+                   {"glTF", gltf_facts},
+                   {"Collada", collada_facts},
+                   {"BVH", frame_rate_facts},
+                   {"MD5", frame_rate_facts}};
     sinew_raw_model *raw = &pass->raw;
     raw->format = pass->format.name ? pass->format.name : pass->format.extension;
     raw->encoding = pass->format.encoding;
@@ -96,5 +96,6 @@ sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
     raw->root = pass->nodes[0].local;
+    if (pass->without_assimp) raw->node_count = 0;
     return pass->arena.failed ? import_fail_arena(&pass->arena, error) : SINEW_OK;
 }

@@ -121,7 +121,8 @@ static void close_proc(struct aiFileIO *io, struct aiFile *file)
 
 void side_files_begin(side_files *files)
 {
-    files->io = (struct aiFileIO){.OpenProc = open_proc, .CloseProc = close_proc, .UserData = (aiUserData)(void *)files};
+    files->io =
+        (struct aiFileIO){.OpenProc = open_proc, .CloseProc = close_proc, .UserData = (aiUserData)(void *)files};
 }
 
 void side_files_end(side_files *files)

@@ -34,9 +34,17 @@ static const struct {
 static const struct {
     const char *extension, *name, *encoding;
 } extensions[] = {
-    {"gltf", "glTF", "ascii"}, {"glb", "glTF", "binary"}, {"dae", "Collada", "ascii"}, {"bvh", "BVH", "ascii"},
-    {"obj", "OBJ", "ascii"},   {"md5mesh", "MD5", "ascii"}, {"x", "X", ""},            {"stl", "STL", ""},
-    {"ply", "PLY", ""},        {"3ds", "3DS", "binary"},  {"ms3d", "MS3D", "binary"},
+    {"gltf", "glTF", "ascii"},
+    {"glb", "glTF", "binary"},
+    {"dae", "Collada", "ascii"},
+    {"bvh", "BVH", "ascii"},
+    {"obj", "OBJ", "ascii"},
+    {"md5mesh", "MD5", "ascii"},
+    {"x", "X", ""},
+    {"stl", "STL", ""},
+    {"ply", "PLY", ""},
+    {"3ds", "3DS", "binary"},
+    {"ms3d", "MS3D", "binary"},
 };
 
 static void extension_of(const char *file_name, char out[16])

@@ -45,7 +45,8 @@ const sinew_clip *clip_called(const sinew_model *model, const char *name)
     return NULL;
 }
 
-const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint, uint32_t path)
+const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint,
+                               uint32_t path)
 {
     for (int32_t i = 0; i < clip->track_count; i++) {
         const sinew_track *track = &model->tracks[clip->first_track + i];

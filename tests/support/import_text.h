@@ -14,7 +14,8 @@ const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object);
 const sinew_clip *clip_called(const sinew_model *model, const char *name);
 
 /// The track of a joint in a clip, or NULL.
-const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint, uint32_t path);
+const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint,
+                               uint32_t path);
 
 /// How many warnings have that code.
 int warnings_of(const sinew_model *model, const char *code);

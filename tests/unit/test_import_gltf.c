@@ -7,7 +7,8 @@
 
 static const char scene[] =
     "{\"asset\":{\"version\":\"2.0\",\"generator\":\"by hand\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2,3]}],"
-    "\"nodes\":[{\"name\":\"Arm\",\"translation\":[0,1,0],\"children\":[1]},{\"name\":\"Hand\",\"translation\":[0,2,0]},"
+    "\"nodes\":[{\"name\":\"Arm\",\"translation\":[0,1,0],\"children\":[1]},{\"name\":\"Hand\",\"translation\":[0,2,0]}"
+    ","
     "{\"name\":\"Body\",\"mesh\":0,\"skin\":0},{\"name\":\"Flag\",\"mesh\":1,\"translation\":[5,0,0]}],"
     "\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":3}],"
     "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2},"
@@ -19,7 +20,8 @@ static const char scene[] =
     "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"textures/skin.png\"}],"
     "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
     "\"samplers\":[{\"input\":4,\"output\":5}]},"
-    "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,\"output\":7}]}],"
+    "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,"
+    "\"output\":7}]}],"
     "\"accessors\":["
     "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,3,0]},"
     "{\"bufferView\":1,\"componentType\":5121,\"count\":3,\"type\":\"VEC4\"},"
@@ -107,7 +109,8 @@ static void a_missing_side_file_fails_in_one_line(void **state)
     void *block = NULL;
     size_t size = 0;
     sinew_error error = {0};
-    assert_int_equal(sinew_import_block("scene.gltf", scene, strlen(scene), NULL, &block, &size, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew_import_block("scene.gltf", scene, strlen(scene), NULL, &block, &size, &error),
+                     SINEW_ERROR_DAMAGED);
     assert_null(block);
     assert_true(strlen(error.message) > 10);
 }

@@ -13,8 +13,8 @@
 #include "import/image_size.h"
 
 // One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
-static const unsigned char two_pixels[] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28,
-                                           0, 0, 255, 255, 0, 255, 0, 128};
+static const unsigned char two_pixels[] = {0, 0, 2, 0,  0,    0, 0, 0,   0,   0, 0,   0, 2,
+                                           0, 1, 0, 32, 0x28, 0, 0, 255, 255, 0, 255, 0, 128};
 
 static void wrong_input_is_refused(void **state)
 {
@@ -140,7 +140,7 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     char absolute[128];
     snprintf(absolute, sizeof absolute, "%s/above.png", made->root);
     assert_beside(made, NULL, "C:\\work\\beside.png", "beside"); // the folders of another machine are ignored
-    assert_beside(made, NULL, "/etc/media.png", "media");         // from fox.fbm
+    assert_beside(made, NULL, "/etc/media.png", "media");        // from fox.fbm
     assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
     assert_beside(made, NULL, "../above.png", NULL);
     assert_beside(made, NULL, absolute, NULL);
