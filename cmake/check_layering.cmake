@@ -17,7 +17,9 @@ set(header_room_pose sampler) # the sampler fills a pose, the walk goes on with 
 set(header_room_skin skin)
 set(header_room_player player)
 set(header_room_time_text player)
+set(header_room_image base)
 set(header_room_import import)
+set(header_room_load worker)
 set(header_room_render render)
 set(header_room_export export)
 

@@ -5,6 +5,7 @@
 #ifndef SINEW_IMPORT_H
 #define SINEW_IMPORT_H
 
+#include "sinew/image.h"
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -33,12 +34,6 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_import_block(const char *name, cons
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_file(const char *path, sinew_model **out_model,
                                                          sinew_error *out_error);
 
-/// Pixels of one picture: RGBA, 8 bits, top row first, straight alpha.
-typedef struct sinew_image {
-    int32_t width, height;
-    uint8_t *pixels; ///< [width × height × 4], from malloc
-} sinew_image;
-
 /// Decodes one picture file. `format` ("png", "tga", …) may be "": then the bytes decide. Pictures wider or higher than `max_size`
 /// give SINEW_ERROR_LIMIT before their pixels are allocated.
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_image(const void *bytes, size_t size, const char *format,
@@ -50,9 +45,6 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_import_image(const void *bytes, siz
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, const char *model_path,
                                                             const char *texture_path, sinew_image *out_image,
                                                             sinew_error *out_error);
-
-/// Frees the pixels.
-SINEW_API void sinew_image_free(sinew_image *image);
 
 #ifdef __cplusplus
 }

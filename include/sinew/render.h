@@ -15,7 +15,7 @@
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 
-#include "sinew/import.h"
+#include "sinew/image.h"
 #include "sinew/model.h"
 #include "sinew/pose.h"
 

@@ -78,17 +78,33 @@ static sinew_result read_all(int descriptor, size_t size, void **out_bytes, size
     return SINEW_OK;
 }
 
-sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)
+sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
 {
-    *out_bytes = NULL;
-    *out_size = 0;
+    *out_descriptor = -1;
     // O_NONBLOCK: a FIFO must not hang the open; regular files ignore it.
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) return fail_open(path, errno, out_error);
     struct stat status;
-    sinew_result result = fstat(descriptor, &status) == 0 ? check_kind(&status, out_error)
-                                                          : fail_open(path, errno, out_error);
-    if (result == SINEW_OK) result = read_all(descriptor, (size_t)status.st_size, out_bytes, out_size, out_error);
+    const sinew_result result = fstat(descriptor, &status) == 0 ? check_kind(&status, out_error)
+                                                                : fail_open(path, errno, out_error);
+    if (result != SINEW_OK) {
+        close(descriptor);
+        return result;
+    }
+    *out_descriptor = descriptor;
+    *out_size = (size_t)status.st_size;
+    return SINEW_OK;
+}
+
+sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)
+{
+    *out_bytes = NULL;
+    *out_size = 0;
+    int descriptor;
+    size_t size;
+    sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
+    if (result != SINEW_OK) return result;
+    result = read_all(descriptor, size, out_bytes, out_size, out_error);
     close(descriptor);
     return result;
 }

@@ -11,6 +11,10 @@
 SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,
                                               sinew_error *out_error);
 
+/// Opens a regular file that is not empty; *out_descriptor is the caller's to close. The same results.
+SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
+                                              sinew_error *out_error);
+
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. The temporary file is removed on failure.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/error.h"
 #include "import/side_files.h"
 
@@ -37,7 +38,7 @@ static struct aiPropertyStore *create_properties(void)
 /// The file's own name (some formats look for side files called like it) with the extension of what it holds.
 static const char *name_for_assimp(const import_format *format, const char *file_name, sinew__arena *arena)
 {
-    const char *base = side_file_base_name(file_name);
+    const char *base = sinew__base_name(file_name);
     const char *dot = strrchr(base, '.');
     const int stem = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
     return sinew__arena_format(arena, "%.*s.%s", stem ? stem : 5, stem ? base : "model", format->extension);

@@ -5,15 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "import/beside.h"
-#include "import/side_files.h"
 #include "sinew/import.h"
 
 static sinew_result side_file_beside(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
-    return beside_read(user, NULL, name, out_bytes, out_size);
+    return sinew__beside_read(user, NULL, name, out_bytes, out_size);
 }
 
 sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_error *error)
@@ -24,7 +23,7 @@ sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_
     sinew_result result = sinew__file_read(path, &bytes, &size, error);
     if (result != SINEW_OK) return result;
     const sinew_import_options options = {.side_file = side_file_beside, .user = (void *)(uintptr_t)path};
-    result = sinew_import_block(side_file_base_name(path), bytes, size, &options, &block, &block_size, error);
+    result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
     free(bytes);
     if (result != SINEW_OK) return result;
     return sinew_model_from_block(block, block_size, out_model, error);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/error.h"
-#include "import/beside.h"
 #include "import/image_size.h"
 #include "sinew/import.h"
 
@@ -54,13 +54,6 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     return decode(bytes, size, image.format, out_image, error);
 }
 
-void sinew_image_free(sinew_image *image)
-{
-    if (!image) return;
-    free(image->pixels);
-    *image = (sinew_image){0};
-}
-
 sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, const char *model_path,
                                   const char *texture_path, sinew_image *out_image, sinew_error *error)
 {
@@ -74,7 +67,7 @@ sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, con
                                   sinew_text(model, from->format), LARGEST_TEXTURE, out_image, error);
     void *bytes = NULL;
     size_t size = 0;
-    const sinew_result found = beside_read(model_path, texture_path, path, &bytes, &size);
+    const sinew_result found = sinew__beside_read(model_path, texture_path, path, &bytes, &size);
     if (found == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, found, "texture '%s' is not beside the model", path);
     if (found != SINEW_OK) return sinew__fail_memory(error);
     const char *dot = strrchr(path, '.');

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/beside.h"
+
 /// One open file. Lives from open to close; Assimp opens few at once.
 typedef struct open_file {
     struct aiFile file;
@@ -59,13 +61,6 @@ static void flush_nothing(struct aiFile *file)
     (void)file;
 }
 
-const char *side_file_base_name(const char *path)
-{
-    for (const char *c = path; *c; c++)
-        if (*c == '/' || *c == '\\') path = c + 1;
-    return path;
-}
-
 static const side_file *ask(side_files *files, const char *name)
 {
     side_file *items = sinew__arena_grow(files->arena, files->items, files->count, &files->capacity, sizeof *items);
@@ -85,7 +80,7 @@ static const side_file *ask(side_files *files, const char *name)
 
 static const side_file *find(side_files *files, const char *path)
 {
-    const char *name = side_file_base_name(path);
+    const char *name = sinew__base_name(path);
     if (strcmp(name, files->model.name) == 0) return &files->model;
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
     for (size_t i = 0; i < files->count; i++)

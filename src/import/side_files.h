@@ -27,9 +27,6 @@ typedef struct side_files {
 /// Readies `files->io`.
 void side_files_begin(side_files *files);
 
-/// The name without its folders: side files lie beside the model or are not read.
-const char *side_file_base_name(const char *path);
-
 /// Frees the bytes of the side files.
 void side_files_end(side_files *files);
 

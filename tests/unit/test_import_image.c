@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "import/beside.h"
+#include "base/beside.h"
 #include "import/image_size.h"
 
 // One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
@@ -123,7 +123,7 @@ static void assert_beside(const folders *made, const char *extra, const char *au
 {
     void *bytes = NULL;
     size_t size = 0;
-    const sinew_result result = beside_read(made->model, extra, authored, &bytes, &size);
+    const sinew_result result = sinew__beside_read(made->model, extra, authored, &bytes, &size);
     if (!expected) {
         assert_int_equal(result, SINEW_ERROR_NOT_FOUND);
         return;
@@ -150,7 +150,7 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     assert_beside(made, NULL, "fox.fbm", NULL); // a folder
 }
 
-static void links_and_pipes_are_not_followed(void **state)
+static void links_that_lead_out_and_pipes_are_not_followed(void **state)
 {
     const folders *made = *state;
     char link[128], pipe_path[128];
@@ -160,6 +160,13 @@ static void links_and_pipes_are_not_followed(void **state)
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
     assert_beside(made, NULL, "link.png", NULL);
     assert_beside(made, NULL, "pipe.png", NULL);
+
+    char media_link[128];
+    snprintf(media_link, sizeof media_link, "%s/in/evil.fbm", made->root);
+    assert_int_equal(symlink("/etc", media_link), 0);
+    folders evil = *made;
+    snprintf(evil.model, sizeof evil.model, "%s/in/evil.fbx", made->root);
+    assert_beside(&evil, NULL, "passwd", NULL);
 }
 
 int main(void)
@@ -170,7 +177,7 @@ int main(void)
         cmocka_unit_test(a_picture_over_the_limit_is_refused_by_its_header),
         cmocka_unit_test(sizes_are_read_from_headers),
         cmocka_unit_test(pictures_come_from_beside_the_model_and_nowhere_else),
-        cmocka_unit_test(links_and_pipes_are_not_followed),
+        cmocka_unit_test(links_that_lead_out_and_pipes_are_not_followed),
     };
     return cmocka_run_group_tests(tests, make_folders, remove_folders);
 }

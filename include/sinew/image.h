@@ -1,0 +1,26 @@
+/// Pictures as pixels.
+#ifndef SINEW_IMAGE_H
+#define SINEW_IMAGE_H
+
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Pixels of one picture: RGBA, 8 bits, top row first, straight alpha.
+typedef struct sinew_image {
+    int32_t width, height;
+    uint8_t *pixels; ///< [width × height × 4], from malloc
+} sinew_image;
+
+/// Frees the pixels. NULL is fine.
+SINEW_API void sinew_image_free(sinew_image *image);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
