@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "import/assimp_scene.h"
 #include "import/document_materials.h"
+#include "import/fbx_clips.h"
+#include "import/fbx_joints.h"
 #include "import/import_pass.h"
 #include "import/join_meshes.h"
 #include "import/match_nodes.h"
@@ -71,12 +73,13 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = read_fbx_scene(pass, error);
     if (result == SINEW_OK) result = import_nodes(pass, error);
     if (result == SINEW_OK) result = match_nodes(pass, error);
-    if (result == SINEW_OK) result = import_joints(pass, error);
+    if (result == SINEW_OK) result = fbx_joints(pass, error);
     if (result == SINEW_OK)
         result = pass->without_assimp ? document_materials_read(pass, error) : import_textures(pass, error);
     if (result == SINEW_OK && !pass->without_assimp) result = import_materials(pass, error);
     if (result == SINEW_OK) result = join_meshes(pass, error);
     if (result == SINEW_OK) result = import_clips(pass, error);
+    if (result == SINEW_OK) result = fbx_clips(pass, error);
     return result;
 }
 
