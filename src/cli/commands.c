@@ -9,6 +9,7 @@ const cli_command *const cli_commands[] = {
     &cli_pose,
     &cli_render,
     &cli_export,
+    &cli_completion,
     &cli_help,
     NULL,
 };

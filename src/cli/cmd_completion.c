@@ -1,0 +1,55 @@
+/// sinew completion bash|zsh|fish
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/completion.h"
+#include "cli/output.h"
+#include "cli/report.h"
+
+static const struct {
+    const char *name;
+    void (*put)(sinew__buffer *out);
+} shells[] = {
+    {"bash", cli_put_bash_completion},
+    {"zsh", cli_put_zsh_completion},
+    {"fish", cli_put_fish_completion},
+};
+
+void cli_put_choices(sinew__buffer *out, const char *choices)
+{
+    for (; *choices; ++choices) sinew__buffer_put_character(out, *choices == '|' ? ' ' : *choices);
+}
+
+void cli_put_quoted(sinew__buffer *out, const char *text)
+{
+    sinew__buffer_put_character(out, '\'');
+    for (; *text; ++text) {
+        if (*text == '\'') sinew__buffer_put_text(out, "'\\'");
+        sinew__buffer_put_character(out, *text);
+    }
+    sinew__buffer_put_character(out, '\'');
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    (void)settings;
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i) {
+        if (strcmp(files->paths[0], shells[i].name) != 0) continue;
+        sinew__buffer out = {0};
+        shells[i].put(&out);
+        return cli_write_stdout(context, &out);
+    }
+    return cli_fail_usage(context, "bad-value", "bash, zsh or fish", "no completion for '%s'", files->paths[0]);
+}
+
+const cli_command cli_completion = {
+    .name = "completion",
+    .summary = "prints a completion script: bash, zsh, fish",
+    .usage = "bash|zsh|fish",
+    .description = "bash: source <(sinew completion bash)\nzsh:  source <(sinew completion zsh)\nfish: sinew completion fish | source",
+    .settings_size = 1,
+    .min_files = 1,
+    .max_files = 1,
+    .file_word = "shell",
+    .run = run,
+};
