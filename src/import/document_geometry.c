@@ -131,8 +131,8 @@ static size_t mapped(const document_geometry *geometry, layer_mapping mapping, s
 }
 
 sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry, const char *element,
-                                     const char *values, const char *indices, size_t file_width, size_t width,
-                                     const float **out, sinew_error *error)
+                                     const char *values, const char *indices, size_t width, const float **out,
+                                     sinew_error *error)
 {
     *out = NULL;
     const fbx_record *layer = fbx_record_child(geometry->object->record, element);
@@ -145,16 +145,16 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     if (result == SINEW_OK)
         result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
-    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
+    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count * width);
     if (!spread) return sinew__fail_memory(error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {
             size_t at = mapped(geometry, mapping, corner, polygon);
             if (place_count) at = at < place_count && places[at] >= 0 ? (size_t)places[at] : SIZE_MAX / 8;
-            if (at >= number_count / file_width) return SINEW_OK; // does not fit: as if there were none
+            if (at >= number_count / width) return SINEW_OK; // does not fit: as if there were none
             for (size_t i = 0; i < width; i++) {
-                const float number = numbers[at * file_width + i];
+                const float number = numbers[at * width + i];
                 spread[corner * width + i] = isfinite(number) ? number : 0.0f;
             }
         }

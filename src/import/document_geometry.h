@@ -24,11 +24,10 @@ SINEW_NODISCARD sinew_result document_geometry_read(sinew__arena *arena, const f
                                                     document_geometry *out, sinew_error *out_error);
 
 /// A layer of numbers, spread over the corners: [corner_count × width]; NULL when the geometry has none or it does not
-/// fit. `element` is "LayerElementNormal", `values` "Normals", `indices` "NormalsIndex", or their like; `file_width`
-/// numbers are stored for each `width` taken.
+/// fit. `element` is "LayerElementNormal", `values` "Normals", `indices` "NormalsIndex", or their like; `width`
+/// numbers make one item.
 SINEW_NODISCARD sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
                                                      const char *element, const char *values, const char *indices,
-                                                     size_t file_width, size_t width, const float **out,
-                                                     sinew_error *out_error);
+                                                     size_t width, const float **out, sinew_error *out_error);
 
 #endif

@@ -78,20 +78,23 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-/// Normals, texture coordinates, colours and materials from the document's own layers, for a geometry that Assimp has
-/// not or has differently.
+/// Normals, texture coordinates and colours that Assimp did not give, from the document's own layers: Assimp passes
+/// over some kinds of mapping, and over geometries that it finds fault with.
 static sinew_result fill_from_layers(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
                                      sinew_error *error)
 {
-    sinew__arena *arena = &pass->arena;
-    sinew_result result = document_geometry_layer(arena, geometry, "LayerElementNormal", "Normals", "NormalsIndex", 3,
-                                                  3, &out->normals, error);
-    if (result == SINEW_OK)
-        result =
-            document_geometry_layer(arena, geometry, "LayerElementUV", "UV", "UVIndex", 2, 2, &out->texcoords, error);
-    if (result == SINEW_OK)
-        result = document_geometry_layer(arena, geometry, "LayerElementColor", "Colors", "ColorIndex", 4, 4,
-                                         &out->colors, error);
+    const struct {
+        const char *element, *values, *indices;
+        size_t width;
+        const float **out;
+    } layers[] = {{"LayerElementNormal", "Normals", "NormalsIndex", 3, &out->normals},
+                  {"LayerElementUV", "UV", "UVIndex", 2, &out->texcoords},
+                  {"LayerElementColor", "Colors", "ColorIndex", 4, &out->colors}};
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
+        if (!*layers[i].out)
+            result = document_geometry_layer(&pass->arena, geometry, layers[i].element, layers[i].values,
+                                             layers[i].indices, layers[i].width, layers[i].out, error);
     return result;
 }
 
@@ -166,12 +169,10 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);
     if (result == SINEW_OK)
         result = join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_part, &found, error);
-    if (result == SINEW_OK && !found) {
-        if (!pass->without_assimp)
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
-                        "the importer has no mesh like this geometry; it was read from the file directly");
-        result = fill_from_layers(pass, &mesh->geometry, raw, error);
-    }
+    if (result == SINEW_OK && !found && !pass->without_assimp)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
+                    "the importer has no mesh like this geometry; it was read from the file directly");
+    if (result == SINEW_OK) result = fill_from_layers(pass, &mesh->geometry, raw, error);
     if (mesh->geometry.dropped_polygons)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                     "%zu polygons use points that are not there and were dropped", mesh->geometry.dropped_polygons);

@@ -1,0 +1,320 @@
+// FBX files by hand: what Assimp gives and what the document says, put together corner by corner.
+#include "support/cmocka_close.h"
+#include "support/import_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char head[] = "; FBX 7.4.0 project file\n"
+                           "FBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
+                           "GlobalSettings:  {\n\tVersion: 1000\n}\n";
+
+// A quad and a triangle over five points; the quad has the second material.
+#define ROOF_POLYGONS "\t\tPolygonVertexIndex: *7 {\n\t\t\ta: 0,1,2,-4,3,2,-5\n\t\t}\n"
+#define ROOF                                                                                                           \
+    "\tGeometry: 10, \"Geometry::Roof\", \"Mesh\" {\n"                                                                 \
+    "\t\tVertices: *15 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0,0.5,2,0\n\t\t}\n" ROOF_POLYGONS                             \
+    "\t\tGeometryVersion: 124\n"                                                                                       \
+    "\t\tLayerElementNormal: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"\"\n\t\t\tMappingInformationType: \"ByPolygon\"\n" \
+    "\t\t\tReferenceInformationType: \"Direct\"\n\t\t\tNormals: *6 {\n\t\t\t\ta: 0,0,1,0,1,0\n\t\t\t}\n\t\t}\n"        \
+    "\t\tLayerElementUV: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"map\"\n"                                               \
+    "\t\t\tMappingInformationType: \"ByPolygonVertex\"\n\t\t\tReferenceInformationType: \"IndexToDirect\"\n"           \
+    "\t\t\tUV: *6 {\n\t\t\t\ta: 0,0,1,0,1,1\n\t\t\t}\n\t\t\tUVIndex: *7 {\n\t\t\t\ta: 0,1,2,2,0,1,2\n\t\t\t}\n\t\t}\n" \
+    "\t\tLayerElementMaterial: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"\"\n"                                            \
+    "\t\t\tMappingInformationType: \"ByPolygon\"\n\t\t\tReferenceInformationType: \"IndexToDirect\"\n"                 \
+    "\t\t\tMaterials: *2 {\n\t\t\t\ta: 1,0\n\t\t\t}\n\t\t}\n"                                                          \
+    "\t\tLayer: 0 {\n\t\t\tVersion: 100\n"                                                                             \
+    "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementNormal\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n"                   \
+    "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n"                       \
+    "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
+
+#define MODEL(id, name, kind, properties)                                                                              \
+    "\tModel: " id ", \"Model::" name "\", \"" kind "\" {\n\t\tVersion: 232\n\t\tProperties70:  {\n" properties        \
+    "\t\t}\n\t}\n"
+#define VECTOR(name, label, x, y, z) "\t\t\tP: \"" name "\", \"" label "\", \"\", \"A\"," x "," y "," z "\n"
+#define AT(x, y, z) VECTOR("Lcl Translation", "Lcl Translation", x, y, z)
+#define MATERIAL(id, name)                                                                                             \
+    "\tMaterial: " id ", \"Material::" name "\", \"\" {\n\t\tVersion: 102\n\t\tShadingModel: \"phong\"\n\t}\n"
+#define LINK(from, to) "\tC: \"OO\"," from "," to "\n"
+
+/// The file with these objects and connections, imported.
+static sinew_model *import_document(const char *objects, const char *connections, uint32_t document_only)
+{
+    const size_t size = sizeof head + strlen(objects) + strlen(connections) + 64;
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "%sObjects:  {\n%s}\nConnections:  {\n%s}\n", head, objects, connections);
+    const sinew_import_options options = {.document_only = document_only};
+    void *block = NULL;
+    size_t block_size = 0;
+    sinew_model *model = NULL;
+    sinew_error error = {0};
+    if (sinew_import_block("test.fbx", text, strlen(text), &options, &block, &block_size, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    free(text);
+    return model;
+}
+
+static const char two_materials[] = ROOF MODEL("20", "House", "Mesh", "") MATERIAL("30", "Red") MATERIAL("31", "Blue");
+static const char two_materials_links[] = LINK("20", "0") LINK("10", "20") LINK("30", "20") LINK("31", "20");
+
+static const char *material_name(const sinew_model *model, int32_t material)
+{
+    return material == SINEW_NONE ? "" : sinew_text(model, model->materials[material].name);
+}
+
+static void assert_is_the_roof(const sinew_model *model)
+{
+    assert_int_equal(warnings_of(model, "I08"), 0);
+    assert_int_equal(model->mesh_count, 1);
+    const sinew_mesh *mesh = &model->meshes[0];
+    assert_string_equal(sinew_text(model, mesh->object), "House");
+    assert_int_equal(mesh->polygon_count, 2);
+    assert_int_equal(model->polygon_sizes[0], 4); // the authored order, not that of the materials
+    assert_int_equal(model->polygon_sizes[1], 3);
+    assert_int_equal(mesh->control_point_count, 5);
+    const uint32_t points[7] = {0, 1, 2, 3, 3, 2, 4};
+    const float normals[7][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+    const float texcoords[7][2] = {{0, 0}, {1, 0}, {1, 1}, {1, 1}, {0, 0}, {1, 0}, {1, 1}};
+    for (int corner = 0; corner < 7; corner++) {
+        const uint32_t vertex = model->corner_vertices[corner];
+        assert_int_equal(model->control_points[vertex], points[corner]);
+        assert_memory_equal(&model->normals[vertex * 3], normals[corner], sizeof normals[corner]);
+        assert_memory_equal(&model->texcoords[vertex * 2], texcoords[corner], sizeof texcoords[corner]);
+    }
+    assert_int_equal(mesh->part_count, 2);
+    for (int32_t i = 0; i < mesh->part_count; i++) {
+        const sinew_mesh_part *part = &model->parts[mesh->first_part + i];
+        assert_string_equal(material_name(model, part->material), part->index_count == 6 ? "Blue" : "Red");
+    }
+}
+
+static void a_geometry_split_by_material_becomes_one_mesh_again(void **state)
+{
+    (void)state;
+    sinew_model *model = import_document(two_materials, two_materials_links, 0);
+    assert_is_the_roof(model);
+    sinew_model_destroy(model);
+}
+
+static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state)
+{
+    (void)state;
+    const char objects[] =
+        ROOF MODEL("20", "Same", "Mesh", AT("1", "0", "0")) MODEL("21", "Same", "Mesh", AT("2", "0", "0"))
+            MODEL("22", "", "Mesh", AT("3", "0", "0")) MODEL("23", "", "Null", AT("4", "0", "0"));
+    const char links[] = LINK("20", "0") LINK("21", "20") LINK("23", "0") LINK("22", "23") LINK("10", "20")
+        LINK("10", "21") LINK("10", "22");
+    sinew_model *model = import_document(objects, links, 0);
+    assert_int_equal(model->joint_count, 4);
+    assert_int_equal(model->mesh_count, 3);
+    double sum = 0.0;
+    for (int32_t i = 0; i < 3; i++) sum += model->joints[model->meshes[i].joint].rest.t.x;
+    assert_close(sum, 6, 1e-9); // 1 + 2 + 3: each mesh on its own joint
+    assert_int_equal(warnings_of(model, "I08"), 0);
+    sinew_model_destroy(model);
+}
+
+static void an_instance_wears_its_own_materials(void **state)
+{
+    (void)state;
+    const char objects[] =
+        ROOF MODEL("20", "A", "Mesh", "") MODEL("21", "B", "Mesh", "") MATERIAL("30", "Red") MATERIAL("31", "Blue");
+    const char links[] = LINK("20", "0") LINK("21", "0") LINK("10", "20") LINK("10", "21") LINK("30", "20")
+        LINK("31", "20") LINK("31", "21") LINK("30", "21");
+    sinew_model *model = import_document(objects, links, 0);
+    const sinew_mesh *second = mesh_of_object(model, "B");
+    for (int32_t i = 0; i < second->part_count; i++) {
+        const sinew_mesh_part *part = &model->parts[second->first_part + i];
+        assert_string_equal(material_name(model, part->material), part->index_count == 6 ? "Red" : "Blue");
+    }
+    sinew_model_destroy(model);
+}
+
+static void a_hidden_model_keeps_its_mesh(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF MODEL("20", "Off", "Mesh", "\t\t\tP: \"Visibility\", \"Visibility\", \"\", \"A\",0\n")
+        MODEL("21", "Below", "Mesh", "") MODEL("22", "On", "Mesh", "");
+    const char links[] =
+        LINK("20", "0") LINK("21", "20") LINK("22", "0") LINK("10", "20") LINK("10", "21") LINK("10", "22");
+    sinew_model *model = import_document(objects, links, 0);
+    assert_true(mesh_of_object(model, "Off")->flags & SINEW_MESH_HIDDEN);
+    assert_true(mesh_of_object(model, "Below")->flags & SINEW_MESH_HIDDEN);
+    assert_false(mesh_of_object(model, "On")->flags & SINEW_MESH_HIDDEN);
+    sinew_model_destroy(model);
+}
+
+static void a_polygon_without_its_point_is_dropped_and_named(void **state)
+{
+    (void)state;
+    const char objects[] =
+        "\tGeometry: 10, \"Geometry::\", \"Mesh\" {\n"
+        "\t\tVertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,1,0\n\t\t}\n"
+        "\t\tPolygonVertexIndex: *6 {\n\t\t\ta: 0,1,-100,0,1,-3\n\t\t}\n\t\tGeometryVersion: 124\n\t}\n" MODEL(
+            "20", "Torn", "Mesh", "");
+    sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20"), 1);
+    assert_int_equal(model->meshes[0].polygon_count, 1);
+    assert_int_equal(warnings_of(model, "I05"), 1);
+    sinew_model_destroy(model);
+}
+
+// A quad on one bone, moved by geometric transform, with a cluster whose matrices are not what its joints say.
+#define CLUSTER(id, indexes, count, weights, matrices)                                                                 \
+    "\tDeformer: " id                                                                                                  \
+    ", \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n\t\tUserData: \"\", \"\"\n\t\tIndexes: *" count             \
+    " {\n\t\t\ta: " indexes "\n\t\t}\n\t\tWeights: *" count " {\n\t\t\ta: " weights "\n\t\t}\n" matrices "\t}\n"
+#define MATRIX(name, x, y, z) "\t\t" name ": *16 {\n\t\t\ta: 1,0,0,0,0,1,0,0,0,0,1,0," x "," y "," z ",1\n\t\t}\n"
+#define SKINNED_OBJECTS(matrices, skin)                                                                                \
+    ROOF MODEL("20", "House", "Mesh", AT("0", "0", "7") VECTOR("GeometricTranslation", "Vector3D", "0", "0.5", "0"))   \
+        MODEL("40", "Lower", "LimbNode", AT("0", "1", "0"))                                                            \
+            MODEL("41", "Upper", "LimbNode",                                                                           \
+                  AT("0", "2", "0")) "\tDeformer: 50, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n" skin             \
+                                     "\t}\n" CLUSTER("51", "0,1,2", "3", "1,1,0.5", matrices)                          \
+                                         CLUSTER("52", "2,3", "2", "0.5,1", matrices)
+static const char skinned_links[] = LINK("20", "0") LINK("40", "0") LINK("41", "40") LINK("10", "20") LINK("50", "10")
+    LINK("51", "50") LINK("52", "50") LINK("40", "51") LINK("41", "52");
+
+static const sinew_binding *binding_on(const sinew_model *model, const char *joint)
+{
+    const sinew_mesh *mesh = &model->meshes[0];
+    for (int32_t i = 0; i < mesh->binding_count; i++) {
+        const sinew_binding *binding = &model->bindings[mesh->first_binding + i];
+        if (&model->joints[binding->joint] == joint_called(model, joint)) return binding;
+    }
+    fail_msg("no binding on '%s'", joint);
+    return NULL;
+}
+
+static void a_binding_is_the_clusters_transform_after_the_geometric_one(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "-4", "7") MATRIX("TransformLink", "0", "9", "0"), ""),
+                        skinned_links, 0);
+    const sinew_binding *binding = binding_on(model, "Upper");
+    assert_close(binding->offset.row[1][3], -4 + 0.5, 1e-9);
+    assert_close(binding->offset.row[2][3], 7, 1e-9);
+    assert_close(binding->node_offset.row[1][3], -4, 1e-6); // Assimp knows no geometric transform of a skin
+    assert_true(joint_called(model, "Upper")->flags & SINEW_JOINT_HAS_BIND);
+    assert_close(joint_called(model, "Upper")->bind_global.row[1][3], 9, 1e-9);
+    sinew_model_destroy(model);
+}
+
+static void without_a_transform_the_link_and_the_resting_mesh_give_it(void **state)
+{
+    (void)state;
+    sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("TransformLink", "0", "9", "0"), ""), skinned_links, 1);
+    const sinew_binding *binding = binding_on(model, "Upper");
+    assert_close(binding->offset.row[1][3], -9 + 0.5, 1e-9); // link⁻¹ · mesh · geometric
+    assert_close(binding->offset.row[2][3], 7, 1e-9);
+    sinew_model_destroy(model);
+}
+
+static void weights_of_a_point_reach_all_its_corners(void **state)
+{
+    (void)state;
+    sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links, 0);
+    const sinew_mesh *mesh = &model->meshes[0];
+    const int expected[5] = {1, 1, 2, 1, 1}; // the last has no weight and follows its node
+    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+        const int count = (int)(model->influence_start[v + 1] - model->influence_start[v]);
+        assert_int_equal(count, expected[model->control_points[v]]);
+    }
+    const uint32_t tip = model->corner_vertices[6];
+    const sinew_binding *own = &model->bindings[model->influences[model->influence_start[tip]].binding];
+    assert_ptr_equal(&model->joints[own->joint], joint_called(model, "House"));
+    assert_close(own->offset.row[1][3], 0.5, 1e-9);
+    sinew_model_destroy(model);
+}
+
+static void a_blended_skin_keeps_its_weights_by_point(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"),
+                                        "\t\tSkinningType: \"Blend\"\n\t\tIndexes: *2 {\n\t\t\ta: 2,3\n\t\t}\n"
+                                        "\t\tBlendWeights: *2 {\n\t\t\ta: 0.25,1\n\t\t}\n"),
+                        skinned_links, 0);
+    assert_int_equal(model->meshes[0].deformer_count, 1);
+    const sinew_deformer *skin = &model->deformers[model->meshes[0].first_deformer];
+    assert_int_equal(skin->method, SINEW_SKIN_BLENDED);
+    const double expected[5] = {0, 0, 0.25, 1, 0};
+    for (int32_t v = 0; v < model->meshes[0].vertex_count; v++)
+        assert_close(model->blend_weights[skin->first_blend_weight + v], expected[model->control_points[v]], 1e-7);
+    sinew_model_destroy(model);
+}
+
+// A channel with an in-between that the file lists last, and one whose list of weights belongs to its points.
+#define SHAPE(id, name, indexes, count, vertices, numbers)                                                             \
+    "\tGeometry: " id ", \"Geometry::" name "\", \"Shape\" {\n\t\tVersion: 100\n\t\tIndexes: *" count                  \
+    " {\n\t\t\ta: " indexes "\n\t\t}\n\t\tVertices: *" numbers " {\n\t\t\ta: " vertices                                \
+    "\n\t\t}\n\t\tNormals: *" numbers " {\n\t\t\ta: " vertices "\n\t\t}\n\t}\n"
+#define CHANNEL(id, name, weights, count)                                                                              \
+    "\tDeformer: " id ", \"SubDeformer::" name "\", \"BlendShapeChannel\" {\n\t\tVersion: 100\n"                       \
+    "\t\tDeformPercent: 40\n\t\tFullWeights: *" count " {\n\t\t\ta: " weights "\n\t\t}\n\t}\n"
+
+static sinew_model *import_shapes(void)
+{
+    const char objects[] = ROOF MODEL("20", "House", "Mesh", "") SHAPE("60", "high", "4", "1", "0,8,0",
+                                                                       "3") SHAPE("61", "mid", "4", "1", "0,2,0", "3")
+        SHAPE("62", "wide", "0,1", "2", "-1,0,0,1,0,0",
+              "6") "\tDeformer: 70, \"Deformer::\", \"BlendShape\" {\n\t\tVersion: 100\n\t}\n" CHANNEL("71", "Up",
+                                                                                                       "100,30", "2")
+            CHANNEL("72", "Wide", "50,100", "2");
+    const char links[] = LINK("20", "0") LINK("10", "20") LINK("70", "10") LINK("71", "70") LINK("72", "70")
+        LINK("60", "71") LINK("61", "71") LINK("62", "72");
+    return import_document(objects, links, 0);
+}
+
+static void in_betweens_rise_by_full_weight(void **state)
+{
+    (void)state;
+    sinew_model *model = import_shapes();
+    assert_int_equal(model->morph_count, 2);
+    const sinew_morph *up = &model->morphs[0];
+    assert_string_equal(sinew_text(model, up->name), "Up");
+    assert_close(up->weight, 0.4, 1e-6);
+    assert_int_equal(up->shape_count, 2);
+    assert_close(model->shapes[up->first_shape].full_weight, 0.3, 1e-6);
+    assert_close(model->deltas[model->shapes[up->first_shape].first_delta].position[1], 2, 1e-6);
+    assert_close(model->shapes[up->first_shape + 1].full_weight, 1, 1e-6);
+    assert_close(model->deltas[model->shapes[up->first_shape + 1].first_delta].position[1], 8, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void weights_as_many_as_points_belong_to_the_points(void **state)
+{
+    (void)state;
+    sinew_model *model = import_shapes();
+    const sinew_morph *wide = &model->morphs[1];
+    assert_int_equal(wide->shape_count, 1);
+    const sinew_shape *shape = &model->shapes[wide->first_shape];
+    assert_close(shape->full_weight, 1, 1e-6);
+    assert_int_equal(shape->delta_count, 2);
+    for (int32_t i = 0; i < 2; i++) {
+        const sinew_shape_delta *delta = &model->deltas[shape->first_delta + i];
+        assert_close(delta->position[0], model->control_points[delta->vertex] == 0 ? -0.5 : 1, 1e-6);
+    }
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_geometry_split_by_material_becomes_one_mesh_again),
+        cmocka_unit_test(duplicate_and_empty_names_are_told_apart_by_their_place),
+        cmocka_unit_test(an_instance_wears_its_own_materials),
+        cmocka_unit_test(a_hidden_model_keeps_its_mesh),
+        cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
+        cmocka_unit_test(a_binding_is_the_clusters_transform_after_the_geometric_one),
+        cmocka_unit_test(without_a_transform_the_link_and_the_resting_mesh_give_it),
+        cmocka_unit_test(weights_of_a_point_reach_all_its_corners),
+        cmocka_unit_test(a_blended_skin_keeps_its_weights_by_point),
+        cmocka_unit_test(in_betweens_rise_by_full_weight),
+        cmocka_unit_test(weights_as_many_as_points_belong_to_the_points),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
