@@ -1,3 +1,5 @@
+// A letter, or an even bar where the texture coordinates are negative.
+
 in vec2 letter_texcoord;
 in vec4 letter_color;
 
@@ -7,5 +9,6 @@ out vec4 fragment;
 
 void main()
 {
-    fragment = letter_color * texture(letters, letter_texcoord).r; // premultiplied
+    float coverage = letter_texcoord.x < 0.0 ? 1.0 : texture(letters, letter_texcoord).r;
+    fragment = letter_color * coverage; // premultiplied
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
+    &cli_play,
     &cli_info,
     &cli_tree,
     &cli_keys,

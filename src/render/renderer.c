@@ -46,9 +46,12 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
     forget_model(renderer);
     render_programs_delete(&renderer->programs);
     render_target_delete(&renderer->target);
-    glDeleteVertexArrays(1, &renderer->empty_array);
+    const GLuint arrays[] = {renderer->empty_array, renderer->text_array};
+    const GLuint textures[] = {renderer->shadow_texture, renderer->letters};
+    glDeleteVertexArrays(2, arrays);
+    glDeleteTextures(2, textures);
+    glDeleteBuffers(1, &renderer->text_buffer);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
-    glDeleteTextures(1, &renderer->shadow_texture);
     free(renderer);
 }
 

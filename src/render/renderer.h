@@ -45,6 +45,9 @@ struct sinew_renderer {
     GLuint empty_array; ///< for drawing without vertices
     GLuint shadow_framebuffer, shadow_texture;
     render_bones bones;
+    GLuint text_array, text_buffer;
+    GLuint letters;               ///< atlas of the font
+    double letters_scale;         ///< that it was made for
     render_blended_part *blended; ///< [part_count] scratch for drawing
 };
 

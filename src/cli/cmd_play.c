@@ -1,0 +1,108 @@
+/// sinew play FILE: in a window.
+#include <string.h>
+
+#include "base/printable.h"
+#include "cli/commands.h"
+#include "cli/report.h"
+#include "cli/scene.h"
+#include "output/output.h"
+#include "viewer/play_window.h"
+
+typedef struct play_settings {
+    const char *clip;
+    cli_time at;
+    double speed, fps;
+    int loop; ///< sinew_loop_mode
+    int reverse, paused;
+    int view;     ///< sinew_view − 1
+    int skeleton; ///< sinew_show
+    cli_size size;
+    double quit_after; ///< seconds; negative: not
+    const char *screenshot;
+} play_settings;
+
+static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
+
+static const cli_option options[] = {
+    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
+    {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
+    {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(play_settings, fps), .at_least = 0.001, .at_most = 1e6},
+    {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01, .at_most = 100},
+    {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop), .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
+    {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
+    {"paused", 0, CLI_SWITCH, NULL, "begin standing still", CLI_FIELD(play_settings, paused)},
+    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
+    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
+    {"size", 0, CLI_SIZE, "WxH", "of the window (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
+    {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0, .at_most = 1e9},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png", CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+
+static int fail_to_play(const cli_context *context, const cli_scene *scene, const play_settings *settings,
+                        sinew_error *error)
+{
+    const char *about = scene->path;
+    if (error->result == SINEW_ERROR_NO_DISPLAY) {
+        const char *name = strrchr(scene->path, '/');
+        name = name ? name + 1 : scene->path;
+        sinew__hint(error, "sinew render %s -o %.*s.png needs neither", scene->path, (int)strcspn(name, "."), name);
+    }
+    if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
+    if (error->result == SINEW_ERROR_WRITE) about = settings->screenshot;
+    return cli_fail(context, about, error);
+}
+
+static int play(const cli_context *context, const play_settings *settings, const cli_scene *scene)
+{
+    double seconds;
+    const int failed = cli_scene_time(context, scene, &settings->at, settings->fps, &seconds);
+    if (failed) return failed;
+    const viewer_settings viewer = {
+        .model = scene->model,
+        .images = scene->images,
+        .name = scene->path,
+        .engine = scene->engine,
+        .clip = scene->clip,
+        .time = seconds - cli_scene_start(scene),
+        .speed = settings->reverse ? -settings->speed : settings->speed,
+        .loop = (sinew_loop_mode)settings->loop,
+        .paused = settings->paused,
+        .view = (sinew_view)(settings->view + 1),
+        .skeleton = (sinew_show)settings->skeleton,
+        .width = settings->size.width,
+        .height = settings->size.height,
+        .quit_after = settings->quit_after,
+        .screenshot = settings->screenshot,
+    };
+    sinew_error error;
+    return viewer_play(&viewer, &error) == SINEW_OK ? CLI_EXIT_OK : fail_to_play(context, scene, settings, &error);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const play_settings *play_options = settings;
+    if (play_options->screenshot && !output_driver_for(play_options->screenshot)) {
+        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
+                              play_options->screenshot);
+    }
+    cli_scene scene = {0};
+    int code = cli_scene_load(context, files->paths[0], play_options->clip, SINEW_ENGINE_FAST, &scene);
+    if (!code) code = play(context, play_options, &scene);
+    cli_scene_free(&scene);
+    return code;
+}
+
+const cli_command cli_play = {
+    .name = "play",
+    .summary = "plays a file in a window",
+    .usage = "FILE [--clip CLIP] [--at TIME]",
+    .description = "Space pauses, . and , step by frames, PgUp and PgDn by keyframes, w changes the clip, a shows the skeleton, q quits.\n"
+                   "Drag to turn the camera, Shift-drag to move it, the wheel zooms.",
+    .options = options,
+    .settings_size = sizeof(play_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

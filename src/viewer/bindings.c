@@ -1,0 +1,75 @@
+#include "viewer/bindings.h"
+
+#include <string.h>
+
+const viewer_binding viewer_bindings[] = {
+    {"Space p", " p", SDLK_UNKNOWN, 0, viewer_toggle_pause, 0, "pause, play"},
+    {". ,", ".", SDLK_UNKNOWN, 0, viewer_step_frames, 1, "one frame on, one back"},
+    {",", ",", SDLK_UNKNOWN, 0, viewer_step_frames, -1, NULL},
+    {"Right Left", NULL, SDLK_RIGHT, 0, viewer_skip_frames, 10, "10 frames on, back; with Shift one second"},
+    {"Left", NULL, SDLK_LEFT, 0, viewer_skip_frames, -10, NULL},
+    {"Shift+Right", NULL, SDLK_RIGHT, VIEWER_SHIFT, viewer_skip_seconds, 1, NULL},
+    {"Shift+Left", NULL, SDLK_LEFT, VIEWER_SHIFT, viewer_skip_seconds, -1, NULL},
+    {"PgUp PgDn", NULL, SDLK_PAGEUP, 0, viewer_step_keyframes, 1, "next, previous keyframe"},
+    {"PgDn", NULL, SDLK_PAGEDOWN, 0, viewer_step_keyframes, -1, NULL},
+    {"Home End", NULL, SDLK_HOME, 0, viewer_seek_part, 0, "first, last instant"},
+    {"End", NULL, SDLK_END, 0, viewer_seek_part, 1, NULL},
+    {"Alt+0 ... Alt+9", NULL, SDLK_0, VIEWER_ALT, viewer_seek_part, 0.0, "0 % ... 90 % of the clip"},
+    {"Alt+1", NULL, SDLK_1, VIEWER_ALT, viewer_seek_part, 0.1, NULL},
+    {"Alt+2", NULL, SDLK_2, VIEWER_ALT, viewer_seek_part, 0.2, NULL},
+    {"Alt+3", NULL, SDLK_3, VIEWER_ALT, viewer_seek_part, 0.3, NULL},
+    {"Alt+4", NULL, SDLK_4, VIEWER_ALT, viewer_seek_part, 0.4, NULL},
+    {"Alt+5", NULL, SDLK_5, VIEWER_ALT, viewer_seek_part, 0.5, NULL},
+    {"Alt+6", NULL, SDLK_6, VIEWER_ALT, viewer_seek_part, 0.6, NULL},
+    {"Alt+7", NULL, SDLK_7, VIEWER_ALT, viewer_seek_part, 0.7, NULL},
+    {"Alt+8", NULL, SDLK_8, VIEWER_ALT, viewer_seek_part, 0.8, NULL},
+    {"Alt+9", NULL, SDLK_9, VIEWER_ALT, viewer_seek_part, 0.9, NULL},
+    {"[ ]", "[", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.0 / 1.1, "slower, faster; { } half, double"},
+    {"]", "]", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.1, NULL},
+    {"{", "{", SDLK_UNKNOWN, 0, viewer_scale_speed, 0.5, NULL},
+    {"}", "}", SDLK_UNKNOWN, 0, viewer_scale_speed, 2.0, NULL},
+    {"Backspace", NULL, SDLK_BACKSPACE, 0, viewer_scale_speed, 0, "normal speed"},
+    {"Ctrl+Shift+Space", NULL, SDLK_SPACE, VIEWER_CONTROL | VIEWER_SHIFT, viewer_reverse, 0, "play backwards"},
+    {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_part, 0, "loop a part: set its beginning, its end, clear"},
+    {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "loop, once, ping-pong"},
+    {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "next, previous clip"},
+    {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL},
+    {"Enter", NULL, SDLK_RETURN, 0, viewer_choose_view, SINEW_VIEW_DEFAULT, "camera back to the fitted view"},
+    {"1 3 7 9", "1", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_FRONT, "front, side, top, isometric view"},
+    {"3", "3", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_SIDE, NULL},
+    {"7", "7", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_TOP, NULL},
+    {"9", "9", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_ISO, NULL},
+    {"5", "5", SDLK_UNKNOWN, 0, viewer_toggle_parallel, 0, "perspective, parallel projection"},
+    {"a", "a", SDLK_UNKNOWN, 0, viewer_toggle_skeleton, 0, "skeleton"},
+    {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "mesh"},
+    {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "edges; without the mesh a wireframe"},
+    {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "ground and grid"},
+    {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "status line"},
+    {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
+    {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
+    {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
+    {"q", "q", SDLK_UNKNOWN, 0, viewer_quit, 0, "quit"},
+    {0},
+};
+
+int viewer_run_typed(viewer_state *viewer, const char *character)
+{
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        if (!row->typed || strlen(character) != 1 || !strchr(row->typed, character[0])) continue;
+        row->run(viewer, row->amount);
+        return 1;
+    }
+    return 0;
+}
+
+int viewer_run_key(viewer_state *viewer, SDL_Keycode key, int held)
+{
+    const int modifiers = (held & KMOD_SHIFT ? VIEWER_SHIFT : 0) | (held & KMOD_CTRL ? VIEWER_CONTROL : 0) |
+                          (held & KMOD_ALT ? VIEWER_ALT : 0);
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        if (row->key == SDLK_UNKNOWN || row->key != key || row->modifiers != modifiers) continue;
+        row->run(viewer, row->amount);
+        return 1;
+    }
+    return 0;
+}

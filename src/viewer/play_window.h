@@ -1,0 +1,30 @@
+/// The interactive player: a window, a clock, keys and mouse.
+#ifndef SINEW_VIEWER_PLAY_WINDOW_H
+#define SINEW_VIEWER_PLAY_WINDOW_H
+
+#include "sinew/player.h"
+#include "sinew/render.h"
+
+/// What is played and how it begins.
+typedef struct viewer_settings {
+    const sinew_model *model;
+    const sinew_image *images; ///< [texture_count]
+    const char *name;          ///< path of the file, for the title and for saved pictures
+    sinew_engine engine;
+    int32_t clip; ///< SINEW_NONE: the rest pose
+    double time;  ///< first, seconds from the clip's start
+    double speed; ///< 1 is as authored
+    sinew_loop_mode loop;
+    int paused;
+    sinew_view view;
+    sinew_show skeleton;
+    int32_t width, height;  ///< of the window
+    double quit_after;      ///< seconds; negative: when the user wants to
+    const char *screenshot; ///< where the last picture goes when the player ends, or NULL
+} viewer_settings;
+
+/// Plays until the user has had enough. SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window,
+/// SINEW_ERROR_NO_GL when it cannot be drawn in, SINEW_ERROR_WRITE when the screenshot cannot be written.
+SINEW_NODISCARD sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error);
+
+#endif

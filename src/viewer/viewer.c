@@ -1,0 +1,355 @@
+#include "viewer/viewer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "render/stroke_font.h"
+
+// ---- life ---------------------------------------------------------------------------------------------------------
+
+static double clip_start(const viewer_state *viewer)
+{
+    return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].start;
+}
+
+static double clip_duration(const viewer_state *viewer)
+{
+    return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].duration;
+}
+
+static void fit(viewer_state *viewer)
+{
+    sinew_camera camera;
+    sinew_camera_fit(viewer->model, &viewer->bounds, viewer->view, viewer->aspect, &camera);
+    viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
+    viewer->fitted = 1;
+}
+
+/// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
+/// the old ones.
+static void start_clip(viewer_state *viewer, int32_t clip)
+{
+    sinew_bounds bounds;
+    const sinew_player old = viewer->player;
+    viewer->clip = clip;
+    viewer->loop_from = -1.0;
+    sinew_player_init(&viewer->player, clip_duration(viewer));
+    sinew_player_set_speed(&viewer->player, old.speed);
+    sinew_player_set_loop(&viewer->player, old.loop);
+    viewer->player.paused = old.paused;
+    const double start = clip_start(viewer), end = start + clip_duration(viewer);
+    if (sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, NULL) == SINEW_OK) {
+        viewer->bounds = bounds;
+    }
+    if (viewer->fitted) fit(viewer);
+}
+
+static int draws_nothing_but_bones(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 0;
+    }
+    return 1;
+}
+
+sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
+{
+    *viewer = (viewer_state){
+        .settings = settings,
+        .model = settings->model,
+        .view = settings->view,
+        .fitted = 1,
+        .aspect = (double)settings->width / settings->height,
+        .skeleton = settings->skeleton == SINEW_SHOW_ON,
+    };
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = draws_nothing_but_bones(settings->model);
+    const sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
+    if (result != SINEW_OK) return result;
+    viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
+    start_clip(viewer, settings->clip);
+    sinew_player_seek(&viewer->player, settings->time);
+    return SINEW_OK;
+}
+
+void viewer_close(viewer_state *viewer)
+{
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = NULL;
+}
+
+void viewer_set_aspect(viewer_state *viewer, double aspect)
+{
+    if (aspect == viewer->aspect) return;
+    viewer->aspect = aspect;
+    if (viewer->fitted) fit(viewer);
+}
+
+double viewer_timeline(const viewer_state *viewer)
+{
+    return clip_start(viewer) + sinew_player_time(&viewer->player);
+}
+
+// ---- the picture and its words ------------------------------------------------------------------------------------
+
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)
+{
+    const double duration = clip_duration(viewer);
+    *out_options = (sinew_draw_options){
+        .bounds = &viewer->bounds,
+        .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
+        .hide_meshes = viewer->hide_meshes && !viewer->edges,
+        .edges = viewer->edges,
+        .wireframe = viewer->hide_meshes && viewer->edges,
+        .hide_ground = viewer->hide_ground,
+        .status = viewer->hide_status ? NULL : status,
+        .progress = duration > 0.0 ? sinew_player_time(&viewer->player) / duration : -1.0,
+    };
+    viewer_orbit_camera(&viewer->orbit, &out_options->camera);
+}
+
+/// Number of the keyframe that is shown, from 1; 0 between keyframes.
+static int32_t keyframe_shown(const viewer_state *viewer)
+{
+    if (viewer->clip == SINEW_NONE) return 0;
+    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
+    const double *times = viewer->model->key_times + clip->first_key_time, now = viewer_timeline(viewer);
+    for (int32_t i = 0; i < clip->key_time_count; ++i) {
+        if (fabs(times[i] - now) < 1e-6) return i + 1;
+    }
+    return 0;
+}
+
+static void clip_name(const viewer_state *viewer, char *out, size_t size)
+{
+    if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "rest pose");
+    else
+        sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
+}
+
+/// "0.300 / 1.000 s  frame 9", the frame where the file has a rate, "  key #7" on a keyframe.
+static void put_time(const viewer_state *viewer, char *out, size_t size)
+{
+    char frame[40] = "", key[24] = "";
+    const int32_t number = keyframe_shown(viewer);
+    if (viewer->model->info->fps > 0.0) {
+        snprintf(frame, sizeof frame, "  frame %.1f", viewer_timeline(viewer) * viewer->model->info->fps);
+    }
+    if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), clip_duration(viewer), frame, key);
+}
+
+void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
+{
+    static const char *const modes[] = {
+        [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
+    char name[128], time[96];
+    clip_name(viewer, name, sizeof name);
+    put_time(viewer, time, sizeof time);
+    const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
+    if (viewer->note[0])
+        snprintf(out, size, "%s %s\t%s", sign, viewer->note, time);
+    else if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s %s", sign, name);
+    else {
+        snprintf(out, size, "%s %s  %d/%d  %s  %.3gx\t%s", sign, name, viewer->clip + 1, viewer->model->clip_count,
+                 modes[viewer->player.loop], viewer->player.speed, time);
+    }
+}
+
+void viewer_put_title(const viewer_state *viewer, char *out, size_t size)
+{
+    char file[200], name[128], time[96];
+    const char *slash = strrchr(viewer->settings->name, '/');
+    sinew__printable(slash ? slash + 1 : viewer->settings->name, file, sizeof file);
+    clip_name(viewer, name, sizeof name);
+    put_time(viewer, time, sizeof time);
+    if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s - %s - sinew", file, name);
+    else
+        snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
+}
+
+static void say(viewer_state *viewer, const char *text)
+{
+    snprintf(viewer->note, sizeof viewer->note, "%s", text);
+}
+
+// ---- time ---------------------------------------------------------------------------------------------------------
+
+void viewer_toggle_pause(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    // At the end of a clip that plays once, playing means once more.
+    if (sinew_player_finished(&viewer->player)) {
+        const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
+        sinew_player_seek(&viewer->player, begin);
+        viewer->player.paused = 0;
+        return;
+    }
+    viewer->player.paused = !viewer->player.paused;
+}
+
+static double frame_rate(const viewer_state *viewer)
+{
+    return viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0;
+}
+
+/// Goes to a place on the file's timeline.
+static void seek_timeline(viewer_state *viewer, double seconds)
+{
+    sinew_player_seek(&viewer->player, seconds - clip_start(viewer));
+}
+
+void viewer_step_frames(viewer_state *viewer, double amount)
+{
+    const double rate = frame_rate(viewer), frame = viewer_timeline(viewer) * rate;
+    const double whole = amount > 0.0 ? floor(frame + 1e-6) : ceil(frame - 1e-6);
+    viewer->player.paused = 1;
+    seek_timeline(viewer, (whole + amount) / rate);
+}
+
+void viewer_skip_frames(viewer_state *viewer, double amount)
+{
+    viewer_skip_seconds(viewer, amount / frame_rate(viewer));
+}
+
+void viewer_skip_seconds(viewer_state *viewer, double amount)
+{
+    sinew_player_seek(&viewer->player, sinew_player_time(&viewer->player) + amount);
+}
+
+void viewer_step_keyframes(viewer_state *viewer, double amount)
+{
+    if (viewer->clip == SINEW_NONE) return;
+    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
+    const double *times = viewer->model->key_times + clip->first_key_time, now = viewer_timeline(viewer);
+    int32_t after = 0; // how many keyframes lie at or before now
+    while (after < clip->key_time_count && times[after] <= now + 1e-6) ++after;
+    int32_t target = after;
+    if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
+    viewer->player.paused = 1;
+    if (target >= 0 && target < clip->key_time_count) seek_timeline(viewer, times[target]);
+}
+
+void viewer_seek_part(viewer_state *viewer, double amount)
+{
+    sinew_player_seek(&viewer->player, amount * clip_duration(viewer));
+}
+
+void viewer_scale_speed(viewer_state *viewer, double amount)
+{
+    const double sign = viewer->player.speed < 0.0 ? -1.0 : 1.0;
+    const double size = amount > 0.0 ? fabs(viewer->player.speed) * amount : 1.0;
+    sinew_player_set_speed(&viewer->player, sign * fmin(fmax(size, 0.01), 100.0));
+}
+
+void viewer_reverse(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    sinew_player_set_speed(&viewer->player, -viewer->player.speed);
+    viewer->player.paused = 0;
+}
+
+void viewer_next_loop_mode(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    static const sinew_loop_mode next[] = {
+        [SINEW_LOOP_REPEAT] = SINEW_LOOP_ONCE,
+        [SINEW_LOOP_ONCE] = SINEW_LOOP_PINGPONG,
+        [SINEW_LOOP_PINGPONG] = SINEW_LOOP_REPEAT,
+    };
+    sinew_player_set_loop(&viewer->player, next[viewer->player.loop]);
+}
+
+void viewer_loop_part(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    const double now = sinew_player_time(&viewer->player), duration = clip_duration(viewer);
+    const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
+    if (!whole) {
+        sinew_player_set_range(&viewer->player, 0.0, duration);
+        say(viewer, "loop of a part: off");
+    } else if (viewer->loop_from < 0.0) {
+        viewer->loop_from = now;
+        say(viewer, "loop of a part: from here");
+        return;
+    } else if (now != viewer->loop_from) {
+        sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
+        say(viewer, "loop of a part: to here");
+    }
+    viewer->loop_from = -1.0;
+}
+
+void viewer_next_clip(viewer_state *viewer, double amount)
+{
+    const int32_t count = viewer->model->clip_count;
+    if (count == 0) return;
+    const int32_t step = amount < 0.0 ? count - 1 : 1;
+    start_clip(viewer, viewer->clip == SINEW_NONE ? 0 : (viewer->clip + step) % count);
+}
+
+// ---- the view -----------------------------------------------------------------------------------------------------
+
+void viewer_choose_view(viewer_state *viewer, double amount)
+{
+    viewer->view = (sinew_view)amount;
+    fit(viewer);
+}
+
+void viewer_toggle_parallel(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->orbit.parallel = !viewer->orbit.parallel;
+}
+
+void viewer_toggle_skeleton(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->skeleton = !viewer->skeleton;
+}
+
+void viewer_toggle_meshes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_meshes = !viewer->hide_meshes;
+}
+
+void viewer_toggle_edges(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->edges = !viewer->edges;
+}
+
+void viewer_toggle_ground(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_ground = !viewer->hide_ground;
+}
+
+void viewer_toggle_status(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_status = !viewer->hide_status;
+}
+
+// ---- the window ---------------------------------------------------------------------------------------------------
+
+void viewer_save_picture(viewer_state *viewer, double amount)
+{
+    viewer->save = (int)amount;
+}
+
+void viewer_toggle_full_screen(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->full_screen = !viewer->full_screen;
+}
+
+void viewer_quit(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->quit = 1;
+}

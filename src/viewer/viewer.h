@@ -1,0 +1,75 @@
+/// The player's state and what keys do to it. Knows no window: everything here can be driven by a test.
+#ifndef SINEW_VIEWER_VIEWER_H
+#define SINEW_VIEWER_VIEWER_H
+
+#include "viewer/orbit_camera.h"
+#include "viewer/play_window.h"
+
+typedef struct viewer_state {
+    const viewer_settings *settings;
+    const sinew_model *model;
+    sinew_pose *pose;
+    sinew_player player;
+    int32_t clip;
+    sinew_bounds bounds; ///< of the whole clip
+    viewer_orbit orbit;
+    sinew_view view;
+    int fitted;       ///< the user has not moved the camera: it follows clip and window
+    double aspect;    ///< of the picture
+    double loop_from; ///< where `l` was pressed first, or negative
+
+    int skeleton, hide_meshes, edges, hide_ground, hide_status;
+
+    int quit;        ///< the user has had enough
+    int full_screen; ///< the window should fill the screen
+    int save;        ///< pictures to save: viewer_save
+    char note[96];   ///< what the last key did, shown for a moment; "": nothing
+} viewer_state;
+
+typedef enum viewer_save { VIEWER_SAVE_NOTHING, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
+
+/// Makes the state that the settings ask for. Close also after a failure.
+SINEW_NODISCARD sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error);
+void viewer_close(viewer_state *viewer);
+
+/// The window has another shape.
+void viewer_set_aspect(viewer_state *viewer, double aspect);
+
+/// Seconds on the file's timeline that are shown now.
+double viewer_timeline(const viewer_state *viewer);
+
+/// How the picture of this moment is drawn. `status` is text for a line in it, kept by the caller; the size is the
+/// window's.
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
+
+/// Puts the shown clip and time in words: "▶ walk … \t …", as sinew_draw_options.status takes it.
+void viewer_put_status(const viewer_state *viewer, char *out, size_t size);
+
+/// The same for a window's title.
+void viewer_put_title(const viewer_state *viewer, char *out, size_t size);
+
+// ---- what keys do; `amount` is the row's in the table of bindings ---------------------------------------------------
+
+void viewer_toggle_pause(viewer_state *viewer, double amount);
+void viewer_step_frames(viewer_state *viewer, double amount); ///< to a whole frame, and pause
+void viewer_skip_frames(viewer_state *viewer, double amount); ///< without pausing
+void viewer_skip_seconds(viewer_state *viewer, double amount);
+void viewer_step_keyframes(viewer_state *viewer, double amount); ///< 1: the next, -1: the previous; and pause
+void viewer_seek_part(viewer_state *viewer, double amount);      ///< 0 … 1 of the clip
+void viewer_scale_speed(viewer_state *viewer, double amount);    ///< 0: back to normal
+void viewer_reverse(viewer_state *viewer, double amount);
+void viewer_next_loop_mode(viewer_state *viewer, double amount);
+void viewer_loop_part(viewer_state *viewer, double amount); ///< set the beginning, set the end, clear
+void viewer_next_clip(viewer_state *viewer, double amount);
+void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
+void viewer_toggle_parallel(viewer_state *viewer, double amount);
+void viewer_toggle_skeleton(viewer_state *viewer, double amount);
+void viewer_toggle_meshes(viewer_state *viewer, double amount);
+void viewer_toggle_edges(viewer_state *viewer, double amount);
+void viewer_toggle_ground(viewer_state *viewer, double amount);
+void viewer_toggle_status(viewer_state *viewer, double amount);
+void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
+void viewer_toggle_full_screen(viewer_state *viewer, double amount);
+void viewer_quit(viewer_state *viewer, double amount);
+
+#endif
