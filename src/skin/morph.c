@@ -16,32 +16,27 @@ static void add_shape(const sinew_model *model, const sinew_shape *shape, float 
     }
 }
 
-/// In-betweens: each shape shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the ends the last pair goes on.
+/// Point `i` on the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows. *out_shape is NULL there.
+static float axis_point(const sinew_shape *shapes, int32_t below_zero, int32_t i, const sinew_shape **out_shape)
+{
+    *out_shape = i == below_zero ? NULL : &shapes[i < below_zero ? i : i - 1];
+    return *out_shape ? (*out_shape)->full_weight : 0.0f;
+}
+
+/// In-betweens: each shape shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the ends the last pair
+/// goes on, so a plain target of weight -1 is subtracted.
 static void add_morph(const sinew_model *model, const sinew_morph *morph, float weight, float *positions, float *normals)
 {
-    const sinew_shape *shapes = model->shapes + morph->first_shape;
-    const int32_t count = morph->shape_count;
+    const sinew_shape *shapes = model->shapes + morph->first_shape, *low_shape, *high_shape;
+    const int32_t count = morph->shape_count; // points 0 … count
     if (count == 0 || weight == 0.0f) return;
-    // The points on the weight's axis are the shapes and, among them, 0 where nothing shows; find the pair around `weight`.
-    int32_t zero = 0; // number of shapes below 0
-    while (zero < count && shapes[zero].full_weight < 0.0f) ++zero;
-    int32_t high = weight > 0.0f ? zero : 0;
-    const int32_t end = weight > 0.0f ? count : zero;
-    if (high == end) return; // nothing on this side of 0
-    while (high < end - 1 && shapes[high].full_weight < weight) ++high;
-    const sinew_shape *below, *above;
-    if (weight > 0.0f) {
-        above = &shapes[high];
-        below = high > zero ? &shapes[high - 1] : NULL;
-    } else {
-        below = &shapes[high];
-        if (shapes[high].full_weight >= weight && high > 0) below = &shapes[high - 1];
-        above = below + 1 < shapes + zero ? below + 1 : NULL;
-    }
-    const float from = below ? below->full_weight : 0.0f, to = above ? above->full_weight : 0.0f;
-    const float part = (weight - from) / (to - from);
-    if (below) add_shape(model, below, 1.0f - part, positions, normals);
-    if (above) add_shape(model, above, part, positions, normals);
+    int32_t below_zero = 0, high = 1;
+    while (below_zero < count && shapes[below_zero].full_weight < 0.0f) ++below_zero;
+    while (high < count && axis_point(shapes, below_zero, high, &high_shape) < weight) ++high;
+    const float low = axis_point(shapes, below_zero, high - 1, &low_shape);
+    const float part = (weight - low) / (axis_point(shapes, below_zero, high, &high_shape) - low);
+    if (low_shape) add_shape(model, low_shape, 1.0f - part, positions, normals);
+    if (high_shape) add_shape(model, high_shape, part, positions, normals);
 }
 
 void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,

@@ -135,7 +135,8 @@ static void any_number_of_influences_counts(void **state)
     sinew_model_destroy(model);
 }
 
-/// Shapes at 0.5 (+1) and 1 (+4): a weight of 0.25 shows half the first, 0.75 half of each; 1.5 goes on along the last line.
+/// Shapes at 0.5 (+1) and 1 (+4): a weight of 0.25 shows half the first, 0.75 half of each; 1.5 goes on along the last line, and
+/// -1 along the first: a plain target below 0 is subtracted.
 static void morphs_pass_through_their_in_betweens(void **state)
 {
     (void)state;
@@ -150,8 +151,8 @@ static void morphs_pass_through_their_in_betweens(void **state)
     sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
     sinew_pose *pose;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    const float weights[] = {0, 0.25f, 0.5f, 0.75f, 1, 1.5f}, expected[] = {0, 0.5f, 1, 2.5f, 4, 7};
-    for (int i = 0; i < 6; ++i) {
+    const float weights[] = {0, 0.25f, 0.5f, 0.75f, 1, 1.5f, -1}, expected[] = {0, 0.5f, 1, 2.5f, 4, 7, -2};
+    for (int i = 0; i < 7; ++i) {
         float out[9], scratch[18];
         pose->morph_weights[0] = weights[i];
         sinew_skin_mesh(model, 0, pose, scratch, out, NULL);
