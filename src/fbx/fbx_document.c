@@ -151,12 +151,10 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
 /// Builds everything that stands on the tree.
 static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
-    if (document->version < 7000) {
-        const sinew_result result = fbx_upgrade(document->arena, document->root, document->version, error);
-        if (result != SINEW_OK) return result;
-    }
+    sinew_result result = fbx_upgrade(document->arena, document->root, document->version, error);
+    if (result != SINEW_OK) return result;
     find_creator(document);
-    sinew_result result = fbx_read_objects(document, error);
+    result = fbx_read_objects(document, error);
     if (result == SINEW_OK) result = fbx_read_connections(document, error);
     if (result == SINEW_OK) fbx_read_settings(document);
     return result;

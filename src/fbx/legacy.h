@@ -33,6 +33,7 @@ typedef struct legacy_object {
     int64_t geometry; ///< of a model with polygons, else 0
     legacy_shape *shapes;
     size_t shape_count;
+    int has_parent;                                 ///< of a model of FBX 5
     legacy_material *next_textured, *last_material; ///< of a model: the one that gets its next texture, the last one
 } legacy_object;
 
@@ -57,12 +58,24 @@ sinew_result legacy_upgrade_objects(legacy_scene *scene);
 /// Splits one model with polygons; sets object->geometry and its shapes.
 sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object);
 
+/// Turns shapes that stand inside geometries, as in the first files of FBX 7, into blend shape deformers.
+sinew_result legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
+
+/// The name of a shape's channel without the " (Shape)" that FBX 5 puts behind it.
+fbx_bytes legacy_shape_name(fbx_bytes channel);
+
 /// Turns all takes into stacks.
 sinew_result legacy_upgrade_takes(legacy_scene *scene);
 
 /// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_count is the number
 /// of keys.
 sinew_result legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve, size_t *out_count);
+
+/// Makes room for `most` objects.
+sinew_result legacy_begin_index(legacy_scene *scene, size_t most);
+
+/// Enters an object whose record has its name as the first value. Of equal names the first is found.
+legacy_object *legacy_enter(legacy_scene *scene, fbx_record *record);
 
 /// The object of that name, or NULL.
 legacy_object *legacy_find(const legacy_scene *scene, fbx_bytes key);

@@ -1,4 +1,6 @@
-// FBX 6 keeps polygons and shapes inside the model. They become a geometry, and blend shape deformers on it.
+// FBX 6 keeps polygons and shapes inside the model, FBX 7.1 shapes inside the geometry. They become a geometry, and
+// blend shape deformers on it.
+#include <stdlib.h>
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
@@ -27,16 +29,25 @@ static void move_geometry(fbx_record *model, fbx_record *geometry)
     }
 }
 
-/// The value that a model's property of a shape's name has: how much of it shows, in percent.
-static double shape_percent(const fbx_record *model, fbx_bytes name)
+/// The value of the property that has a shape's name: how much of it shows, in percent.
+static double shape_percent(const fbx_record *holder, fbx_bytes name)
 {
-    const fbx_record *properties = fbx_record_child(model, "Properties70");
+    const fbx_record *properties = fbx_record_child(holder, "Properties70");
     for (const fbx_record *p = fbx_record_child(properties, "P"); p; p = fbx_record_next_same(p)) {
         const fbx_bytes other = fbx_record_bytes(p, 0);
         if (other.size == name.size && memcmp(other.bytes, name.bytes, name.size) == 0)
             return fbx_record_number(p, 4, 0);
     }
     return 0;
+}
+
+fbx_bytes legacy_shape_name(fbx_bytes channel)
+{
+    static const char SUFFIX[] = " (Shape)";
+    const size_t length = sizeof SUFFIX - 1;
+    if (channel.size > length && memcmp(channel.bytes + channel.size - length, SUFFIX, length) == 0)
+        channel.size -= length;
+    return channel;
 }
 
 static fbx_bytes class_name(sinew__arena *arena, const char *prefix, fbx_bytes name)
@@ -105,4 +116,77 @@ sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object)
     move_geometry(object->record, geometry);
     legacy_connect(scene, object->geometry, object->id, NULL);
     return upgrade_shapes(scene, object);
+}
+
+// ---- shapes inside geometries ------------------------------------------------------------------------------------
+
+/// The largest id in use, so that new ones lie above it.
+static int64_t largest_id(const fbx_record *objects)
+{
+    int64_t largest = 0;
+    for (const fbx_record *record = objects->first_child; record; record = record->next) {
+        const int64_t id = fbx_record_integer(record, 0, 0);
+        if (id > largest) largest = id;
+    }
+    return largest;
+}
+
+static size_t count_holders(const fbx_record *objects)
+{
+    size_t count = 0;
+    const fbx_record *geometry = fbx_record_child(objects, "Geometry");
+    for (; geometry; geometry = fbx_record_next_same(geometry)) count += fbx_record_child(geometry, "Shape") != NULL;
+    return count;
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+    const legacy_object *a = left, *b = right;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/// `C: "OP", curve node, geometry, "Smile"` → `C: "OP", curve node, channel, "DeformPercent"`
+static void redirect_connection(legacy_scene *scene, fbx_record *connection)
+{
+    const legacy_object wanted = {.id = fbx_record_integer(connection, 2, 0)};
+    const legacy_object *holder = bsearch(&wanted, scene->items, scene->count, sizeof *scene->items, compare_ids);
+    const fbx_bytes name = fbx_record_bytes(connection, 3);
+    for (size_t i = 0; holder && i < holder->shape_count; i++) {
+        const legacy_shape *shape = &holder->shapes[i];
+        if (shape->name.size != name.size || memcmp(shape->name.bytes, name.bytes, name.size) != 0) continue;
+        const fbx_record *redirected =
+            fbx_record_add_values(scene->arena, NULL, "C", "slls", "OP", fbx_record_integer(connection, 1, 0),
+                                  shape->channel, "DeformPercent");
+        if (!redirected) return;
+        connection->values = redirected->values;
+        connection->value_count = redirected->value_count;
+        return;
+    }
+}
+
+sinew_result legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error)
+{
+    legacy_scene scene = {.arena = arena, .error = error, .root = root};
+    scene.objects = fbx_record_child(root, "Objects");
+    scene.connections = fbx_record_child(root, "Connections");
+    const size_t count = scene.objects && scene.connections ? count_holders(scene.objects) : 0;
+    if (count == 0) return SINEW_OK;
+    scene.last_id = largest_id(scene.objects);
+    if (scene.last_id > INT64_MAX - INT32_MAX) return fbx_damaged(error, scene.objects->at, "an id is too large");
+    scene.items = SINEW__ARENA_ARRAY(arena, legacy_object, count);
+    if (!scene.items) return fbx_no_memory(error, arena);
+    sinew_result result = SINEW_OK;
+    fbx_record *last = scene.objects->last_child;
+    for (fbx_record *record = scene.objects->first_child; record && result == SINEW_OK;
+         record = record == last ? NULL : record->next) {
+        if (!fbx_record_is(record, "Geometry") || !fbx_record_child(record, "Shape")) continue;
+        legacy_object *holder = &scene.items[scene.count++];
+        *holder = (legacy_object){.id = fbx_record_integer(record, 0, 0), .record = record};
+        holder->geometry = holder->id;
+        result = upgrade_shapes(&scene, holder);
+    }
+    qsort(scene.items, scene.count, sizeof *scene.items, compare_ids);
+    for (fbx_record *c = scene.connections->first_child; c && result == SINEW_OK; c = c->next)
+        if (fbx_record_text_is(c, 0, "OP")) redirect_connection(&scene, c);
+    return result == SINEW_OK && arena->failed ? fbx_no_memory(error, arena) : result;
 }

@@ -1,9 +1,11 @@
 // The key lists of FBX 5 and 6. A key is: time, value, then a letter for what leads to the next key:
 //   C  constant; s holds this key's value, n takes the next one's
 //   L  linear
-//   U  cubic: a letter for the slopes (s user: right, next left; b broken: the same; a auto; p auto, flat at extremes;
-//   t TCB: three
-//      numbers), then one for the weights (n none; a right and next left; r right; l next left).
+//   U  cubic: a letter for the slopes (SLOPES below), then letters for the weights: n, c none; a right and next left; r
+//   right;
+//      l next left
+// Which of the later letters are there changed over the years; as a key begins with a number, a look at what follows
+// tells.
 #include <string.h>
 
 #include "fbx/fbx_animation.h"
@@ -63,30 +65,33 @@ static char next_letter(key_list *list)
     return letter;
 }
 
-/// Slopes, by their letter.
+enum { SMOOTH = FBX_KEY_AUTO | FBX_KEY_TIME_INDEPENDENT | FBX_KEY_CLAMP_PROGRESSIVE };
+
+/// How many numbers follow the letter of a slope, and how many of them count.
+static const struct slope_mode {
+    char letter;
+    uint32_t flags;
+    int numbers, used;
+} SLOPES[] = {
+    {'s', FBX_KEY_USER, 2, 2}, {'b', FBX_KEY_USER | FBX_KEY_BREAK, 2, 2},
+    {'t', FBX_KEY_TCB, 3, 3},  {'a', SMOOTH, 0, 0},
+    {'p', SMOOTH, 2, 0},       {'q', SMOOTH, 2, 0}, // the numbers' meaning is not known
+    {'d', SMOOTH, 1, 0},
+};
+
 static uint32_t read_slopes(key_list *list, float data[4])
 {
-    int numbers = 0;
-    uint32_t flags = 0;
-    switch (next_letter(list)) {
-    case 's':
-        flags = FBX_KEY_USER;
-        numbers = 2;
-        break;
-    case 'b':
-        flags = FBX_KEY_USER | FBX_KEY_BREAK;
-        numbers = 2;
-        break;
-    case 't':
-        flags = FBX_KEY_TCB;
-        numbers = 3;
-        break;
-    case 'a': flags = FBX_KEY_AUTO; break;
-    case 'p': flags = FBX_KEY_AUTO | FBX_KEY_TIME_INDEPENDENT | FBX_KEY_CLAMP_PROGRESSIVE; break;
-    default: list->bad = 1; break;
+    const char letter = next_letter(list);
+    for (size_t i = 0; i < sizeof SLOPES / sizeof *SLOPES; i++) {
+        if (SLOPES[i].letter != letter) continue;
+        for (int n = 0; n < SLOPES[i].numbers; n++) {
+            const float number = (float)next_number(list);
+            if (n < SLOPES[i].used) data[n] = number;
+        }
+        return SLOPES[i].flags;
     }
-    for (int i = 0; i < numbers; i++) data[i] = (float)next_number(list);
-    return flags;
+    list->bad = 1;
+    return 0;
 }
 
 static uint32_t pack_weight(double weight)
@@ -96,40 +101,46 @@ static uint32_t pack_weight(double weight)
     return scaled < 32767 ? (uint32_t)(scaled + 0.5) : 32767;
 }
 
-/// Weights, by their letter, packed as FBX 7 packs them.
-static uint32_t read_weights(key_list *list, float *out_packed)
+/// Weights of both sides, packed as FBX 7 packs them.
+typedef struct key_weights {
+    uint32_t flags, right, next_left;
+} key_weights;
+
+static void read_weight(key_list *list, key_weights *weights)
 {
     const char letter = next_letter(list);
-    uint32_t flags = 0, right = 3333, next_left = 3333;
-    if (letter != 'n' && letter != 'a' && letter != 'r' && letter != 'l') list->bad = 1;
+    if (!strchr("nacrl", letter)) list->bad = 1;
     if (letter == 'a' || letter == 'r') {
-        flags |= FBX_KEY_WEIGHTED_RIGHT;
-        right = pack_weight(next_number(list));
+        weights->flags |= FBX_KEY_WEIGHTED_RIGHT;
+        weights->right = pack_weight(next_number(list));
     }
     if (letter == 'a' || letter == 'l') {
-        flags |= FBX_KEY_WEIGHTED_NEXT_LEFT;
-        next_left = pack_weight(next_number(list));
+        weights->flags |= FBX_KEY_WEIGHTED_NEXT_LEFT;
+        weights->next_left = pack_weight(next_number(list));
     }
-    const uint32_t packed = next_left << 16 | right;
-    memcpy(out_packed, &packed, sizeof packed);
-    return flags;
 }
 
 static uint32_t read_cubic(key_list *list, float data[4])
 {
-    uint32_t flags = FBX_KEY_CUBIC | read_slopes(list, data);
-    if (flags & FBX_KEY_TCB) {
-        float unused;
-        if (peek_letter(list)) read_weights(list, &unused);
-        return flags;
-    }
-    return flags | read_weights(list, &data[2]);
+    const uint32_t slopes = read_slopes(list, data);
+    key_weights weights = {.right = 3333, .next_left = 3333};
+    while (!list->bad && peek_letter(list)) read_weight(list, &weights);
+    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number stands where weights would
+    const uint32_t packed = weights.next_left << 16 | weights.right;
+    memcpy(&data[2], &packed, sizeof packed);
+    return FBX_KEY_CUBIC | slopes | weights.flags;
+}
+
+static uint32_t read_constant(key_list *list)
+{
+    const int takes_next = peek_letter(list) && next_letter(list) == 'n';
+    return takes_next ? FBX_KEY_CONSTANT | FBX_KEY_CONSTANT_NEXT : FBX_KEY_CONSTANT;
 }
 
 static uint32_t read_attributes(key_list *list, float data[4])
 {
     switch (next_letter(list)) {
-    case 'C': return next_letter(list) == 'n' ? FBX_KEY_CONSTANT | FBX_KEY_CONSTANT_NEXT : FBX_KEY_CONSTANT;
+    case 'C': return read_constant(list);
     case 'L': return FBX_KEY_LINEAR;
     case 'U': return read_cubic(list, data);
     default: list->bad = 1; return 0;

@@ -100,36 +100,47 @@ static int is_named_object(const fbx_record *record)
     return name && name->kind == FBX_VALUE_TEXT;
 }
 
+sinew_result legacy_begin_index(legacy_scene *scene, size_t most)
+{
+    if (most > INT32_MAX / 4) return fbx_damaged(scene->error, 0, "too many objects");
+    scene->slot_count = 16;
+    while (scene->slot_count < 2 * most) scene->slot_count *= 2;
+    scene->slots = SINEW__ARENA_ARRAY(scene->arena, int32_t, scene->slot_count);
+    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, most);
+    return scene->slots && scene->items ? SINEW_OK : fbx_no_memory(scene->error, scene->arena);
+}
+
+legacy_object *legacy_enter(legacy_scene *scene, fbx_record *record)
+{
+    legacy_object *object = &scene->items[scene->count++];
+    object->key = fbx_record_bytes(record, 0);
+    object->record = record;
+    int32_t *slot = &scene->slots[find_slot(scene, object->key)];
+    if (!*slot) *slot = (int32_t)scene->count;
+    return object;
+}
+
 /// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
 static void give_id(legacy_scene *scene, fbx_record *record)
 {
     fbx_value *values = SINEW__ARENA_ARRAY(scene->arena, fbx_value, 3);
     if (!values) return;
     const fbx_value *subclass = fbx_record_value(record, 1);
-    legacy_object *object = &scene->items[scene->count];
-    object->key = fbx_record_bytes(record, 0);
+    legacy_object *object = legacy_enter(scene, record);
     object->id = ++scene->last_id;
-    object->record = record;
     values[0] = (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = object->id};
     values[1] = record->values[0];
     values[2] = subclass ? *subclass : (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .as.bytes = ""};
     record->values = values;
     record->value_count = 3;
-    scene->count++;
-    int32_t *slot = &scene->slots[find_slot(scene, object->key)];
-    if (!*slot) *slot = (int32_t)scene->count;
 }
 
 static sinew_result give_ids(legacy_scene *scene)
 {
     size_t most = 0;
     for (const fbx_record *record = scene->objects->first_child; record; record = record->next) most++;
-    if (most > INT32_MAX / 4) return fbx_damaged(scene->error, scene->objects->at, "too many objects");
-    scene->slot_count = 16;
-    while (scene->slot_count < 2 * most) scene->slot_count *= 2;
-    scene->slots = SINEW__ARENA_ARRAY(scene->arena, int32_t, scene->slot_count);
-    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, most);
-    if (!scene->slots || !scene->items) return fbx_no_memory(scene->error, scene->arena);
+    const sinew_result result = legacy_begin_index(scene, most);
+    if (result != SINEW_OK) return result;
     for (fbx_record *record = scene->objects->first_child; record; record = record->next)
         if (is_named_object(record)) give_id(scene, record);
     return SINEW_OK;

@@ -1,5 +1,5 @@
 // Takes of FBX 5 and 6 are trees of channels: Take / Model / Channel "Transform" / Channel "T" / Channel "X" { Default,
-// Key }. Each take becomes a stack with one layer; each channel with keys a curve node and up to three curves.
+// Key }. Each take becomes a stack with one layer; each channel a curve node and up to three curves.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
@@ -18,12 +18,12 @@ static int has_keys(const fbx_record *channel)
     return keys && keys->value_count > 0;
 }
 
-/// Whether a channel or one of its components holds keys.
-static int is_animated(const fbx_record *channel)
+/// Whether a take says anything about a channel or one of its components: keys, or a value without keys.
+static int is_in_take(const fbx_record *channel)
 {
-    if (has_keys(channel)) return 1;
+    if (has_keys(channel) || fbx_record_child(channel, "Default")) return 1;
     for (const fbx_record *c = fbx_record_child(channel, "Channel"); c; c = fbx_record_next_same(c))
-        if (has_keys(c)) return 1;
+        if (has_keys(c) || fbx_record_child(c, "Default")) return 1;
     return 0;
 }
 
@@ -68,7 +68,7 @@ static sinew_result upgrade_channel(const take_target *to, const fbx_record *cha
                                     const char *property)
 {
     legacy_scene *scene = to->scene;
-    if (!is_animated(channel)) return SINEW_OK;
+    if (!is_in_take(channel)) return SINEW_OK;
     const fbx_bytes name = fbx_record_bytes(channel, 0);
     const char *node_name = joined(scene->arena, "AnimCurveNode::", name);
     int64_t id;
@@ -106,7 +106,7 @@ static sinew_result upgrade_transform(const take_target *to, const fbx_record *t
 
 static sinew_result upgrade_object_channel(const take_target *to, const fbx_record *channel)
 {
-    const fbx_bytes name = fbx_record_bytes(channel, 0);
+    const fbx_bytes name = legacy_shape_name(fbx_record_bytes(channel, 0));
     if (fbx_record_text_is(channel, 0, "Transform")) return upgrade_transform(to, channel);
     for (size_t i = 0; i < to->object->shape_count; i++) {
         const legacy_shape *shape = &to->object->shapes[i];

@@ -16,6 +16,7 @@ static void set_version(sinew__arena *arena, fbx_record *root)
 
 sinew_result fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error)
 {
+    if (version >= 7000) return legacy_upgrade_inline_shapes(arena, root, error);
     legacy_scene scene = {.arena = arena, .error = error, .root = root};
     sinew_result result = version < 6000 ? legacy_upgrade_5(arena, root, error) : SINEW_OK;
     if (result == SINEW_OK) result = legacy_upgrade_objects(&scene);
