@@ -35,7 +35,7 @@ typedef struct export_job {
     size_t count;
 } export_job;
 
-static int fail_format(const cli_context *context, const char *name)
+static int fail_format(const cli_context *context, const char *name, const char *output)
 {
     sinew__buffer hint = {0};
     int32_t count;
@@ -43,7 +43,9 @@ static int fail_format(const cli_context *context, const char *name)
     sinew__buffer_put_text(&hint, "formats:");
     for (int32_t i = 0; i < count; ++i) sinew__buffer_format(&hint, " %s", formats[i].name);
     sinew__buffer_put_character(&hint, '\0');
-    const int code = cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, "cannot write the format '%s'", name);
+    const char *listed = hint.failed ? NULL : hint.text;
+    const int code = name ? cli_fail_usage(context, "bad-value", listed, "cannot write the format '%s'", name)
+                          : cli_fail_usage(context, "bad-value", listed, "'%s' names no format", output);
     sinew__buffer_free(&hint);
     return code;
 }
@@ -52,12 +54,13 @@ static int fail_format(const cli_context *context, const char *name)
 static int choose_format(const cli_context *context, const export_settings *settings, const sinew_export_format **out_format)
 {
     if (!settings->output) return cli_fail_usage(context, "missing-option", "-o pose.obj", "export needs -o");
-    const char *dot = strrchr(settings->output, '.'), *name = settings->format ? settings->format : dot ? dot + 1 : "";
+    const char *dot = strrchr(settings->output, '.');
+    const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
     if (strcmp(settings->output, "-") == 0 && !settings->format) {
         return cli_fail_usage(context, "missing-option", "--format obj", "-o - needs --format");
     }
-    *out_format = sinew_export_format_named(name);
-    if (!*out_format) return fail_format(context, name);
+    *out_format = name ? sinew_export_format_named(name) : NULL;
+    if (!*out_format) return fail_format(context, name, settings->output);
     if (!cli_when_is_given(&settings->when)) return cli_fail_usage(context, "missing-option", "--at 50%, or --range start..end", "export needs --at");
     return 0;
 }

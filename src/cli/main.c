@@ -1,5 +1,6 @@
 /// sinew: finds the command, reads its options, runs it.
 #define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,14 @@ static int run_command(const cli_command *command, int count, char **words, int 
     return code;
 }
 
+/// A closed standard stream would be replaced by the next file that is opened, and messages would land in it. What stands in here refuses to be written.
+static void occupy_standard_streams(void)
+{
+    for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+        if (fcntl(descriptor, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);
+    }
+}
+
 /// Takes the word at `index` out of the list.
 static void remove_word(int *count, char **words, int index)
 {
@@ -88,8 +97,8 @@ static void remove_word(int *count, char **words, int index)
 
 int main(int count, char **words)
 {
-    // Writing to a closed pipe gives EPIPE instead.
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); // writing to a closed pipe gives EPIPE instead
+    occupy_standard_streams();
     words += count > 0;
     count -= count > 0;
     const int index = find_command_word(count, words);

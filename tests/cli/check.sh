@@ -1,0 +1,109 @@
+# What the program must do, one line a case. Sourced by the scripts beside it; they run in an empty folder of their own.
+#
+#   check EXIT STDOUT STDERR -- WORD…     runs sinew WORD… . STDOUT and STDERR are shell patterns for the whole of each stream: '' is nothing,
+#                                         '*' anything. Whatever the case, no control character may reach a stream, a failure may print no
+#                                         data, and no file may appear.
+#   check_file FILE EXIT STDOUT STDERR -- WORD…   the same, but FILE must be written
+#   json_is VALUE PATH WORD…              runs sinew WORD… and compares one field of the JSON it prints; PATH is like clips/0/name
+#   json_error_is VALUE PATH WORD…        the same for the error object on stderr of a failure
+#
+# Environment: SINEW the program, DATA the folder of test files, SCRIPTS this folder, CMAKE the cmake program (it reads JSON).
+
+LC_ALL=C
+export LC_ALL
+failures=0
+
+fail() {
+    echo "FAILED: sinew $case_words"
+    echo "    $1"
+    failures=$((failures + 1))
+}
+
+run() {
+    case_words=$*
+    "$SINEW" "$@" >.stdout 2>.stderr
+    exit_code=$?
+}
+
+check_stream() { # name, file, pattern
+    text=$(cat "$2")
+    case $text in
+    $3) ;;
+    *) fail "$1 is: $text" ;;
+    esac
+    if tr -d '\n' <"$2" | grep -q "[[:cntrl:]]\|$(printf '\302')[$(printf '\200')-$(printf '\237')]"; then fail "control characters on $1"; fi
+}
+
+check_run() { # exit, stdout, stderr
+    [ "$exit_code" = "$1" ] || fail "exit $exit_code, expected $1; stderr: $(cat .stderr)"
+    check_stream stdout .stdout "$2"
+    check_stream stderr .stderr "$3"
+    if [ "$exit_code" != 0 ] && [ "$exit_code" != 7 ] && [ -s .stdout ]; then fail "data on stdout although it failed"; fi
+}
+
+check() {
+    expected_exit=$1 expected_stdout=$2 expected_stderr=$3
+    shift 4
+    before=$(ls -A)
+    run "$@"
+    check_run "$expected_exit" "$expected_stdout" "$expected_stderr"
+    [ "$before" = "$(ls -A)" ] || fail "files appeared or vanished: $(ls -A)"
+}
+
+check_file() {
+    file=$1 expected_exit=$2 expected_stdout=$3 expected_stderr=$4
+    shift 5
+    rm -f "$file"
+    before=$(ls -A)
+    run "$@"
+    check_run "$expected_exit" "$expected_stdout" "$expected_stderr"
+    [ -f "$file" ] || fail "$file was not written"
+    [ "$before" = "$(ls -A | grep -vxF "$file")" ] || fail "more than $file appeared: $(ls -A)"
+}
+
+json_field() { # file, value, path
+    if grep -q '[:,[]-\{0,1\}\(nan\|inf\)' "$1"; then fail "a number that is not finite"; fi
+    value=$("$CMAKE" -DFILE="$1" -DFIELD="$3" -P "$SCRIPTS/json_field.cmake" 2>&1)
+    case $value in
+    -[0-9]* | [0-9]*) value=$(echo "$value" | awk '$0 + 0 == $0 { $0 = sprintf("%.9g", $0 + 0) } { print }') ;; # 1.0 is 1
+    esac
+    [ "$value" = "$2" ] || fail "$3 is $value, expected $2"
+}
+
+json_is() {
+    expected=$1 path=$2
+    shift 2
+    run "$@"
+    [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
+    check_stream stdout .stdout '*'
+    json_field .stdout "$expected" "$path"
+}
+
+json_error_is() {
+    expected=$1 path=$2
+    shift 2
+    run "$@"
+    [ "$exit_code" != 0 ] || fail "exit 0"
+    check_stream stderr .stderr '*'
+    json_field .stderr "$expected" "$path"
+}
+
+# json_fields WORD… reads lines PATH=VALUE and checks each against one run.
+json_fields() {
+    run "$@"
+    [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
+    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
+}
+
+skip_line() {
+    echo "skipped: $1"
+}
+
+finish() {
+    [ "$failures" = 0 ] || {
+        echo "$failures failed"
+        exit 1
+    }
+}
+
+touch .stdout .stderr

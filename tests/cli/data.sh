@@ -1,0 +1,153 @@
+# What info, tree, keys and pose say of tests/data/arm.fbx; the answers follow from what is written in that file.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+
+check 0 '*arm.fbx: FBX 7.4 ascii, by a hand*+Y up, +Z front, 1 unit = 1 cm, 24 frames a second*4 joints, 1 mesh of 4 vertices and 2 triangles, 2 clips*1  bend*24*1.000*24f*Sleeve*Red Cloth*' '' -- info "$A"
+json_fields info "$A" --json <<END
+schema=sinew.info/1
+file=$A
+format/name=FBX
+format/version=7.4
+format/encoding=ascii
+format/generator=a hand
+axes/up=+Y
+axes/front=+Z
+axes/unit_cm=1
+axes/scene_fps=24
+counts/joints=4
+counts/meshes=1
+counts/vertices=4
+counts/clips=2
+counts/morphs=0
+clips/0/number=1
+clips/0/name=bend
+clips/0/default=ON
+clips/0/fps=24
+clips/0/start_frame=24
+clips/0/start_s=1
+clips/0/frames=24
+clips/0/duration_s=1
+clips/0/last_key_s=1
+clips/0/channels=2
+clips/0/animated_joints=2
+clips/0/keys=3
+clips/0/subframe_keys=1
+clips/1/default=OFF
+clips/1/start_s=0
+clips/1/frames=12
+clips/1/duration_s=0.5
+clips/1/keys=2
+clips/1/subframe_keys=0
+meshes/0/name=Sleeve
+meshes/0/vertices=4
+meshes/0/triangles=2
+meshes/0/joints=1
+meshes/0/max_influences=1
+meshes/0/materials/0=Red Cloth
+END
+json_is lift files/1/clips/1/name info --json "$A" "$A"
+
+check 0 'id  joint*
+ 0  Shoulder    *bone  2
+ 1    Elbow   *\**bone  1
+ 2      Hand  *bone  1
+ 3  Sleeve    *mesh' '' -- tree "$A"
+check 0 'id  joint*1  Elbow*2    Hand*' '' -- tree "$A" --under Elbow
+check 0 'id,name,parent,depth,kind,deforms,animated_in,length
+0,Shoulder,-1,0,bone,0,2,10
+1,Elbow,0,1,bone,1,1,10
+2,Hand,1,2,bone,0,1,0
+3,Sleeve,-1,0,mesh,0,,0' '' -- tree "$A" --format csv
+check 0 'digraph*n0 -> n1;*n1 -> n2;*}' '' -- tree "$A" --format dot
+check 0 'RootNode*Shoulder*' '' -- tree "$A" --raw
+json_fields tree "$A" --json <<'END'
+schema=sinew.tree/1
+joints/0/parent=-1
+joints/0/deforms=OFF
+joints/0/animated_in/0=2
+joints/1/id=1
+joints/1/name=Elbow
+joints/1/path=Shoulder/Elbow
+joints/1/parent=0
+joints/1/depth=1
+joints/1/kind=bone
+joints/1/deforms=ON
+joints/1/animated_in/0=1
+joints/1/length=10
+joints/1/rest/t/1=10
+joints/1/rest/r/w=1
+joints/1/rest/s/2=1
+joints/1/bind/t/1=10
+joints/2/bind=
+END
+json_is Hand joints/0/children/0/children/0/name tree "$A" --nested
+
+check 0 '#  frame  seconds  joints  channels
+1     24   0.0000       2  t r
+2  36.24   0.5100       1  t
+3     48   1.0000       2  t r' '' -- keys "$A"
+check 0 '#*
+1     24   0.0000       1  r
+3     48   1.0000       1  r' '' -- keys "$A" --joints Elbow
+check 0 'number,frame,time_s,at_s,joints,channels
+1,0,0,0,1,t
+2,12,0.5,0.5,1,t' '' -- keys "$A" --clip lift --format csv
+json_fields keys "$A" --json <<'END'
+schema=sinew.keys/1
+clip/number=1
+clip/name=bend
+grid=authored
+keys/0/channels/1=r
+keys/1/number=2
+keys/1/time_s=0.51
+keys/1/at_s=1.51
+keys/1/joints=1
+keys/1/channels/0=t
+keys/2/frame=48
+subframe_keys=1
+END
+json_is 25 keys/0/frame keys "$A" --grid frames --json --joints Hand --clip bend --fps 25
+json_is '' keys/1/number keys "$A" --grid frames --json
+
+# Elbow has turned by 90 degrees about Z at frame 48, and by half of it in the middle of the straight line.
+check 0 '*Elbow*0 10 0*0 0 90*0 10 0*0 0 90*Hand*-10 10 0*' '' -- pose "$A" --at 48f
+for at in @2s 48f 1 1.0s end 100% '#3' k3 '#-1' '#2@Elbow' -0 -0f; do json_is -10 joints/0/global/12 pose "$A" --at $at --joints Hand --digits 9 --json; done
+for at in @1.5s 36f 0.5 50% -0.5 -12f -50%; do json_is 45 joints/0/euler/deg/2 pose "$A" --at $at --joints Elbow --euler XYZ --digits 9 --json; done
+for at in @-3s @0s 0f 24f start '#1' k-3; do json_is 0 joints/0/global/12 pose "$A" --at $at --joints Hand --digits 9 --json; done
+json_is 0 joints/0/global/12 pose "$A" --clip none --at @2s --joints Hand --json
+json_is 5 joints/0/global/13 pose "$A" --clip lift --at end --joints Shoulder --json
+for engine in fast exact reference assimp gpu; do
+    json_is $engine engine pose "$A" --at end --engine $engine --json
+    json_is -10 joints/0/global/12 pose "$A" --at end --engine $engine --joints Hand --digits 6 --json
+done
+json_fields pose "$A" --at 48f --what local,global,palette --json <<'END'
+schema=sinew.pose/1
+clip=bend
+time_s=1
+at_s=2
+frame=48
+unit_cm=1
+up=+Y
+engine=exact
+joints/0/parent=
+joints/0/parent_id=
+joints/2/name=Hand
+joints/2/parent=Elbow
+joints/2/id=2
+joints/2/parent_id=1
+joints/1/local/t/1=10
+joints/1/global/15=1
+joints/1/palette/0/mesh=0
+joints/1/palette/0/name=Sleeve
+END
+json_is 1.5 poses/12/at_s pose "$A" --range start..end --json
+json_is 24 poses/0/frame pose "$A" --from start --to +2f --json
+json_is 26 poses/2/frame pose "$A" --from start --to +2f --json
+json_is 1.75 poses/3/at_s pose "$A" --range 0..1 --frames 5 --json
+check 0 'time_s,at_s,frame,id,joint,parent_id,tx*
+0,1,24,2,Hand,1,0,10,0,*
+0.5,1.5,36,2,Hand,1,*
+1,2,48,2,Hand,1,*' '' -- pose "$A" --range 0..1 --step 0.5 --format csv --joints Hand
+check 0 '{*}
+{*}' '' -- pose "$A" --at 0 --at 1 --format jsonl
+finish

@@ -1,0 +1,99 @@
+# OBJ files, and everything that can be wrong with an output.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+
+# The square stands on the elbow at (0, 10) and is 2 wide and 4 high; turned by 90 degrees it reaches from x = 0 to -4 and from y = 9 to 11.
+check 0 "# sinew *
+# arm.fbx, clip 'bend' at @2s, frame 48
+# 1 unit = 1 cm, +Y up
+o Sleeve
+v 0 9 0
+v 0 11 0
+v -4 11 0
+v -4 9 0
+vt 0 0
+vt 1 0
+vt 1 1
+vt 0 1
+vn 0 0 1
+vn 0 0 1
+vn 0 0 1
+vn 0 0 1
+usemtl Red_Cloth
+f 1/1/1 2/2/2 3/3/3 4/4/4" '' -- export "$A" --at 48f -o - --format obj
+check_file out.obj 0 '' '' -- export "$A" --at end -o out.obj
+check_file out.obj 0 '' '' -- export "$A" --clip none --at @0s -o out.obj
+grep -qx 'v -1 10 0' out.obj || fail "$(cat out.obj)"
+rm -f out.obj
+
+# Outside the clip the first value holds; a file without clips stands in its rest pose at any time.
+check 0 '*v -1 10 0*' '' -- export "$A" --at @0s -o - --format obj
+sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
+check 0 '*rest pose*v -1 10 0*' '*' -- export still.fbx --at @0s -o - --format obj
+
+# A sequence, one file each.
+run export "$A" --range start..end --step 12f -o 'arm-{clip}-{frame:04}.obj'
+check_run 0 '' ''
+[ "$(ls arm-*)" = 'arm-bend-0024.obj
+arm-bend-0036.obj
+arm-bend-0048.obj' ] || fail "$(ls)"
+rm -f arm-*
+check_file arm_1_1.500.obj 0 '' '' -- export "$A" --at 50% -o '{file}_{number}_{time}.obj'
+rm -f arm_*
+
+check 2 '' "sinew: two outputs would both be 'out.obj'
+  hint: put {clip} or {frame:04} in the name" -- export "$A" --at 0 --at 1 -o out.obj
+check 2 '' "sinew: two outputs would both be 'a-0024.obj'*" -- export "$A" --at 24f --at 24.1f -o 'a-{frame:04}.obj'
+check 2 '' "sinew: '{fame}' stands for nothing*" -- export "$A" --at 0 -o '{fame}.obj'
+check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
+check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
+check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
+check 2 '' "sinew: cannot write the format 'fbx'
+  hint: formats: obj" -- export "$A" --at 0 -o out.fbx
+check 2 '' "sinew: 'out' names no format*" -- export "$A" --at 0 -o out
+check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
+check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
+mkdir locked
+chmod 555 locked
+if [ "$(id -u)" = 0 ]; then skip_line 'root can write everywhere, so no folder is read-only'
+else check 6 '' 'sinew: locked/out.obj: cannot write: Permission denied' -- export "$A" --at 0 -o locked/out.obj; fi
+mkdir out.obj
+check 6 '' 'sinew: out.obj: cannot write: *' -- export "$A" --at 0 -o out.obj
+rmdir out.obj
+
+# A failure leaves the file that was there.
+sed '/^	Geometry: 100/,/^	Model: 200/{/^	Model: 200/!d;}' "$A" >bare.fbx
+echo old >out.obj
+check 4 '' '*' -- export "$A" --at 2 -o out.obj
+check 4 '' '*sinew: bare.fbx: no mesh to export*' -- export bare.fbx --at 0 -o out.obj --quiet
+check 6 '' 'sinew: out.obj/x.obj: cannot write: *' -- export "$A" --at 0 -o out.obj/x.obj
+[ "$(cat out.obj)" = old ] || fail 'changed the old file'
+
+# Streams that cannot be written, or that nobody reads.
+: >.stdout
+case_words='info to a full disk'
+"$SINEW" info "$A" >/dev/full 2>.stderr
+exit_code=$?
+check_run 6 '' 'sinew: standard output: cannot write: No space left on device'
+case_words='help to a full disk'
+"$SINEW" help >/dev/full 2>.stderr
+exit_code=$?
+check_run 6 '' 'sinew: standard output: cannot write: *'
+case_words='info to a closed stdout'
+"$SINEW" info "$A" >&- 2>.stderr
+exit_code=$?
+check_run 6 '' 'sinew: standard output: cannot write: Bad file descriptor'
+case_words='pose into a pipe that closes'
+{
+    "$SINEW" pose "$A" --range start..end --step 0.001 --json 2>.stderr
+    echo $? >.code
+} | head -c 1 >/dev/null
+exit_code=$(cat .code)
+check_run 0 '' ''
+case_words='export with stdout and stderr closed'
+: >.stderr
+"$SINEW" export "$A" --at 0 -o out.obj >&- 2>&-
+exit_code=$?
+check_run 0 '' ''
+head -c 7 out.obj | grep -q '# sinew' || fail 'out.obj is not what was asked for'
+finish

@@ -1,0 +1,57 @@
+# Files that cannot be read; clips, joints, keys and times that are not there.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+cp "$A" Walk.fbx
+: >empty.fbx
+mkdir folder.fbx
+echo 'Dear Anna, the weather is fine' >notes.fbx
+head -c 1500 "$A" >cut.fbx
+[ "$(id -u)" = 0 ] && skip_line 'root can read everything, so no file is unreadable'
+cp "$A" secret.fbx
+chmod 000 secret.fbx
+for command in info tree keys 'pose --at 0' 'export --at 0 -o out.obj'; do
+    check 3 '' 'sinew: nothing.fbx: no such file' -- $command nothing.fbx
+    check 3 '' "sinew: walk.fbx: no such file
+  hint: did you mean 'Walk.fbx'?" -- $command walk.fbx
+    check 3 '' 'sinew: folder.fbx: is a directory' -- $command folder.fbx
+    check 3 '' 'sinew: empty.fbx: the file is empty' -- $command empty.fbx
+    check 3 '' 'sinew: notes.fbx: not a model file (starts with "Dear Anna*")' -- $command notes.fbx
+    check 3 '' 'sinew: cut.fbx: *' -- $command cut.fbx
+    [ "$(id -u)" = 0 ] || check 3 '' 'sinew: secret.fbx: cannot read: Permission denied' -- $command secret.fbx
+done
+
+check 7 '*arm.fbx: FBX 7.4*' 'sinew: nothing.fbx: no such file
+sinew: 1 of 2 files failed' -- info "$A" nothing.fbx
+check 3 '' 'sinew: nothing.fbx: no such file
+sinew: neither.fbx: no such file' -- info nothing.fbx neither.fbx
+check 3 '' '*' -- info nothing.fbx empty.fbx
+
+check 4 '' "sinew: *arm.fbx: no clip 'bned'
+  hint: clips: 1 'bend', 2 'lift'" -- keys "$A" --clip bned
+check 4 '' "sinew: *arm.fbx: no clip '#3'*" -- keys "$A" --clip '#3'
+check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
+  hint: clips: 1 'bend', 2 'lift'" -- pose "$A" --clip '*' --at 0
+check 4 '' "sinew: *arm.fbx: no joint 'Elbwo'
+  hint: did you mean 'Elbow'?" -- tree "$A" --under Elbwo
+check 4 '' "sinew: *arm.fbx: no joint 'Elbwo'*" -- pose "$A" --at 0 --joints 'Hand,Elbwo'
+check 4 '' "sinew: *arm.fbx: no joint 'Q\*'" -- keys "$A" --joints 'Q*'
+check 4 '' "sinew: *arm.fbx: clip 'bend' has 3 keyframes, there is no #40" -- pose "$A" --at '#40'
+check 4 '' "sinew: *arm.fbx: clip 'bend' has 2 keyframes on Elbow, there is no #3@Elbow" -- pose "$A" --at '#3@Elbow'
+check 4 '' "sinew: *arm.fbx: 1.25 s is past the end of clip 'bend' (1 s)
+  hint: @2.25s or 54f evaluate outside the clip" -- pose "$A" --at 1.25
+check 4 '' 'sinew: *arm.fbx: 1.25 s is past the end*' -- export "$A" --at 1.25 -o out.obj
+check 4 '' 'sinew: *arm.fbx: the rest pose has no keyframes' -- keys "$A" --clip none
+check 2 '' "sinew: --at: '12x' is not a time
+  hint: write 1.25s, 37f, 50% or '#7'" -- pose "$A" --at 12x
+check 2 '' "sinew: --at: '' is not a time*" -- pose "$A" --at=
+check 2 '' "sinew: --range: '1' is not a range*" -- pose "$A" --range 1
+check 2 '' "sinew: --range: '' is not a time*" -- pose "$A" --range ..1
+check 2 '' 'sinew: the end of the stretch comes before its begin' -- pose "$A" --range 1..0.5
+check 2 '' "sinew: --step: '-1f' is not a step forward*" -- pose "$A" --range start..end --step -1f
+check 2 '' "sinew: --step: '0' is not a step forward*" -- pose "$A" --range start..end --step 0
+check 70 '' 'sinew: *arm.fbx: 1000000001 moments, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
+json_error_is no-clip code keys "$A" --clip bned --json
+json_error_is 4 exit keys "$A" --clip bned --json
+json_error_is bad-time code pose "$A" --at 12x --json
+
+finish

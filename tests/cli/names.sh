@@ -1,0 +1,42 @@
+# Names that would take over a terminal, break a format or leave a folder.
+. "$SCRIPTS/check.sh"
+esc=$(printf '\033') override=$(printf '\342\200\256') c1=$(printf '\302\233') delete=$(printf '\177')
+sed "s/Model::Elbow/Model::El${esc}[31mb${override}o${c1}w, ${delete}/; s/Model::Hand/Model::H\&quot;\\\\and/; s/AnimStack::bend/AnimStack::..\/..\/be${esc}]0;nd/
+s/Material::Red Cloth/Material::Red${esc}[2J Cloth/; s/Geometry::Sleeve/Geometry::Slee${esc}ve/; s/Model::Sleeve/Model::Slee${esc}ve coat/; s/a hand/a ${esc}[1mhand/" "$DATA/arm.fbx" >names.fbx
+E='El\\x1b\[31mb\\u202eo\\x9bw, \\x7f'
+
+check 0 "*a \\\\x1b\[1mhand*../../be\\\\x1b]0;nd*Red\\\\x1b\[2J Cloth*" '*' -- info names.fbx
+check 0 "*$E*" '*' -- tree names.fbx
+check 0 "*1,\"$E\",0,1,bone*" '*' -- tree names.fbx --format csv
+check 0 '*' '*' -- tree names.fbx --format dot
+check 0 '*' '*' -- tree names.fbx --raw
+check 0 '*' '*' -- tree names.fbx --rest --meshes
+check 0 '*' '*' -- keys names.fbx
+check 0 "*$E*" '*' -- pose names.fbx --at 1
+check 0 '*' '*' -- pose names.fbx --at 1 --format csv
+check 4 '' '*no clip*hint: clips: 1*' -- keys names.fbx --clip nothing
+check 4 '' '*no joint*' -- tree names.fbx --under "$esc[1m"
+check 0 '*o Slee\\x1bve_coat*usemtl Red\\x1b\[2J_Cloth*' '*' -- export names.fbx --at 1 -o - --format obj
+
+# JSON gives the names back as they are.
+json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name tree names.fbx --json
+json_is 'H"\and' joints/2/name tree names.fbx --json
+json_is "../../be${esc}]0;nd" clips/0/name info names.fbx --json
+json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fbx --at 1 --json
+json_error_is no-clip code keys names.fbx --clip nothing --json
+
+# A clip's name cannot lead out of the folder.
+mkdir inner
+cd inner || exit 1
+"$SINEW" export ../names.fbx --quiet --at 1 -o 'x{clip}.obj'
+case_words='export into a name made of a clip'
+[ "$(ls)" = 'x.._.._be_x1b]0;nd.obj' ] || fail "$(ls -A .. .)"
+cd ..
+
+# A file's own name may be anything too.
+strange="bad$(printf '\377')${esc}[7m.fbx"
+cp "$DATA/arm.fbx" "$strange"
+check 0 'bad\\xff\\x1b\[7m.fbx: *' '' -- info "$strange"
+json_is "bad\\xff${esc}[7m.fbx" file info "$strange" --json
+check 3 '' 'sinew: no\\x1b\[7m.fbx: no such file' -- info "no${esc}[7m.fbx"
+finish

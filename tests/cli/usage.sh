@@ -1,0 +1,91 @@
+# Command lines that are wrong, and help.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+
+check 2 '' "sinew: 'inof' is neither a command nor a file
+  hint: did you mean 'sinew info'?" -- inof
+check 2 '' "sinew: 'zzzzzz' is neither a command nor a file
+  hint: sinew help lists the commands" -- zzzzzz
+check 2 '' "sinew: unknown option '--clipp'
+  hint: did you mean '--clip'?" -- keys "$A" --clipp run
+check 2 '' "sinew: unknown option '--clipp'
+  hint: did you mean '--clip'?" -- keys "$A" --clipp=run
+check 2 '' "sinew: unknown option '--qqqqqqqq'
+  hint: sinew help tree lists the options" -- tree --qqqqqqqq "$A"
+check 2 '' "sinew: unknown option '-z'*" -- tree -z "$A"
+check 2 '' "sinew: unknown option '--no-depth'*" -- tree --no-depth "$A"
+check 2 '' "sinew: unknown option '--\\\\x1b\[31m'*" -- info "--$(printf '\033')[31m"
+check 2 '' "sinew: --at needs a value
+  hint: an unquoted # starts a comment in the shell: write --at=#7" -- pose "$A" --at
+check 2 '' "sinew: --at needs a value*" -- pose "$A" --at --clip bend
+check 2 '' "sinew: --clip needs a value
+  hint: an unquoted # starts a comment in the shell: write --clip=#7" -- keys "$A" --clip
+check 2 '' 'sinew: --depth needs a value' -- tree "$A" --depth
+check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
+check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
+check 2 '' "sinew: --color: 'blue' is not one of its values
+  hint: one of auto always never" -- info "$A" --color blue
+check 2 '' "sinew: --depth: '0' is not a whole number that fits*" -- tree "$A" --depth 0
+check 2 '' "sinew: --depth: '1.5' is not a whole number that fits*" -- tree "$A" --depth 1.5
+check 2 '' "sinew: --fps: 'nan' is not a number that fits*" -- keys "$A" --fps nan
+check 2 '' "sinew: --fps: '-3' is not a number that fits*" -- keys "$A" --fps -3
+check 2 '' 'sinew: info needs a FILE
+  hint: sinew info FILE*' -- info
+check 2 '' "sinew: '*arm.fbx' is one FILE too many*" -- tree "$A" "$A"
+check 2 '' "sinew: no help on 'me'*" -- help me
+check 2 '' "sinew: no completion for 'csh'*" -- completion csh
+check 2 '' "sinew: --what: 'world' is not known*" -- pose "$A" --at 0 --what world
+check 2 '' 'sinew: pose needs --at or --range*' -- pose "$A"
+
+json_error_is sinew.error/1 schema info --json nothing.fbx
+json_error_is not-found code info nothing.fbx --json
+json_error_is 3 exit info nothing.fbx --json
+json_error_is nothing.fbx file info nothing.fbx --json
+json_error_is 'no such file' message info nothing.fbx --json
+json_error_is bad-option code info --jsn --json
+json_error_is missing-value code --json pose "$A" --at
+json_error_is bad-command code --json inof
+json_error_is "did you mean 'sinew info'?" hint inof --json
+
+# Options in any order, in both forms, in front of the command too; what follows -- is a file.
+check 0 'id*Elbow*' '' -- tree --depth 2 "$A"
+check 0 'id*Elbow*' '' -- tree "$A" --depth=2
+check 0 'id*Elbow*' '' -- --color never tree --depth 2 -- "$A"
+check 0 '{*' '' -- --json tree "$A"
+check 0 'id*' '' -- tree --json --no-json "$A"
+check 3 '' 'sinew: --json: no such file' -- tree -- --json
+
+check 0 'sinew FILE*Commands:*info*tree*' '' --
+check 0 'sinew FILE*Commands:*' '' -- --help
+check 0 'sinew FILE*Commands:*' '' -- help
+check 0 'sinew [0-9]*' '' -- --version
+check 0 'sinew [0-9]*' '' -- -V
+check 0 'sinew tree FILE*--depth*' '' -- tree --help
+check 0 'sinew tree FILE*--depth*' '' -- help tree
+check 0 'sinew tree FILE*--depth*' '' -- tree -h nothing.fbx
+check 0 'Times*#7@LeftFoot*' '' -- help time
+check 0 'Exit codes*' '' -- help exit
+check 0 '*sinew.pose/1*' '' -- help json
+check 0 '*NO_COLOR*' '' -- help config
+
+# Colours go to terminals only, unless asked for.
+case_words='info --color always'
+"$SINEW" info --color always "$A" | grep -q "$(printf '\033')" || fail 'no colour'
+
+# Help and completions come from the same tables: every option in one is in the others.
+for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    "$SINEW" "$command" --help | sed -n 's/^ *\(-., \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/\3/p' | sort -u >.in_help
+    "$SINEW" completion bash | sed -n "s/^    $command) options='\(.*\)' ;;/\1/p" | tr ' ' '\n' | sed -n 's/^--//p' | grep -v '^no-' | sort -u >.in_bash
+    "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\).*/\1/p" | grep -v '^no-' | sort -u >.in_zsh
+    "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).*/\2/p" | grep -v '^no-' | sort -u >.in_fish
+    case_words="help and completions of $command"
+    [ -s .in_help ] || fail 'no options in the help'
+    for shell in bash zsh fish; do cmp -s .in_help .in_$shell || fail "differ in $shell: $(diff .in_help .in_$shell | tr '\n' ' ')"; done
+done
+for shell in bash zsh fish; do
+    command -v $shell >/dev/null || continue
+    case_words="completion $shell"
+    "$SINEW" completion $shell >.script
+    $shell -n .script || fail "is no $shell"
+done
+finish
