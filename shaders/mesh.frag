@@ -30,7 +30,7 @@ void main()
     if (base.a < alpha_cutoff) discard;
     if (!blends) base.a = 1.0;
     if (!lit) {
-        fragment = base;
+        fragment = vec4(base.rgb * base.a, base.a);
         return;
     }
     vec3 n = normalize(gl_FrontFacing ? world_normal : -world_normal);

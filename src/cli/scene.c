@@ -15,7 +15,7 @@ static int load_images(const cli_context *context, cli_scene *scene)
         const sinew_result result =
             sinew_import_texture(model, i, scene->path, context->texture_path, &scene->images[i], &error);
         if (result == SINEW_OK) continue;
-        cli_warn(context, scene->path, "W10: texture '%s': %s", sinew_text(model, model->textures[i].path), error.message);
+        cli_warn(context, scene->path, "W10: %s", error.message);
     }
     return 0;
 }

@@ -21,7 +21,7 @@ static const float LINK_COLOR[4] = {0.10f, 0.46f, 0.62f, 1.0f};
 static const float BALL_COLOR[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 
 /// Widths against a link's length and, so that no bone grows fat or vanishes, against the motion's radius.
-static const double WIDTH = 0.16, LEAST_WIDTH = 0.008, MOST_WIDTH = 0.050;
+static const double WIDTH = 0.18, LEAST_WIDTH = 0.012, MOST_WIDTH = 0.056;
 
 // ---- what the skeleton is -----------------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 /// A surface without a material: light clay.
 static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 
-static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 1.0f};
-static const float EDGE_ALONE[4] = {0.016f, 0.040f, 0.085f, 1.0f};
+static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
+static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
 static const void *index_offset(size_t index)
 {
@@ -216,6 +216,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
     const sinew_model *model = renderer->model;
     const render_programs *programs = &renderer->programs;
     render_set_int(programs, RENDER_PROGRAM_MESH, "lit", 0);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
     render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
     render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color",
                     frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE);
@@ -223,6 +224,9 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.edge_indices);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!is_shown(mesh, frame->pose)) continue;
@@ -230,6 +234,8 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
         glDrawElementsBaseVertex(GL_LINES, (GLsizei)range->count, GL_UNSIGNED_INT, index_offset(range->first),
                                  mesh->first_vertex);
     }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.indices);
 }
 
