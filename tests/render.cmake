@@ -1,6 +1,32 @@
-if(TARGET sinew_viewer)
-  add_library(scenes STATIC support/scenes.c)
-  target_include_directories(scenes PUBLIC ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(scenes PUBLIC sinew PRIVATE sinew_flags m)
-  sinew_unit_test(test_renderer unit/test_renderer.c LIBS scenes sinew_render sinew_viewer)
+add_library(scenes STATIC support/scenes.c)
+target_include_directories(scenes PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(scenes PUBLIC sinew PRIVATE sinew_flags m)
+
+sinew_unit_test(test_mipmap unit/test_mipmap.c LIBS sinew_render)
+sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes sinew_render)
+sinew_unit_test(test_renderer unit/test_renderer.c LIBS scenes sinew_import sinew_render sinew_viewer)
+
+# sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the picture tests/visual/NAME.png. Only a person who has looked
+# at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the picture and the difference in
+# the build's visual/ folder.
+function(sinew_visual_test name)
+  cmake_parse_arguments(TEST "" "DATA" "ARGS" ${ARGN})
+  set(folder ${CMAKE_BINARY_DIR}/visual)
+  file(MAKE_DIRECTORY ${folder})
+  add_test(NAME visual.${name}
+           COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --size 320x240
+                   -o ${folder}/${name}.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
+                   --difference ${folder}/${name}-difference.png)
+  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 60)
+endfunction()
+
+if(TARGET sinew_program)
+  sinew_visual_test(character_walk DATA samples/character.fbx ARGS --clip walk --at 7f)
+  sinew_visual_test(skeleton_only DATA samples/character_anim.fbx ARGS --clip wave --at 36f)
+  sinew_visual_test(face_morph DATA samples/face.fbx ARGS --at 60f --view front)
+  sinew_visual_test(gltf_wave DATA samples/character.glb ARGS --clip wave --at 1.2)
+  sinew_visual_test(wireframe DATA samples/character.fbx ARGS --clip idle --at start --wireframe)
+  sinew_visual_test(edges DATA samples/character.fbx ARGS --clip walk --at 7f --edges --view iso)
+  sinew_visual_test(skeleton_overlay DATA samples/character.fbx ARGS --clip walk --at 7f --view side --skeleton)
+  sinew_visual_test(transparent DATA samples/character.fbx ARGS --clip wave --at 30f --transparent)
 endif()

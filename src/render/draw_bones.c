@@ -17,7 +17,7 @@ typedef struct render_bone_instance {
     float color[4]; ///< linear light, straight alpha
 } render_bone_instance;
 
-static const float LINK_COLOR[4] = {0.10f, 0.46f, 0.62f, 1.0f};
+static const float LINK_COLOR[4] = {0.045f, 0.32f, 0.50f, 1.0f};
 static const float BALL_COLOR[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 
 /// Widths against a link's length and, so that no bone grows fat or vanishes, against the motion's radius.

@@ -1,0 +1,133 @@
+// The room that motions take, and cameras that show it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "sinew/raw_model.h"
+#include "sinew/render.h"
+#include "sinew/skin.h"
+#include "support/cmocka_close.h"
+#include "support/scenes.h"
+
+static sinew_bounds bounds_of(const sinew_model *model, int32_t clip)
+{
+    sinew_bounds bounds;
+    sinew_error error;
+    if (sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0.0, 1.0, &bounds, &error) != SINEW_OK) {
+        fail_msg("%s", error.message);
+    }
+    return bounds;
+}
+
+static void a_cube_at_rest_takes_its_own_room(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_cube(1.0, 2.0, 3.0, 0);
+    const sinew_bounds bounds = bounds_of(model, SINEW_NONE);
+    for (int i = 0; i < 3; ++i) {
+        assert_close(bounds.min[i], -(i + 1.0), 1e-6);
+        assert_close(bounds.max[i], i + 1.0, 1e-6);
+        assert_close(bounds.center[i], 0.0, 1e-6);
+    }
+    assert_close(bounds.radius, sqrt(14.0), 1e-6);
+    assert_close(bounds.ground, -2.0, 1e-6); // far under the origin: it stands there
+    sinew_model_destroy(model);
+}
+
+/// Every vertex of every frame, skinned on the processor, lies within the bounds, and the bounds are not much larger.
+static void the_bounds_of_a_clip_hold_every_vertex(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(16);
+    const sinew_bounds bounds = bounds_of(model, 0);
+    const int32_t count = model->meshes[0].vertex_count;
+    float *positions = malloc((size_t)count * 3 * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float));
+    sinew_pose *pose = NULL;
+    sinew_error error;
+    assert_true(positions && scratch && sinew_pose_create(model, &pose, &error) == SINEW_OK);
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int step = 0; step <= 60; ++step) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, step / 60.0, pose);
+        sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+        for (int32_t i = 0; i < 3 * count; ++i) {
+            low[i % 3] = fmin(low[i % 3], (double)positions[i]);
+            high[i % 3] = fmax(high[i % 3], (double)positions[i]);
+        }
+    }
+    const double slack = 0.02 * bounds.radius; // poses are sampled, and few vertices stand for all
+    for (int i = 0; i < 3; ++i) {
+        assert_true(low[i] >= bounds.min[i] - slack);
+        assert_true(high[i] <= bounds.max[i] + slack);
+        assert_close(bounds.min[i], low[i], 0.1 * bounds.radius);
+        assert_close(bounds.max[i], high[i], 0.1 * bounds.radius);
+    }
+    free(positions);
+    free(scratch);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static void a_file_without_anything_still_has_a_place_to_look_at(void **state)
+{
+    (void)state;
+    sinew_model *model = NULL;
+    sinew_error error;
+    const sinew_raw_model raw = {0};
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    const sinew_bounds bounds = bounds_of(model, SINEW_NONE);
+    assert_true(bounds.radius > 0.0);
+    sinew_camera camera;
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1.0, &camera);
+    for (int i = 0; i < 3; ++i) assert_true(isfinite(camera.eye[i]) && isfinite(camera.target[i]));
+    assert_true(camera.eye[2] > camera.target[2]);
+    sinew_model_destroy(model);
+}
+
+/// A model that stands on +Z and looks along -Y, as Blender has it.
+static void views_turn_with_the_axes_of_the_file(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.up = "+Z", .front = "-Y", .joints = &joint, .joint_count = 1};
+    sinew_model *model = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    const sinew_bounds bounds = bounds_of(model, SINEW_NONE);
+    const struct {
+        sinew_view view;
+        double towards[3], up[3];
+    } cases[] = {
+        {SINEW_VIEW_FRONT, {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}},
+        {SINEW_VIEW_SIDE, {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}}, // its left hand is at +X
+        {SINEW_VIEW_TOP, {0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        sinew_camera camera;
+        sinew_camera_fit(model, &bounds, cases[i].view, 1.0, &camera);
+        double away[3];
+        for (int k = 0; k < 3; ++k) away[k] = camera.eye[k] - camera.target[k];
+        const double distance = sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+        for (int k = 0; k < 3; ++k) {
+            assert_close(away[k] / distance, cases[i].towards[k], 1e-9);
+            assert_close(camera.up[k], cases[i].up[k], 1e-9);
+        }
+    }
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cube_at_rest_takes_its_own_room),
+        cmocka_unit_test(the_bounds_of_a_clip_hold_every_vertex),
+        cmocka_unit_test(a_file_without_anything_still_has_a_place_to_look_at),
+        cmocka_unit_test(views_turn_with_the_axes_of_the_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
