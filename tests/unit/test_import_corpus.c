@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 
+/// NULL for a version of FBX that sinew does not read.
 static sinew_model *import_path(const char *path, uint32_t document_only)
 {
     void *bytes = NULL, *block = NULL;
@@ -19,12 +20,11 @@ static sinew_model *import_path(const char *path, uint32_t document_only)
     sinew_model *model = NULL;
     if (sinew__file_read(path, &bytes, &size, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
     const sinew_import_options options = {.document_only = document_only};
-    if (sinew_import_block(path, bytes, size, &options, &block, &block_size, &error) != SINEW_OK) {
-        if (error.result == SINEW_ERROR_UNSUPPORTED) return NULL;
-        fail_msg("%s: %s", path, error.message);
-    }
+    sinew_result result = sinew_import_block(path, bytes, size, &options, &block, &block_size, &error);
     free(bytes);
-    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
+    if (result == SINEW_ERROR_UNSUPPORTED) return NULL;
+    if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, &error);
+    if (result != SINEW_OK) fail_msg("%s: %s", path, error.message);
     return model;
 }
 
@@ -98,7 +98,7 @@ static void survive_file(const char *path)
 
 static void compare_file(const char *path)
 {
-    sinew_model *with = import_path(path, 0), *without = import_path(path, 1);
+    sinew_model *with = import_path(path, 0), *without = with ? import_path(path, 1) : NULL;
     if (!with) return;
     assert_int_equal(warnings_of(with, "I08"), 0); // every geometry was joined
     assert_int_equal(with->joint_count, without->joint_count);
