@@ -7,6 +7,7 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp_convert.h"
+#include "import/gltf_interpolation.h"
 #include "import/import_pass.h"
 
 /// Where Assimp gives no ticks per second, its documentation asks for 25.
@@ -117,13 +118,15 @@ static int is_filler(const key_list *list, const double rest[4], int is_rotation
 typedef struct clip_reader {
     import_pass *pass;
     const struct aiAnimation *animation;
+    unsigned index; ///< of the animation
     double ticks;
     sinew_raw_clip *clip;
     sinew_raw_track *tracks;
     size_t track_count, track_capacity;
 } clip_reader;
 
-static int add_track(clip_reader *reader, sinew_raw_track track, const key_list *list)
+/// `name` is that of the node that the channel moves.
+static int add_track(clip_reader *reader, const char *name, sinew_raw_track track, const key_list *list)
 {
     if (list->count == 0) return 1;
     sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
@@ -132,7 +135,7 @@ static int add_track(clip_reader *reader, sinew_raw_track track, const key_list 
     reader->tracks = tracks;
     track.keys = list->keys;
     track.key_count = list->count;
-    track.interpolation = SINEW_LINEAR;
+    track.interpolation = gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP : SINEW_LINEAR;
     tracks[reader->track_count++] = track;
     return 1;
 }
@@ -160,7 +163,7 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
     const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
     const sinew_raw_track track = {
         .joint = is_joint ? joint : SINEW_NONE, .node = node, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
-    return add_track(reader, track, &list);
+    return add_track(reader, name, track, &list);
 }
 
 static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
@@ -195,7 +198,7 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
     const sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
     return finish_keys(reader->pass, &list, reader->pass->meshes[mesh].name, reader->clip->name) &&
-           add_track(reader, track, &list);
+           add_track(reader, reader->pass->meshes[mesh].object, track, &list);
 }
 
 /// Whether a morph channel means a mesh: glTF names the node, FBX the geometry and its number, "face*0".
@@ -220,11 +223,11 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
     return 1;
 }
 
-static int read_clip(clip_reader *reader, unsigned number)
+static int read_clip(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
     const char *name = assimp_text(&reader->pass->arena, &animation->mName);
-    if (name && !*name) name = sinew__arena_format(&reader->pass->arena, "Animation %u", number);
+    if (name && !*name) name = sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
     if (!name) return 0;
     const double duration = animation->mDuration / reader->ticks;
     *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
@@ -245,8 +248,8 @@ sinew_result import_clips(import_pass *pass, sinew_error *error)
     for (unsigned i = 0; i < count; i++) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
         clip_reader reader = {
-            .pass = pass, .animation = animation, .ticks = ticks_per_second(animation), .clip = &clips[i]};
-        if (!read_clip(&reader, i + 1)) return import_fail_arena(&pass->arena, error);
+            .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
+        if (!read_clip(&reader)) return import_fail_arena(&pass->arena, error);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

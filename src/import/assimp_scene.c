@@ -45,7 +45,7 @@ static const char *name_for_assimp(const import_format *format, const char *file
 }
 
 /// Assimp's last message, without the repetition of the file's name and of line ends.
-static sinew_result fail_with_assimp_message(sinew_error *error)
+static sinew_result fail_with_assimp_message(const import_format *format, sinew_error *error)
 {
     char line[320];
     size_t length = 0;
@@ -58,6 +58,9 @@ static sinew_result fail_with_assimp_message(sinew_error *error)
     }
     while (length && line[length - 1] == ' ') length--;
     line[length] = '\0';
+    if (strncmp(line, "No suitable reader", 18) == 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it begins like %s and goes on like nothing known",
+                           format->name ? format->name : format->extension);
     if (length == 0) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer gives no reason");
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", line);
 }
@@ -75,7 +78,7 @@ sinew_result assimp_scene_read(const import_format *format, const char *file_nam
     side_files_begin(&files);
     pthread_mutex_lock(&turn);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);
-    const sinew_result result = *out_scene ? SINEW_OK : fail_with_assimp_message(error);
+    const sinew_result result = *out_scene ? SINEW_OK : fail_with_assimp_message(format, error);
     pthread_mutex_unlock(&turn);
     side_files_end(&files);
     aiReleasePropertyStore(properties);

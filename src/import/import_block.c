@@ -7,6 +7,7 @@
 #include "import/document_materials.h"
 #include "import/fbx_clips.h"
 #include "import/fbx_joints.h"
+#include "import/gltf_interpolation.h"
 #include "import/import_pass.h"
 #include "import/join_meshes.h"
 #include "import/match_nodes.h"
@@ -87,6 +88,11 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     return result;
 }
 
+static int is_format(const import_pass *pass, const char *name)
+{
+    return pass->format.name && strcmp(pass->format.name, name) == 0;
+}
+
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
@@ -96,6 +102,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = import_textures(pass, error);
     if (result == SINEW_OK) result = import_materials(pass, error);
     if (result == SINEW_OK) result = import_meshes(pass, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = gltf_interpolation(pass, error);
     if (result == SINEW_OK) result = import_clips(pass, error);
     return result;
 }
@@ -105,8 +112,7 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
     sinew_result result =
         sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
     if (result != SINEW_OK) return result;
-    const int is_fbx = pass->format.name && strcmp(pass->format.name, "FBX") == 0;
-    result = is_fbx ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
+    result = is_format(pass, "FBX") ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
     return result == SINEW_OK ? import_scene_facts(pass, error) : result;
 }
 

@@ -51,6 +51,8 @@ typedef struct import_pass {
     int32_t *mesh_nodes;    ///< [raw.mesh_count] the node it hangs on
     int32_t *mesh_sources;  ///< [raw.mesh_count] in scene->mMeshes
 
+    name_table stepped; ///< channels of a glTF whose keys step; see gltf_interpolation.h
+
     // an FBX document; NULL for other formats
     fbx_document *document;
     int32_t *model_nodes;        ///< [document->object_count] node of a model, or SINEW_NONE

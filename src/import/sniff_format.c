@@ -96,6 +96,17 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
 }
 
+/// A .glb states its length; Assimp takes a cut one for an empty scene.
+static sinew_result check_glb_length(const unsigned char *bytes, size_t size, sinew_error *error)
+{
+    const size_t stated =
+        size < 12 ? 12 : (size_t)bytes[8] | (size_t)bytes[9] << 8 | (size_t)bytes[10] << 16 | (size_t)bytes[11] << 24;
+    if (stated <= size) return SINEW_OK;
+    sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %zu", size, stated);
+    sinew__hint(error, "copy or export it again");
+    return SINEW_ERROR_TRUNCATED;
+}
+
 static void set_format(import_format *out, const char *extension, const char *name, const char *encoding)
 {
     snprintf(out->extension, sizeof out->extension, "%s", extension);
@@ -133,7 +144,7 @@ sinew_result sniff_format(const char *file_name, const void *bytes, size_t size,
         if (!*signatures[i].extension)
             return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read %s", signatures[i].name);
         set_format(out, signatures[i].extension, signatures[i].name, signatures[i].encoding);
-        return SINEW_OK;
+        return strcmp(out->extension, "glb") == 0 ? check_glb_length(bytes, size, error) : SINEW_OK;
     }
     if (text < end && *text == '{' && (strcmp(extension, "gltf") == 0 || holds_early(text, end, "\"asset\"")))
         set_format(out, "gltf", "glTF", "ascii");

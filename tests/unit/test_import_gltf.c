@@ -19,7 +19,7 @@ static const char scene[] =
     "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0}}}],"
     "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"textures/skin.png\"}],"
     "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
-    "\"samplers\":[{\"input\":4,\"output\":5}]},"
+    "\"samplers\":[{\"input\":4,\"output\":5,\"interpolation\":\"STEP\"}]},"
     "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,"
     "\"output\":7}]}],"
     "\"accessors\":["
@@ -195,6 +195,7 @@ static void clips_have_names_seconds_and_tracks(void **state)
     assert_close(model->track_keys[track->first_key].time, 0.5, 1e-6);
     assert_close(model->track_keys[track->first_key + 1].value[2], 0.70710678, 1e-6);
     assert_int_equal(wave->key_time_count, 2);
+    assert_int_equal(track->interpolation, SINEW_STEP); // which Assimp does not say
     sinew_model_destroy(model);
 }
 
@@ -207,6 +208,7 @@ static void a_morph_weight_is_a_track_of_its_morph(void **state)
     assert_int_equal(clip->track_count, 1);
     const sinew_track *track = &model->tracks[clip->first_track];
     assert_int_equal(track->path, SINEW_TRACK_MORPH_WEIGHT);
+    assert_int_equal(track->interpolation, SINEW_LINEAR);
     assert_int_equal(track->morph, mesh_of_object(model, "Flag")->first_morph);
     assert_close(model->track_keys[track->first_key + 1].value[0], 1, 1e-6);
     sinew_model_destroy(model);

@@ -60,7 +60,6 @@ static void content_wins_over_the_extension(void **state)
         {"a", "\n  HIERARCHY\nROOT Hips", "bvh", "BVH"},
         {"a.json", "{ \"asset\": {\"version\": \"2.0\"}}", "gltf", "glTF"},
         {"a.xml", "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"\">", "dae", "Collada"},
-        {"a.fbx", "glTF\2", "glb", "glTF"},
         {"a.OBJ", "v 0 0 0", "obj", "OBJ"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -69,6 +68,19 @@ static void content_wins_over_the_extension(void **state)
         assert_string_equal(format.extension, rows[i].extension);
         assert_string_equal(format.name, rows[i].format);
     }
+}
+
+static void a_cut_glb_says_where_it_ends(void **state)
+{
+    (void)state;
+    const char whole[] = "glTF\2\0\0\0\x14\0\0\0\0\0\0\0JSON"; // 20 bytes, as it says
+    import_format format;
+    sinew_error error = {0};
+    assert_int_equal(sniff_format("a.fbx", whole, 20, knows_obj, &format, &error), SINEW_OK);
+    assert_string_equal(format.extension, "glb");
+    assert_int_equal(sniff_format("a.glb", whole, 19, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
+    assert_string_equal(error.message, "the file ends early, at byte 19 of 20");
+    assert_int_equal(sniff_format("a.glb", whole, 6, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
 }
 
 static void an_extension_alone_does_not_make_an_fbx(void **state)
@@ -87,6 +99,7 @@ int main(void)
         cmocka_unit_test(nothing_is_empty),
         cmocka_unit_test(scenes_of_other_programs_are_unsupported_and_named),
         cmocka_unit_test(content_wins_over_the_extension),
+        cmocka_unit_test(a_cut_glb_says_where_it_ends),
         cmocka_unit_test(an_extension_alone_does_not_make_an_fbx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
