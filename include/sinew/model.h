@@ -431,6 +431,7 @@ typedef struct sinew_model {
 
     void *block; ///< what all of the above lies in; see sinew_model_block
     size_t block_size;
+    void (*release)(void *block, size_t size); ///< gives the block back
 } sinew_model;
 
 /// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure at once.

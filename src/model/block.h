@@ -99,4 +99,8 @@ typedef struct sinew__section_row {
 /// Indexed by sinew__section.
 extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
 
+/// sinew_model_from_block for a block that does not come from malloc: `release` gives it back.
+SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
+                                                      sinew_model **out_model, sinew_error *out_error);
+
 #endif

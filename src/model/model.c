@@ -3,9 +3,17 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/block.h"
 #include "model/validate.h"
 
-sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
+static void release_allocated(void *block, size_t size)
+{
+    (void)size;
+    free(block);
+}
+
+sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
+                                      sinew_model **out_model, sinew_error *out_error)
 {
     *out_model = NULL;
     sinew_model *model = calloc(1, sizeof *model);
@@ -13,19 +21,25 @@ sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_
     if (result == SINEW_OK) result = sinew__validate(model, out_error);
     if (result != SINEW_OK) {
         free(model);
-        free(block);
+        release(block, size);
         return result;
     }
     model->block = block;
     model->block_size = size;
+    model->release = release;
     *out_model = model;
     return SINEW_OK;
+}
+
+sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
+{
+    return sinew__model_from_memory(block, size, release_allocated, out_model, out_error);
 }
 
 void sinew_model_destroy(sinew_model *model)
 {
     if (!model) return;
-    free(model->block);
+    model->release(model->block, model->block_size);
     free(model);
 }
 
