@@ -35,6 +35,8 @@ extern "C" {
     X(ERROR_CRASHED, -20, "crashed", "the importer crashed")                                  \
     X(ERROR_TIMED_OUT, -21, "timed-out", "the importer ran out of time")                      \
     X(ERROR_MEMORY_LIMIT, -22, "memory-limit", "the importer reached its memory limit")       \
+    X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                         \
+    X(ERROR_NO_WORKER, -25, "no-worker", "the program that reads model files is missing")     \
     X(ERROR_LIMIT, -23, "limit", "a limit of sinew is reached")                               \
     X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                          \
     X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips fit")                               \

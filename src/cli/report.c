@@ -34,8 +34,10 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_CRASHED:
     case SINEW_ERROR_TIMED_OUT:
     case SINEW_ERROR_MEMORY_LIMIT:
+    case SINEW_ERROR_NO_WORKER:
     case SINEW_ERROR_LIMIT:
     case SINEW_ERROR_OUT_OF_MEMORY: return CLI_EXIT_IMPORTER;
+    case SINEW_ERROR_CANCELLED: return CLI_EXIT_INTERRUPTED;
     case SINEW_ERROR_NO_CLIP:
     case SINEW_ERROR_NO_JOINT:
     case SINEW_ERROR_NO_KEY:
