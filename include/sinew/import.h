@@ -21,6 +21,8 @@ typedef struct sinew_import_options {
     void *user;
     uint32_t leave_scene; ///< leave Assimp's memory to the end of the process: for a worker, which has nothing else to do
     uint32_t document_only; ///< an FBX without Assimp, from sinew's own reader alone: for files that crash Assimp
+    const char *document_only_because; ///< what the warning about it says; NULL: no warning
+    void (*before_assimp)(void *user); ///< called when an FBX goes to Assimp, which `document_only` would do without; may be NULL
     size_t memory_limit; ///< bytes that sinew's own reader may take; 0: 256 MiB + 64 × the file's size
 } sinew_import_options;
 
