@@ -1,7 +1,8 @@
 /// sinew: reads animated characters (FBX first), poses them, skins them.
 ///
 /// The way the data goes, one header a step:
-///   import.h     file → block               (library sinew_import)
+///   load.h       file → model, read by a caged program
+///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it
 ///   pose.h       clip + time → local → global → palette
@@ -11,12 +12,13 @@
 ///   export.h     data in other formats
 ///
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs to one
-/// thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads; in-process imports take
-/// turns. sinew starts no threads, installs no signal handlers, leaves the locale alone and prints nothing.
+/// thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and starts a
+/// short-lived process each time; in-process imports take turns. sinew starts no threads, installs no signal handlers, leaves the locale alone and prints nothing.
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
 #include "sinew/export.h"
+#include "sinew/load.h"
 #include "sinew/model.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"

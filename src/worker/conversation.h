@@ -1,0 +1,30 @@
+/// Talking with a worker until it has done its job, has died, or its time is up.
+#ifndef SINEW_WORKER_CONVERSATION_H
+#define SINEW_WORKER_CONVERSATION_H
+
+#include "import/worker_protocol.h"
+#include "worker/worker_limits.h"
+#include "worker/worker_process.h"
+
+/// How a conversation ended.
+typedef enum sinew__ending {
+    SINEW__ENDED_DONE,     ///< `last` is WORKER_DONE
+    SINEW__ENDED_DIED,     ///< `last` is WORKER_DIED, or of no kind when it died without a word
+    SINEW__ENDED_TIMED_OUT,
+    SINEW__ENDED_CANCELLED,
+} sinew__ending;
+
+/// What the host's side knows: set the first group, zero the rest.
+typedef struct sinew__conversation {
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    const char *model_path; ///< side files lie beside it; NULL: there are none
+
+    int can_be_rescued;  ///< the worker has handed the file to an importer that it could do without
+    worker_message last; ///< text and hint are terminated
+} sinew__conversation;
+
+/// Sends the job, answers requests, waits for the end. Does not end the process.
+sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job, sinew__conversation *conversation);
+
+#endif
