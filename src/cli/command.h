@@ -15,7 +15,6 @@
 #ifndef SINEW_CLI_COMMAND_H
 #define SINEW_CLI_COMMAND_H
 
-#include "base/buffer.h"
 #include "cli/option.h"
 
 /// Exit codes; `sinew help exit` prints them.
@@ -42,6 +41,8 @@ typedef struct cli_context {
     int color;  ///< cli_color
     int engine; ///< sinew_engine, or -1: the command's own default
     const char *texture_path; ///< or NULL
+    double timeout;      ///< seconds of an import; 0: the library's default
+    double memory_limit; ///< bytes of an import; 0: the library's default
 } cli_context;
 
 /// The words that are not options, in their order.
@@ -55,7 +56,6 @@ typedef struct cli_command {
     const char *summary;     ///< one line, for the list of commands
     const char *usage;       ///< what follows `sinew NAME `
     const char *description; ///< paragraphs under the usage, or NULL
-    void (*put_more_help)(sinew__buffer *out); ///< what stands under the options, or NULL
     const cli_option *options;
     size_t settings_size;
     const void *defaults; ///< settings before any option, or NULL: all zero

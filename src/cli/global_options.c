@@ -11,5 +11,9 @@ const cli_option cli_global_options[] = {
      .choices = "fast|exact|reference|assimp|gpu"}, // in the order of sinew_engine
     {"texture-path", 0, CLI_TEXT, "DIR", "look for textures here too", CLI_FIELD(cli_context, texture_path),
      .complete = CLI_COMPLETE_FOLDER},
+    {"timeout", 0, CLI_SECONDS, "TIME", "stop an import after this time (default 6s)", CLI_FIELD(cli_context, timeout),
+     .at_least = 0.001, .at_most = 1e6},
+    {"memory-limit", 0, CLI_BYTES, "SIZE", "stop an import at this much memory (default 256M and 64 times the file, 2G at most)",
+     CLI_FIELD(cli_context, memory_limit), .at_least = 0x1p20, .at_most = 0x1p50},
     {0},
 };

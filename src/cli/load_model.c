@@ -1,7 +1,6 @@
 #include "cli/load_model.h"
 
 #include "cli/report.h"
-#include "sinew/import.h"
 
 enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
 
@@ -21,10 +20,18 @@ static void print_warnings(const cli_context *context, const char *path, const s
     if (left_out > 0) cli_warn(context, path, "%d more; sinew info shows them all", left_out);
 }
 
+sinew_load_options cli_load_options(const cli_context *context)
+{
+    return (sinew_load_options){.timeout = context->timeout,
+                                .memory_limit = (size_t)context->memory_limit,
+                                .texture_path = context->texture_path};
+}
+
 int cli_load_model_quietly(const cli_context *context, const char *path, sinew_model **out_model)
 {
     sinew_error error;
-    const sinew_result result = sinew_import_file(path, out_model, &error);
+    const sinew_load_options options = cli_load_options(context);
+    const sinew_result result = sinew_model_load_file(path, &options, out_model, &error);
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 

@@ -3,7 +3,11 @@
 #define SINEW_CLI_LOAD_MODEL_H
 
 #include "cli/command.h"
+#include "sinew/load.h"
 #include "sinew/model.h"
+
+/// What the options of the command line mean for the library.
+sinew_load_options cli_load_options(const cli_context *context);
 
 /// Loads a model file and prints its warnings on stderr. On failure it has printed the message and gives the exit code, else 0 and *out_model is
 /// the caller's to destroy.

@@ -63,7 +63,9 @@ static int print_help(const cli_context *context, const cli_command *command)
 static int print_version(const cli_context *context)
 {
     sinew__buffer text = {0};
-    sinew__buffer_put_text(&text, "sinew " SINEW_VERSION "\nimport protection: none; files are read in the program's own process\n");
+    char protections[400];
+    sinew_protections(NULL, protections, sizeof protections);
+    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", protections);
     return cli_write_stdout(context, &text);
 }
 
@@ -110,9 +112,10 @@ int main(int count, char **words)
         remove_word(&count, words, index);
         return run_command(command, count, words, 1);
     }
-    if (index >= 0 && !is_file(words[index])) {
+    command = cli_command_named("play");
+    if (!command || (index >= 0 && !is_file(words[index]))) {
         const cli_context context = {.json = cli_wants_json(count, words)};
-        return fail_unknown_command(&context, words[index]);
+        return fail_unknown_command(&context, words[index < 0 ? 0 : index]);
     }
-    return run_command(&cli_play, count, words, 0);
+    return run_command(command, count, words, 0);
 }

@@ -25,6 +25,8 @@ typedef enum cli_value_kind {
     CLI_CHOICE, ///< int: position in `choices`
     CLI_NUMBER, ///< double, within [at_least, at_most]
     CLI_WHOLE,  ///< int32_t, within [at_least, at_most]
+    CLI_SECONDS, ///< double, within [at_least, at_most]: "90", "60s", "500ms", "2min"
+    CLI_BYTES,   ///< double, within [at_least, at_most]: "1000000", "512M", "8G"
     CLI_SIZE,   ///< cli_size: "1280x720", each within [at_least, at_most]
     CLI_TIME,   ///< cli_time
     CLI_TIMES,  ///< cli_times: may be given many times

@@ -64,6 +64,26 @@ static int read_number(word_parser *parser, const cli_option *option, const char
     return 0;
 }
 
+typedef struct number_unit {
+    const char *name;
+    double factor;
+} number_unit;
+
+static const number_unit second_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {0}};
+static const number_unit byte_units[] = {{"", 1}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {0}};
+
+static int read_with_unit(word_parser *parser, const cli_option *option, const char *text, const number_unit *units, const char *hint)
+{
+    char *end;
+    const double number = strtod(text, &end);
+    while (units->name && strcmp(units->name, end) != 0) ++units;
+    if (end == text || !units->name || !number_in_range(option, number * units->factor)) {
+        return fail_value(parser, option, text, hint, "is not a value that fits");
+    }
+    *(double *)field_of(parser, option) = number * units->factor;
+    return 0;
+}
+
 /// Reads digits up to `stop`; -1 where there is anything else.
 static double read_digits(const char *text, const char *stop)
 {
@@ -143,6 +163,8 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     case CLI_CHOICE: return read_choice(parser, option, text);
     case CLI_NUMBER: return read_number(parser, option, text);
     case CLI_WHOLE: return read_whole(parser, option, text);
+    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "seconds, as in 60s");
+    case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "bytes, as in 512M or 8G");
     case CLI_SIZE: return read_size(parser, option, text);
     case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
     case CLI_TIMES: return read_into_times(parser, option, text);

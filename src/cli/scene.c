@@ -10,10 +10,10 @@ static int load_images(const cli_context *context, cli_scene *scene)
     const sinew_model *model = scene->model;
     scene->images = calloc((size_t)model->texture_count + 1, sizeof *scene->images);
     if (!scene->images) return cli_fail_memory(context);
+    const sinew_load_options options = cli_load_options(context);
     for (int32_t i = 0; i < model->texture_count; ++i) {
         sinew_error error;
-        const sinew_result result =
-            sinew_import_texture(model, i, scene->path, context->texture_path, &scene->images[i], &error);
+        const sinew_result result = sinew_model_load_texture(model, i, scene->path, &options, &scene->images[i], &error);
         if (result == SINEW_OK) continue;
         cli_warn(context, scene->path, "W10: %s", error.message);
     }

@@ -3,7 +3,7 @@
 #define SINEW_CLI_SCENE_H
 
 #include "cli/command.h"
-#include "sinew/import.h"
+#include "sinew/image.h"
 #include "sinew/render.h"
 
 /// Zeroed: nothing loaded.

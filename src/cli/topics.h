@@ -2,12 +2,8 @@
 #ifndef SINEW_CLI_TOPICS_H
 #define SINEW_CLI_TOPICS_H
 
-#include "base/buffer.h"
-
 typedef struct cli_topic {
-    const char *name, *summary;
-    const char *text;                ///< or NULL
-    void (*put)(sinew__buffer *out); ///< writes it where it is made from a table, else NULL
+    const char *name, *summary, *text;
 } cli_topic;
 
 /// Ends with a row without a name.

@@ -4,7 +4,7 @@
 
 #include <epoxy/gl.h>
 
-#include "sinew/import.h"
+#include "sinew/image.h"
 
 /// Uploads a picture with all its smaller levels. A picture larger than the driver's limit starts at the first level
 /// that fits.

@@ -3,7 +3,9 @@
 #ifndef SINEW_RENDER_MIPMAP_H
 #define SINEW_RENDER_MIPMAP_H
 
-#include "sinew/import.h"
+#include <stddef.h>
+
+#include "sinew/image.h"
 
 /// The next smaller level of a picture: RGBA, sRGB, straight alpha. `out_pixels` is
 /// [render_half(width) × render_half(height) × 4]. Transparent texels lend the average no colour.

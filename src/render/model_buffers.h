@@ -4,7 +4,7 @@
 
 #include <epoxy/gl.h>
 
-#include "sinew/import.h"
+#include "sinew/image.h"
 #include "sinew/pose.h"
 
 /// Vertex attributes, as skin.glsl and mesh.vert number them.
