@@ -1,4 +1,6 @@
 sinew_unit_test(test_fbx_number unit/test_fbx_number.c)
 sinew_unit_test(test_fbx_document unit/test_fbx_document.c support/make_fbx.c LIBS PkgConfig::LIBDEFLATE)
+sinew_unit_test(test_fbx_legacy unit/test_fbx_legacy.c)
 sinew_unit_test(test_fbx_corpus unit/test_fbx_corpus.c)
 set_tests_properties(unit.test_fbx_corpus PROPERTIES LABELS corpus)
+sinew_unit_test(test_fbx_curves unit/test_fbx_curves.c LIBS sinew_import)

@@ -8,3 +8,4 @@ sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_suppor
 sinew_unit_test(test_import_collada unit/test_import_collada.c LIBS import_test_support)
 sinew_unit_test(test_import_image unit/test_import_image.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_join unit/test_import_fbx_join.c LIBS import_test_support)
+sinew_unit_test(test_import_fbx_clips unit/test_import_fbx_clips.c LIBS import_test_support)

@@ -137,13 +137,23 @@ static sinew_result check_arrays(const fbx_object *object, const curve_arrays *a
                        object->record->at, object->name, (long long)object->id, what);
 }
 
-/// Two signed fractions of 9999 in one float's bits: low half for the right side, high half for the next key's left.
-static void unpack_halves(float packed, float *out_right, float *out_next_left)
+/// A float's bits hold two fractions of 9999: for the right side in the low half, for the next key's left in the high
+/// half.
+static uint32_t halves(float packed)
 {
     uint32_t bits;
     memcpy(&bits, &packed, sizeof bits);
-    *out_right = (float)(int16_t)(uint16_t)(bits & 0xffff) / 9999.0f;
-    *out_next_left = (float)(int16_t)(uint16_t)(bits >> 16) / 9999.0f;
+    return bits;
+}
+
+static float weight_of(uint32_t half)
+{
+    return (float)(half & 0xffff) / 9999.0f;
+}
+
+static float velocity_of(uint32_t half)
+{
+    return (float)(int16_t)(uint16_t)(half & 0xffff) / 9999.0f;
 }
 
 static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
@@ -156,13 +166,11 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    float right, next_left;
-    unpack_halves(data[2], &right, &next_left);
-    if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = right;
-    if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = next_left;
-    unpack_halves(data[3], &right, &next_left);
-    if (flags & FBX_KEY_VELOCITY_RIGHT) key->right_velocity = right;
-    if (flags & FBX_KEY_VELOCITY_NEXT_LEFT) key->next_left_velocity = next_left;
+    const uint32_t weights = halves(data[2]), velocities = halves(data[3]);
+    if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
+    if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
+    if (flags & FBX_KEY_VELOCITY_RIGHT) key->right_velocity = velocity_of(velocities);
+    if (flags & FBX_KEY_VELOCITY_NEXT_LEFT) key->next_left_velocity = velocity_of(velocities >> 16);
 }
 
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)

@@ -101,9 +101,9 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
     return (sinew_curve_key){
         .ticks = at.key->time,
         .value = at.value * scale,
-        .in_time = narrow(-fabs(in)),
+        .in_time = narrow(-in),
         .in_value = narrow(-in * slopes.left * scale),
-        .out_time = narrow(fabs(out)),
+        .out_time = narrow(out),
         .out_value = narrow(out * slopes.right * scale),
         .interpolation = interpolation_of(at.key->flags),
     };
