@@ -195,6 +195,16 @@ typedef struct sinew_shape_delta {
     float normal[3];
 } sinew_shape_delta;
 
+/// The geometry cache of one mesh: its points at moments of the file's timeline, in place of the mesh's own positions. Between two
+/// samples points move in straight lines; before the first and after the last they stay. Caches rise by mesh, one a mesh at most.
+typedef struct sinew_cache {
+    int32_t mesh;
+    int32_t first_time, sample_count; ///< in `cache_times`, strictly rising; at least one
+    int32_t first_point;              ///< in `cache_points`, `point_count` for each sample
+    int32_t point_count;              ///< control points of the mesh
+    int32_t first_leader;             ///< in `cache_leaders`, one a vertex of the mesh
+} sinew_cache;
+
 // ---- materials ----------------------------------------------------------------------------------------------------
 
 typedef enum sinew_alpha_mode {
@@ -416,6 +426,11 @@ typedef struct sinew_model {
     const sinew_track_key *track_keys; ///< [track_key_count]
     const double *key_times;         ///< [key_time_count] seconds on the file's timeline, rising within a clip
 
+    const sinew_cache *caches;     ///< [cache_count] geometry caches
+    const double *cache_times;     ///< [cache_time_count] seconds on the file's timeline
+    const float *cache_points;     ///< [cache_point_count × 3] mesh space
+    const uint32_t *cache_leaders; ///< [cache_leader_count] first vertex of the mesh with this one's control point and rest normal
+
     const uint8_t *rows;           ///< [row_byte_count] clips baked for playing
     const sinew_warning *warnings; ///< [warning_count]
     const sinew_source *sources;   ///< [source_count]
@@ -426,6 +441,7 @@ typedef struct sinew_model {
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
         key_time_count;
+    int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
     size_t image_byte_count, row_byte_count;
 
@@ -468,6 +484,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model 
 /// timeline, rising. Returns how many there are; writes at most `capacity`. `out_times` may be NULL when `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
+
+/// The geometry cache of a mesh, or NULL.
+SINEW_API const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh);
 
 #ifdef __cplusplus
 }

@@ -47,6 +47,7 @@ typedef struct sinew_pose {
     uint8_t *moved;                ///< [joint_count] 0: the joint rests, its `rest_matrix` holds
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
+    double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.

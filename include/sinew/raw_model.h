@@ -61,6 +61,18 @@ typedef struct sinew_raw_morph {
     float weight; ///< without animation
 } sinew_raw_morph;
 
+/// Where a geometry cache has the points of a mesh at one moment.
+typedef struct sinew_raw_cache_sample {
+    double time;         ///< seconds on the file's timeline
+    const float *points; ///< [control points × 3] mesh space
+} sinew_raw_cache_sample;
+
+/// A geometry cache: it replaces the positions of its mesh.
+typedef struct sinew_raw_cache {
+    const sinew_raw_cache_sample *samples; ///< times strictly rising
+    int32_t sample_count;                  ///< at least one
+} sinew_raw_cache;
+
 typedef struct sinew_raw_deformer {
     uint32_t kind, method, link_mode; ///< as in sinew_deformer
     const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
@@ -96,9 +108,10 @@ typedef struct sinew_raw_mesh {
     int32_t binding_count;
     sinew_affine geometric; ///< mesh space → joint space for vertices that follow the joint itself; all zero: identity
 
+    const sinew_raw_cache *cache; ///< or NULL; needs `control_point_count`, or no `control_points`
     const sinew_raw_morph *morphs;
     int32_t morph_count;
-    const sinew_raw_deformer *deformers; ///< [deformer_count]; none: morphs, then linear skinning with normalised weights
+    const sinew_raw_deformer *deformers; ///< [deformer_count]; none: cache, morphs, linear skinning with normalised weights
     int32_t deformer_count;
 } sinew_raw_mesh;
 

@@ -1,4 +1,4 @@
-/// Palette + mesh → vertices on the CPU: morphs first, then skinning over any number of influences, by the method that the file's
+/// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning over any number of influences, by the method that the file's
 /// author chose: linear, dual quaternion, or a mix of both by vertex.
 #ifndef SINEW_SKIN_H
 #define SINEW_SKIN_H
@@ -19,7 +19,13 @@ SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sin
 /// Floats of scratch memory that `sinew_skin_mesh` needs: for morphed vertices and for dual quaternions; 0 where a mesh has neither.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
 
+/// Whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: then what is to be skinned is
+/// `sinew_morph_mesh`'s, else the mesh's own positions.
+SINEW_API int sinew_mesh_reshapes(const sinew_model *model, int32_t mesh);
+
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals` may be NULL.
+/// A geometry cache takes the place of the undeformed vertices, at `pose->time`; its normals are computed anew from the polygons,
+/// smooth where they are smooth at rest.
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);
 

@@ -48,4 +48,8 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(ROWS, 1, uint8_t, rows, row_byte_count, SIZE),
     ROW(WARNINGS, 1, sinew_warning, warnings, warning_count, INT32),
     ROW(SOURCES, 1, sinew_source, sources, source_count, INT32),
+    ROW(CACHES, 1, sinew_cache, caches, cache_count, INT32),
+    ROW(CACHE_TIMES, 1, double, cache_times, cache_time_count, INT32),
+    ROW(CACHE_POINTS, 3, float, cache_points, cache_point_count, INT32),
+    ROW(CACHE_LEADERS, 1, uint32_t, cache_leaders, cache_leader_count, INT32),
 };

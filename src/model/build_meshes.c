@@ -57,7 +57,8 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
         return fail_mesh(build, "a count is negative");
     if ((mesh->vertex_count && !mesh->positions) || (mesh->polygon_count && !mesh->polygon_sizes) ||
         (mesh->binding_count && !mesh->bindings) || (mesh->morph_count && !mesh->morphs) ||
-        (mesh->deformer_count && !mesh->deformers) || (mesh->influence_start && !mesh->influences))
+        (mesh->deformer_count && !mesh->deformers) || (mesh->influence_start && !mesh->influences) ||
+        (mesh->cache && !mesh->cache->samples))
         return fail_mesh(build, "a count without an array");
     if (mesh->joint < 0 || mesh->joint >= build->builder->raw->joint_count)
         return fail_mesh(build, "the joint that carries it is not there");
@@ -370,14 +371,16 @@ static sinew_result add_deformer(sinew__mesh_build *build, const sinew_raw_defor
 
 static sinew_result add_deformers(sinew__mesh_build *build)
 {
-    static const sinew_raw_deformer morphs = {.kind = SINEW_DEFORM_MORPH}, skin = {.kind = SINEW_DEFORM_SKIN};
+    static const sinew_raw_deformer cache = {.kind = SINEW_DEFORM_CACHE}, morphs = {.kind = SINEW_DEFORM_MORPH},
+                                    skin = {.kind = SINEW_DEFORM_SKIN};
     const sinew_raw_mesh *raw = build->raw;
     build->mesh->first_deformer = sinew__section_size(build->builder, SINEW__SECTION_DEFORMERS);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < raw->deformer_count && result == SINEW_OK; ++i)
         result = add_deformer(build, &raw->deformers[i]);
     if (raw->deformer_count == 0) {
-        if (raw->morph_count) result = add_deformer(build, &morphs);
+        if (raw->cache) result = add_deformer(build, &cache);
+        if (result == SINEW_OK && raw->morph_count) result = add_deformer(build, &morphs);
         if (result == SINEW_OK && raw->influence_start) result = add_deformer(build, &skin);
     }
     return result;
@@ -418,6 +421,7 @@ static sinew_result add_mesh(sinew__builder *builder, int32_t index)
     if (result == SINEW_OK) result = add_polygons(&build);
     if (result == SINEW_OK) result = add_parts(&build, &part_of_material);
     if (result == SINEW_OK) result = add_triangles(&build, part_of_material);
+    if (result == SINEW_OK) result = sinew__build_cache(&build);
     if (result == SINEW_OK) result = add_morphs(&build);
     if (result == SINEW_OK) result = add_deformers(&build);
     if (result != SINEW_OK) return result;

@@ -14,6 +14,7 @@ SINEW_NODISCARD sinew_result sinew__validate(const sinew_model *model, sinew_err
 
 // Its parts; each checks its own sections.
 SINEW_NODISCARD sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error);
+SINEW_NODISCARD sinew_result sinew__validate_caches(const sinew_model *model, sinew_error *error);
 SINEW_NODISCARD sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error);
 
 /// "the model block is damaged: WHAT INDEX".

@@ -51,8 +51,8 @@ static uint64_t hash_bytes(const void *bytes, size_t size) // FNV-1a over words,
 
 static int may_weld(const sinew_raw_mesh *mesh)
 {
-    // Without control points a morph could move two equal vertices apart.
-    return mesh->weld && (mesh->control_points || mesh->morph_count == 0);
+    // Without control points a morph or a cache could move two equal vertices apart.
+    return mesh->weld && (mesh->control_points || (mesh->morph_count == 0 && !mesh->cache));
 }
 
 uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)

@@ -130,7 +130,7 @@ static sinew_result make_morphed(render_model_buffers *buffers, const sinew_mode
     size_t most = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (mesh->morph_count > 0 && (size_t)mesh->vertex_count > most) most = (size_t)mesh->vertex_count;
+        if (sinew_mesh_reshapes(model, i) && (size_t)mesh->vertex_count > most) most = (size_t)mesh->vertex_count;
     }
     if (most == 0) return SINEW_OK;
     buffers->morphed = malloc(most * 6 * sizeof(float));
@@ -192,7 +192,7 @@ void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model 
         glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)size, pose->palette, GL_STREAM_DRAW);
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].morph_count > 0) upload_morphed_mesh(buffers, model, i, pose);
+        if (sinew_mesh_reshapes(model, i)) upload_morphed_mesh(buffers, model, i, pose);
     }
 }
 

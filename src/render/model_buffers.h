@@ -36,7 +36,7 @@ typedef struct render_model_buffers {
     GLuint white;
     GLuint *textures; ///< [texture_count] 0: missing
     int32_t texture_count;
-    float *morphed; ///< [6 × vertices of the largest mesh with morphs], or NULL
+    float *morphed; ///< [6 × vertices of the largest mesh that reshapes], or NULL
 
     GLuint edge_indices;      ///< made by render_model_buffers_edges
     render_edge_range *edges; ///< [mesh_count], or NULL until then

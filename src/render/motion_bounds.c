@@ -66,7 +66,9 @@ static void list_farthest(const farthest *far, support_list *list)
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
         if (far->at[i].vertex < 0) continue;
         int known = 0;
-        for (int k = 0; k < i && !known; ++k) known = far->at[k].vertex == far->at[i].vertex;
+        for (int k = 0; k < i && !known; ++k)
+            known = far->at[k].vertex == far->at[i].vertex &&
+                    memcmp(far->at[k].position, far->at[i].position, sizeof far->at[i].position) == 0;
         if (!known) list->items[list->count++] = far->at[i];
     }
 }
@@ -122,11 +124,29 @@ static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh
     }
 }
 
+/// What stands out in the geometry cache of a mesh, over samples spread evenly.
+static void list_cache_supports(const sinew_model *model, const sinew_cache *cache, float directions[][3],
+                                support_list *list)
+{
+    const sinew_mesh *mesh = &model->meshes[cache->mesh];
+    const int32_t step = cache->sample_count / SAMPLED_POSES + 1;
+    farthest far;
+    farthest_reset(&far);
+    for (int32_t sample = 0; sample < cache->sample_count; sample += step) {
+        const size_t first = (size_t)cache->first_point + (size_t)sample * (size_t)cache->point_count;
+        for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+            const int32_t vertex = mesh->first_vertex + i;
+            farthest_consider(&far, directions, vertex, &model->cache_points[3 * (first + model->control_points[vertex])]);
+        }
+    }
+    list_farthest(&far, list);
+}
+
 /// Lists the vertices that stand out. list->items is from malloc; NULL when memory is out.
 static void list_supports(const sinew_model *model, support_list *list)
 {
     int32_t most_bindings = 1;
-    size_t groups = (size_t)model->shape_count + 1;
+    size_t groups = (size_t)model->shape_count + (size_t)model->cache_count + 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (model->meshes[i].binding_count > most_bindings) most_bindings = model->meshes[i].binding_count;
         groups += (size_t)model->meshes[i].binding_count;
@@ -145,6 +165,7 @@ static void list_supports(const sinew_model *model, support_list *list)
             if (!render_is_drawn(mesh)) continue;
             list_mesh_supports(model, mesh, directions, by_binding, list);
             list_morph_supports(model, mesh, directions, list);
+            if (sinew_mesh_cache(model, i)) list_cache_supports(model, sinew_mesh_cache(model, i), directions, list);
         }
     }
     free(by_binding);

@@ -124,6 +124,7 @@ static void sample_tracks(const sinew_model *model, const sinew_clip *clip, doub
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     set_rest(model, pose);
+    pose->time = time;
     if (clip == SINEW_NONE) return;
     sample_channels(model, &model->clips[clip], time, pose);
     sample_tracks(model, &model->clips[clip], time, pose);

@@ -1,7 +1,8 @@
-/// Morph targets added to a mesh, before anything else moves it.
+/// Morph targets added to a mesh or to its geometry cache, before anything else moves it.
 #include <string.h>
 
 #include "sinew/skin.h"
+#include "skin/skin_cache.h"
 
 static void add_shape(const sinew_model *model, const sinew_shape *shape, float amount, float *positions, float *normals)
 {
@@ -44,8 +45,14 @@ void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *
 {
     const sinew_mesh *item = &model->meshes[mesh];
     const size_t first = (size_t)item->first_vertex * 3, floats = (size_t)item->vertex_count * 3;
-    memcpy(out_positions, model->positions + first, floats * sizeof(float));
-    if (out_normals) memcpy(out_normals, model->normals + first, floats * sizeof(float));
+    const sinew_cache *cache = sinew_mesh_cache(model, mesh);
+    if (cache) {
+        sinew__cache_positions(model, cache, pose->time, out_positions);
+        if (out_normals) sinew__cache_normals(model, cache, out_positions, out_normals);
+    } else {
+        memcpy(out_positions, model->positions + first, floats * sizeof(float));
+        if (out_normals) memcpy(out_normals, model->normals + first, floats * sizeof(float));
+    }
     for (int32_t i = item->first_morph; i < item->first_morph + item->morph_count; ++i)
         add_morph(model, &model->morphs[i], pose->morph_weights[i], out_positions, out_normals);
 }

@@ -1,4 +1,4 @@
-/// The deformers of a mesh: morphs, then the skin by the method that its author chose.
+/// The deformers of a mesh: its geometry cache, morphs, then the skin by the method that its author chose.
 #include "skin/skin_method.h"
 
 static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh *mesh)
@@ -14,15 +14,20 @@ static int uses_dual_quaternions(const sinew_deformer *skin)
                     (skin->method == SINEW_SKIN_BLENDED && skin->first_blend_weight != SINEW_NONE));
 }
 
-static size_t morph_floats(const sinew_mesh *mesh)
+int sinew_mesh_reshapes(const sinew_model *model, int32_t mesh)
 {
-    return mesh->morph_count ? (size_t)mesh->vertex_count * 6 : 0;
+    return model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL;
+}
+
+static size_t morph_floats(const sinew_model *model, int32_t mesh)
+{
+    return sinew_mesh_reshapes(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
 }
 
 size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    return morph_floats(item) + (uses_dual_quaternions(skin_of(model, item)) ? sinew__dual_quaternion_floats(item) : 0);
+    return morph_floats(model, mesh) + (uses_dual_quaternions(skin_of(model, item)) ? sinew__dual_quaternion_floats(item) : 0);
 }
 
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
@@ -38,7 +43,7 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
                            .normals = model->normals + (size_t)item->first_vertex * 3,
                            .out_positions = out_positions,
                            .out_normals = out_normals};
-    if (item->morph_count) {
+    if (sinew_mesh_reshapes(model, mesh)) {
         sinew_morph_mesh(model, mesh, pose, scratch, scratch + floats);
         job.positions = scratch;
         job.normals = scratch + floats;
@@ -47,7 +52,7 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
         sinew__skin_linear(&job);
         return;
     }
-    job.scratch = scratch + morph_floats(item);
+    job.scratch = scratch + morph_floats(model, mesh);
     if (skin->method == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
     sinew__skin_dual_quaternion(&job);
 }

@@ -26,6 +26,11 @@ static void make_block(void **out_block, size_t *out_size)
     const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
     const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
                                  .influence_start = start, .influences = influences, .bindings = &binding, .binding_count = 1, .morphs = &morph, .morph_count = 1};
+    const float lifted[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
+    const sinew_raw_cache_sample samples[2] = {{0, positions}, {2, lifted}};
+    const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
+    const sinew_raw_mesh cloth = {.name = "Cloth", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .cache = &cache};
+    const sinew_raw_mesh meshes[2] = {mesh, cloth};
     const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC}, {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
     const sinew_raw_channel channels[2] = {{.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
@@ -35,7 +40,7 @@ static void make_block(void **out_block, size_t *out_size)
     const sinew_raw_clip clip = {.name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
     const sinew_raw_texture texture = {.path = "skin.png", .bytes = "PNG", .byte_count = 3};
     const sinew_raw_material material = {.name = "skin", .texture = 0};
-    const sinew_raw_model raw = {.format = "FBX", .joints = joints, .joint_count = 2, .nodes = nodes, .node_count = 2, .meshes = &mesh, .mesh_count = 1,
+    const sinew_raw_model raw = {.format = "FBX", .joints = joints, .joint_count = 2, .nodes = nodes, .node_count = 2, .meshes = meshes, .mesh_count = 2,
                                  .clips = &clip, .clip_count = 1, .textures = &texture, .texture_count = 1, .materials = &material, .material_count = 1};
     sinew_error error = {0};
     if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
@@ -51,8 +56,8 @@ static void use_model(const sinew_model *model)
             sinew_pose_evaluate(model, (sinew_engine)engine, clip, 3.7, pose);
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        float out[9], scratch[18];
-        if (model->meshes[i].vertex_count <= 3) sinew_skin_mesh(model, i, pose, scratch, out, NULL);
+        float out[9], normals[9], scratch[18];
+        if (model->meshes[i].vertex_count <= 3) sinew_skin_mesh(model, i, pose, scratch, out, normals);
     }
     sinew_pose_destroy(pose);
 }
