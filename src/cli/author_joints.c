@@ -74,19 +74,13 @@ const char *cli_joint_name(const cli_joints *joints, int32_t id)
     return sinew_text(joints->model, joints->model->joints[joints->joint[id]].name);
 }
 
-sinew_affine cli_joint_local_matrix(const cli_joints *joints, int32_t id, const sinew_affine *global)
-{
-    const int32_t parent = joints->parent[id];
-    sinew_affine inverse;
-    sinew__affine_inverse(parent == SINEW_NONE ? &joints->model->info->root : &global[joints->joint[parent]], &inverse);
-    return sinew__affine_multiply(&inverse, &global[joints->joint[id]]);
-}
-
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose)
 {
     const int32_t joint = joints->joint[id], parent = joints->model->joints[joint].parent;
     if (parent == SINEW_NONE || !is_helper(joints->model, parent)) return pose->local[joint];
-    const sinew_affine matrix = cli_joint_local_matrix(joints, id, pose->global);
+    sinew_affine above = sinew__affine_identity();
+    if (joints->parent[id] != SINEW_NONE) sinew__affine_inverse(&pose->global[joints->joint[joints->parent[id]]], &above);
+    const sinew_affine matrix = sinew__affine_multiply(&above, &pose->global[joint]);
     sinew_transform local;
     sinew__transform_from_affine(&matrix, &local);
     return local;

@@ -22,8 +22,7 @@ void cli_joints_free(cli_joints *joints);
 
 const char *cli_joint_name(const cli_joints *joints, int32_t id);
 
-/// Local transform between a joint and its author's parent, of the pose that `global` holds; helper joints between them count in.
-sinew_affine cli_joint_local_matrix(const cli_joints *joints, int32_t id, const sinew_affine *global);
+/// Local transform of a pose between a joint and its author's parent; helper joints between them count in.
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose);
 
 /// Marks the joints that --joints means in `chosen` [count]: names, paths and globs, with commas between them; no filter means all. A pattern that fits no

@@ -6,6 +6,7 @@
 #include "cli/report.h"
 #include "cli/scene.h"
 #include "output/output.h"
+#include "viewer/binding_help.h"
 #include "viewer/play_window.h"
 
 typedef struct play_settings {
@@ -99,6 +100,7 @@ const cli_command cli_play = {
     .usage = "FILE [--clip CLIP] [--at TIME]",
     .description = "Space pauses, . and , step by frames, PgUp and PgDn by keyframes, w changes the clip, a shows the skeleton, q quits.\n"
                    "Drag to turn the camera, Shift-drag to move it, the wheel zooms.",
+    .put_more_help = viewer_put_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),
     .defaults = &defaults,

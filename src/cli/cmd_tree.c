@@ -90,14 +90,13 @@ static double length_of(const tree_job *tree, int32_t id)
 static sinew_transform bind_of(const tree_job *tree, int32_t id)
 {
     const int32_t parent = tree->joints.parent[id];
-    const sinew_affine *above = &tree->model->info->root;
+    sinew_affine above = sinew__affine_identity();
     if (parent != SINEW_NONE) {
         const sinew_joint *joint = joint_of(tree, parent);
-        above = joint->flags & SINEW_JOINT_HAS_BIND ? &joint->bind_global : &tree->rest->global[tree->joints.joint[parent]];
+        const int is_bound = (joint->flags & SINEW_JOINT_HAS_BIND) != 0;
+        sinew__affine_inverse(is_bound ? &joint->bind_global : &tree->rest->global[tree->joints.joint[parent]], &above);
     }
-    sinew_affine inverse;
-    sinew__affine_inverse(above, &inverse);
-    const sinew_affine local = sinew__affine_multiply(&inverse, &joint_of(tree, id)->bind_global);
+    const sinew_affine local = sinew__affine_multiply(&above, &joint_of(tree, id)->bind_global);
     sinew_transform bind;
     sinew__transform_from_affine(&local, &bind);
     return bind;

@@ -15,6 +15,7 @@
 #ifndef SINEW_CLI_COMMAND_H
 #define SINEW_CLI_COMMAND_H
 
+#include "base/buffer.h"
 #include "cli/option.h"
 
 /// Exit codes; `sinew help exit` prints them.
@@ -56,6 +57,7 @@ typedef struct cli_command {
     const char *summary;     ///< one line, for the list of commands
     const char *usage;       ///< what follows `sinew NAME `
     const char *description; ///< paragraphs under the usage, or NULL
+    void (*put_more_help)(sinew__buffer *out); ///< what stands under the options, or NULL
     const cli_option *options;
     size_t settings_size;
     const void *defaults; ///< settings before any option, or NULL: all zero

@@ -42,6 +42,10 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
     sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
     if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
     put_options(text, "Options", command->options);
+    if (command->put_more_help) {
+        sinew__buffer_put_character(text, '\n');
+        command->put_more_help(text);
+    }
     put_options(text, "Options of every command", cli_global_options);
 }
 

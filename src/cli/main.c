@@ -112,10 +112,9 @@ int main(int count, char **words)
         remove_word(&count, words, index);
         return run_command(command, count, words, 1);
     }
-    command = cli_command_named("play");
-    if (!command || (index >= 0 && !is_file(words[index]))) {
+    if (index >= 0 && !is_file(words[index])) {
         const cli_context context = {.json = cli_wants_json(count, words)};
-        return fail_unknown_command(&context, words[index < 0 ? 0 : index]);
+        return fail_unknown_command(&context, words[index]);
     }
-    return run_command(command, count, words, 0);
+    return run_command(&cli_play, count, words, 0);
 }

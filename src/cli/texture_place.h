@@ -10,8 +10,7 @@ typedef enum cli_texture_place {
     CLI_TEXTURE_EMBEDDED,
 } cli_texture_place;
 
-/// Looks where textures may come from: beside the model, in its `.fbm` folder, in `texture_path` (may be NULL). Opens nothing. Only the last part of the
-/// authored path counts, so a file cannot name a place of its own.
+/// Looks where pictures may come from (see base/beside.h); `texture_path` may be NULL. Reads nothing.
 cli_texture_place cli_find_texture(const sinew_model *model, int32_t texture, const char *model_path, const char *texture_path);
 
 #endif

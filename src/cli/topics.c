@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "viewer/binding_help.h"
+
 static const char time_text[] =
     "Times, for --at, --from, --to, --step and --range:\n"
     "\n"
@@ -67,9 +69,10 @@ static const char config_text[] =
     "changes what the program does.\n";
 
 const cli_topic cli_topics[] = {
-    {"time", "how times are written: 1.25s, 37f, 50%, '#7', …", time_text},
-    {"exit", "exit codes", exit_text},
-    {"json", "what --json prints", json_text},
-    {"config", "environment variables", config_text},
-    {NULL, NULL, NULL},
+    {"time", "how times are written: 1.25s, 37f, 50%, '#7', …", time_text, NULL},
+    {"keys", "keys of the player", NULL, viewer_put_bindings},
+    {"exit", "exit codes", exit_text, NULL},
+    {"json", "what --json prints", json_text, NULL},
+    {"config", "environment variables", config_text, NULL},
+    {NULL, NULL, NULL, NULL},
 };

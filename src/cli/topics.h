@@ -2,8 +2,12 @@
 #ifndef SINEW_CLI_TOPICS_H
 #define SINEW_CLI_TOPICS_H
 
+#include "base/buffer.h"
+
 typedef struct cli_topic {
-    const char *name, *summary, *text;
+    const char *name, *summary;
+    const char *text;                ///< or NULL
+    void (*put)(sinew__buffer *out); ///< writes it where it is made from a table, else NULL
 } cli_topic;
 
 /// Ends with a row without a name.

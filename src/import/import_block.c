@@ -36,14 +36,18 @@ static void take_document_warnings(import_pass *pass)
                     pass->document->warnings[i].text);
 }
 
-/// Assimp's scene of an FBX. Where Assimp fails, the document is enough.
+/// Versions before this one Assimp refuses; it is not asked.
+enum { OLDEST_FBX_OF_ASSIMP = 7100 };
+
+/// Assimp's scene of an FBX. Where there is none, the document is enough.
 static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
 {
     const sinew_import_options *options = pass->options;
     sinew_error refusal = {0};
     sinew_result result = SINEW_OK;
-    pass->without_assimp = options && options->document_only;
-    if (pass->without_assimp && options->document_only_because)
+    const int document_only = options && options->document_only;
+    pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
+    if (document_only && options->document_only_because)
         result = sinew__fail(&refusal, SINEW_ERROR_CRASHED, "%s", options->document_only_because);
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)

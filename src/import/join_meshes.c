@@ -133,9 +133,10 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
                 strcmp(pass->raw.materials[joined].name, material->name) == 0)
                 pass->document_materials[material->index] = joined;
             last = material ? find_material(pass, material) : SINEW_NONE;
+            if (material && last == SINEW_NONE) last = joined;
             last_slot = slot;
         }
-        materials[i] = last != SINEW_NONE ? last : joined;
+        materials[i] = last;
     }
     mesh->raw->polygon_materials = materials;
     return 1;
