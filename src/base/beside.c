@@ -33,6 +33,7 @@ static int open_inside(int folder, const char *name, int flags)
     const long opened = syscall(SYS_openat2, folder, name, &how, sizeof how);
     if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)opened;
 #endif
+    if (strchr(name, '/')) return -1;
     return openat(folder, name, flags | O_NOFOLLOW);
 }
 
@@ -65,11 +66,35 @@ static char *joined(const char *path, size_t length, const char *ending)
     return text;
 }
 
-/// Looks in the folder that the model lies in, then in the folder of its media there.
-static int open_near_model(const char *folder, const char *media, const char *name, size_t *out_size)
+/// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no "..".
+static int stays_below(const char *path)
 {
+    if (*path == '/' || strpbrk(path, "\\:")) return 0;
+    for (const char *part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return 0;
+    }
+    return 1;
+}
+
+/// The file of a folder below an open one, "textures/skin.png". Only where the kernel sees to it that no link leads out.
+static int open_below(int folder, const char *path, size_t *out_size)
+{
+#ifdef SYS_openat2
+    if (folder >= 0 && strchr(path, '/') && stays_below(path)) return open_regular(folder, path, out_size);
+#else
+    (void)folder, (void)path, (void)out_size;
+#endif
+    return -1;
+}
+
+/// Looks where the authored path leads below the model's folder, then in that folder, then in the folder of its media there.
+static int open_near_model(const char *folder, const char *media, const char *authored, size_t *out_size)
+{
+    const char *name = sinew__base_name(authored);
     const int beside = open_folder(folder);
-    int file = open_regular(beside, name, out_size);
+    int file = open_below(beside, authored, out_size);
+    if (file < 0) file = open_regular(beside, name, out_size);
     if (file < 0 && beside >= 0) {
         const int inside = open_inside(beside, media, O_DIRECTORY);
         file = open_regular(inside, name, out_size);
@@ -79,15 +104,16 @@ static int open_near_model(const char *folder, const char *media, const char *na
     return file;
 }
 
-static sinew_result open_named(const char *model_path, const char *extra_folder, const char *name, int *out_file,
+static sinew_result open_named(const char *model_path, const char *extra_folder, const char *authored, int *out_file,
                                size_t *out_size)
 {
+    const char *name = sinew__base_name(authored);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
     const char *slash = strrchr(model_path, '/'), *file = slash ? slash + 1 : model_path, *dot = strrchr(file, '.');
     char *folder = slash ? joined(model_path, (size_t)(file - model_path), "") : joined("", 0, ".");
     char *media = joined(file, dot ? (size_t)(dot - file) : strlen(file), ".fbm");
     const int has_memory = folder && media;
-    int opened = has_memory ? open_near_model(folder, media, name, out_size) : -1;
+    int opened = has_memory ? open_near_model(folder, media, authored, out_size) : -1;
     free(folder);
     free(media);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
@@ -129,13 +155,13 @@ sinew_result sinew__beside_open(const char *model_path, const char *extra_folder
     *out_descriptor = -1;
     *out_size = 0;
     const sinew_result result =
-        open_named(model_path, extra_folder, sinew__base_name(authored), out_descriptor, out_size);
+        open_named(model_path, extra_folder, authored, out_descriptor, out_size);
     if (result != SINEW_ERROR_NOT_FOUND || !strchr(authored, '%')) return result;
     char *decoded = joined(authored, strlen(authored), "");
     if (!decoded) return SINEW_ERROR_OUT_OF_MEMORY;
     decode_percent(decoded);
     const sinew_result second =
-        open_named(model_path, extra_folder, sinew__base_name(decoded), out_descriptor, out_size);
+        open_named(model_path, extra_folder, decoded, out_descriptor, out_size);
     free(decoded);
     return second;
 }

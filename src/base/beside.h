@@ -1,7 +1,7 @@
-/// Where side files and pictures may come from: beside the model, its `.fbm` folder, one more folder. Never elsewhere.
+/// Where side files and pictures may come from: beside the model or in folders below, its `.fbm` folder, one more folder. Never elsewhere.
 ///
-/// What a file calls its side file is only a hint: folders, drives and schemes in it are ignored, and its last part is looked for. Links
-/// that lead out of the folder, pipes and devices are not there.
+/// What a file calls its side file is only a hint. A path that stays below the model's folder is followed; of any other, folders, drives and
+/// schemes are ignored and its last part is looked for. Links that lead out of the folder, pipes and devices are not there.
 #ifndef SINEW_BASE_BESIDE_H
 #define SINEW_BASE_BESIDE_H
 

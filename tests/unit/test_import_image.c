@@ -107,6 +107,9 @@ static int make_folders(void **state)
     snprintf(path, sizeof path, "%s/in/fox.fbm", made.root);
     if (mkdir(path, 0700) != 0) return -1;
     write_file(path, "media.png", "media");
+    snprintf(path, sizeof path, "%s/in/paint", made.root);
+    if (mkdir(path, 0700) != 0) return -1;
+    write_file(path, "inner.png", "inner");
     *state = &made;
     return 0;
 }
@@ -142,6 +145,9 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     assert_beside(made, NULL, "C:\\work\\beside.png", "beside"); // the folders of another machine are ignored
     assert_beside(made, NULL, "/etc/media.png", "media");        // from fox.fbm
     assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
+    assert_beside(made, NULL, "paint/inner.png", "inner");
+    assert_beside(made, NULL, "paint/../paint/inner.png", NULL);
+    assert_beside(made, NULL, "paint/../../above.png", NULL);
     assert_beside(made, NULL, "../above.png", NULL);
     assert_beside(made, NULL, absolute, NULL);
     assert_beside(made, made->root, "above.png", "above");
@@ -160,6 +166,11 @@ static void links_that_lead_out_and_pipes_are_not_followed(void **state)
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
     assert_beside(made, NULL, "link.png", NULL);
     assert_beside(made, NULL, "pipe.png", NULL);
+
+    char folder_link[128];
+    snprintf(folder_link, sizeof folder_link, "%s/in/out", made->root);
+    assert_int_equal(symlink("/etc", folder_link), 0);
+    assert_beside(made, NULL, "out/passwd", NULL);
 
     char media_link[128];
     snprintf(media_link, sizeof media_link, "%s/in/evil.fbm", made->root);
