@@ -201,14 +201,10 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
            add_track(reader, reader->pass->meshes[mesh].object, track, &list);
 }
 
-/// Whether a morph channel means a mesh: glTF names the node, FBX the geometry and its number, "face*0".
+/// Whether a morph channel means a mesh: some importers name the node, some the mesh.
 static int channel_means(const import_pass *pass, const char *channel, int32_t mesh)
 {
-    const char *object = pass->meshes[mesh].object, *name = pass->meshes[mesh].name;
-    const size_t length = strcspn(channel, "*");
-    return strcmp(channel, object) == 0 || strcmp(channel, name) == 0 ||
-           (channel[length] == '*' && ((strncmp(channel, object, length) == 0 && !object[length]) ||
-                                       (strncmp(channel, name, length) == 0 && !name[length])));
+    return strcmp(channel, pass->meshes[mesh].object) == 0 || strcmp(channel, pass->meshes[mesh].name) == 0;
 }
 
 static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim *channel)

@@ -1,17 +1,10 @@
-// Stage: nodes → joints, one for one, except an importer's own: its wrapper around the scene, and the pivot nodes that
-// it makes of one FBX node, which are folded into the author's.
+// Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp_convert.h"
 #include "import/import_pass.h"
-#include "import/match_nodes.h"
-
-static int is_pivot(const import_pass *pass, size_t node)
-{
-    return pass->document && assimp_node_is_pivot(&pass->nodes[node]);
-}
 
 static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
 {
@@ -26,7 +19,7 @@ static int root_is_wrapper(const import_pass *pass)
 {
     static const struct {
         const char *format, *root; ///< NULL: of any name
-    } wrappers[] = {{"FBX", "RootNode"}, {"glTF", "ROOT"}, {"Collada", NULL}, {"OBJ", NULL}};
+    } wrappers[] = {{"glTF", "ROOT"}, {"Collada", NULL}, {"OBJ", NULL}};
     const struct aiNode *root = pass->scene_nodes[0];
     const sinew_affine identity = sinew__affine_identity();
     if (!pass->format.name || root->mNumMeshes || !root->mNumChildren || moves_in_a_clip(pass->scene, &root->mName) ||
@@ -43,38 +36,23 @@ static int root_is_wrapper(const import_pass *pass)
 static int32_t number_joints(import_pass *pass)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < pass->raw.node_count; i++) {
-        const int skipped = (i == 0 && root_is_wrapper(pass)) || is_pivot(pass, (size_t)i);
-        pass->node_joints[i] = skipped ? SINEW_NONE : count++;
-    }
+    for (int32_t i = 0; i < pass->raw.node_count; i++)
+        pass->node_joints[i] = i == 0 && root_is_wrapper(pass) ? SINEW_NONE : count++;
     return count;
 }
 
-/// Local transform of a joint: its node's, below those of the pivot nodes that stand over it.
-static sinew_affine fold_pivots(const import_pass *pass, int32_t node, int32_t *out_parent)
-{
-    sinew_affine local = pass->nodes[node].local;
-    int32_t above = pass->nodes[node].parent;
-    for (; above != SINEW_NONE && is_pivot(pass, (size_t)above); above = pass->nodes[above].parent)
-        local = sinew__affine_multiply(&pass->nodes[above].local, &local);
-    *out_parent = above == SINEW_NONE ? SINEW_NONE : pass->node_joints[above];
-    return local;
-}
-
-static void fill_joints(import_pass *pass, sinew_affine *rest)
+static void fill_joints(import_pass *pass)
 {
     for (int32_t i = 0; i < pass->raw.node_count; i++) {
-        const int32_t index = pass->node_joints[i];
-        if (index == SINEW_NONE) continue;
-        sinew_raw_joint *joint = &pass->joints[index];
-        *joint = (sinew_raw_joint){.name = pass->nodes[i].name, .node = i, .rest_matrix = &rest[index]};
-        rest[index] = fold_pivots(pass, i, &joint->parent);
-        if (pass->scene_nodes[i]->mNumMeshes) joint->kind = SINEW_JOINT_MESH;
+        const sinew_raw_node *node = &pass->nodes[i];
+        if (pass->node_joints[i] == SINEW_NONE) continue;
+        pass->joints[pass->node_joints[i]] =
+            (sinew_raw_joint){.name = node->name,
+                              .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
+                              .node = i,
+                              .rest_matrix = &node->local,
+                              .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
     }
-    // Pivot nodes belong to the joint below them; children come after their parents.
-    for (int32_t i = pass->raw.node_count - 1; i > 0; i--)
-        if (is_pivot(pass, (size_t)pass->nodes[i].parent))
-            pass->node_joints[pass->nodes[i].parent] = pass->node_joints[i];
 }
 
 static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
@@ -107,12 +85,9 @@ sinew_result import_joints(import_pass *pass, sinew_error *error)
     if (!pass->node_joints) return import_fail_arena(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
-    sinew_affine *rest = SINEW__ARENA_ARRAY(&pass->arena, sinew_affine, count);
-    if (!pass->joints || !rest) return import_fail_arena(&pass->arena, error);
-    fill_joints(pass, rest);
+    if (!pass->joints) return import_fail_arena(&pass->arena, error);
+    fill_joints(pass);
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;
-    for (size_t i = 0; pass->document && i < pass->document->object_count; i++)
-        if (pass->model_nodes[i] != SINEW_NONE) pass->model_joints[i] = pass->node_joints[pass->model_nodes[i]];
     return find_kinds(pass, error);
 }

@@ -75,6 +75,16 @@ static int allocate_document_maps(import_pass *pass)
     return 1;
 }
 
+/// Assimp's own clips, for the engine that plays them. What is wrong with them is no news of the file: its animation is
+/// read from the document.
+static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
+{
+    const import_warnings before = pass->warnings;
+    const sinew_result result = import_clips(pass, error);
+    pass->warnings = before;
+    return result;
+}
+
 static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
@@ -87,7 +97,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
         result = pass->without_assimp ? document_materials_read(pass, error) : import_textures(pass, error);
     if (result == SINEW_OK && !pass->without_assimp) result = import_materials(pass, error);
     if (result == SINEW_OK) result = join_meshes(pass, error);
-    if (result == SINEW_OK) result = import_clips(pass, error);
+    if (result == SINEW_OK) result = read_node_tracks(pass, error);
     if (result == SINEW_OK) result = fbx_clips(pass, error);
     return result;
 }
