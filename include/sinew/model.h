@@ -123,6 +123,7 @@ typedef struct sinew_mesh {
     int32_t first_deformer, deformer_count; ///< in `deformers`, applied in this order
     int32_t max_influences;
     int32_t control_point_count; ///< of the authored geometry; 0 when unknown
+    int32_t first_tile;          ///< in `tile_start`; (vertex_count + 15) / 16 tiles
     float bounds_min[3], bounds_max[3]; ///< of the undeformed vertices, mesh space
 } sinew_mesh;
 
@@ -148,6 +149,9 @@ typedef struct sinew_influence {
     float weight;    ///< used; the weights of a vertex sum to 1, or to the authored sum where the file's link mode is additive
     float authored;  ///< as in the file; 0 for a vertex that follows its node because it has none
 } sinew_influence;
+
+/// Vertices that the CPU skins together: number 16 t … 16 t + 15 of a mesh are its tile t.
+enum { SINEW_TILE_VERTICES = 16 };
 
 typedef enum sinew_deformer_kind {
     SINEW_DEFORM_MORPH,
@@ -403,6 +407,9 @@ typedef struct sinew_model {
     const uint32_t *control_points;   ///< [vertex_count] of the authored geometry
     const uint32_t *influence_start;  ///< [vertex_count + 1] in `influences`
     const sinew_influence *influences; ///< [influence_count]
+    const uint32_t *tile_start;        ///< [tile_count + 1] in the two below
+    const int32_t *tile_bindings;      ///< [tile_binding_count] in `bindings`: those that move any vertex of the tile, rising
+    const float *tile_weights;         ///< [tile_binding_count × 16] of each of the tile's vertices; 0 for those that it does not move
     const uint32_t *indices;          ///< [index_count] vertices, counted from the mesh's first
     const uint32_t *polygon_sizes;    ///< [polygon_count] corners of each
     const uint32_t *corner_vertices;  ///< [corner_count] vertices, counted from the mesh's first
@@ -436,7 +443,7 @@ typedef struct sinew_model {
     const sinew_source *sources;   ///< [source_count]
 
     int32_t joint_count, stack_count, node_count;
-    int32_t mesh_count, part_count, vertex_count, influence_count, index_count, polygon_count, corner_count;
+    int32_t mesh_count, part_count, vertex_count, influence_count, tile_count, tile_binding_count, index_count, polygon_count, corner_count;
     int32_t binding_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,

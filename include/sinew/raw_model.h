@@ -101,6 +101,7 @@ typedef struct sinew_raw_mesh {
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
     int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
     int32_t weld;                    ///< merge vertices that are equal in everything
+    int32_t reorder; ///< put vertices that the same joints move side by side: they skin fastest; `control_points` keep the author's numbers
 
     const uint32_t *influence_start;       ///< [vertex_count + 1] or NULL: no weights
     const sinew_raw_influence *influences; ///< [influence_start[vertex_count]]

@@ -9,12 +9,16 @@
 extern "C" {
 #endif
 
-/// Deforms one mesh. `out_positions` and `out_normals` are [vertex_count × 3] floats of that mesh in its authored vertex order, in the model's
-/// space without the importer's root; `out_normals` may be NULL. Normals are of unit length, turned by the inverse transpose of
+/// Deforms one mesh, with the widest vectors that the processor has. `out_positions` and `out_normals` are [vertex_count × 3] floats of that
+/// mesh in the model's order of vertices, in the model's space without the importer's root; `out_normals` may be NULL. Normals are of unit length, turned by the inverse transpose of
 /// the blend where that is not rigid. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0.
 /// Nothing is allocated.
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
+
+/// The same by plain loops, vertex by vertex: the reference, for comparing. The results differ by rounding alone.
+SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                                         float *out_positions, float *out_normals);
 
 /// Floats of scratch memory that `sinew_skin_mesh` needs: for morphed vertices and for dual quaternions; 0 where a mesh has neither.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);

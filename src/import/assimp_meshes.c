@@ -81,6 +81,7 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
     out->corner_vertices = in_order ? NULL : vertices;
     out->corner_count = (int32_t)corners;
     out->weld = in_order; // one vertex a corner: the importer took the author's vertices apart
+    out->reorder = 1;
     return 1;
 }
 

@@ -74,7 +74,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     out->vertex_count = out->corner_count = (int32_t)geometry->corner_count;
     out->polygon_sizes = geometry->polygon_sizes;
     out->polygon_count = (int32_t)geometry->polygon_count;
-    out->weld = 1;
+    out->weld = out->reorder = 1;
     return SINEW_OK;
 }
 

@@ -52,4 +52,7 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(CACHE_TIMES, 1, double, cache_times, cache_time_count, INT32),
     ROW(CACHE_POINTS, 3, float, cache_points, cache_point_count, INT32),
     ROW(CACHE_LEADERS, 1, uint32_t, cache_leaders, cache_leader_count, INT32),
+    ROW(TILE_START, 1, uint32_t, tile_start, tile_count, PLUS_ONE),
+    ROW(TILE_BINDINGS, 1, int32_t, tile_bindings, tile_binding_count, INT32),
+    ROW(TILE_WEIGHTS, SINEW_TILE_VERTICES, float, tile_weights, tile_binding_count, INT32),
 };

@@ -1,5 +1,6 @@
 /// Palette entries of a mesh, and for each vertex the joints that move it, with weights that sum as its link mode says.
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/affine.h"
 #include "base/error.h"
@@ -102,6 +103,21 @@ static double own_share(vertex_weights weights, sinew_link_mode mode)
     return mode == SINEW_LINK_TOTAL_ONE && weights.sum < 1 - 1e-6 ? 1 - weights.sum : 0;
 }
 
+static int compare_bindings(const void *left, const void *right)
+{
+    const sinew_influence *a = left, *b = right;
+    if (a->binding != b->binding) return a->binding < b->binding ? -1 : 1;
+    return a->weight < b->weight ? -1 : a->weight > b->weight;
+}
+
+/// Sorts the latest `count` influences by palette entry: everything that sums them does so in one order.
+static void sort_latest(sinew__builder *builder, int32_t count)
+{
+    sinew_influence *first = (sinew_influence *)sinew__section_items(builder, SINEW__SECTION_INFLUENCES) +
+                             sinew__section_size(builder, SINEW__SECTION_INFLUENCES) - count;
+    qsort(first, (size_t)count, sizeof *first, compare_bindings);
+}
+
 static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
                                uint32_t *dropped)
 {
@@ -128,6 +144,7 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
         if (result == SINEW_OK) result = add_influence(build, *own, share, 0);
         ++count;
     }
+    if (count > 1 && result == SINEW_OK) sort_latest(build->builder, count);
     if (count > build->mesh->max_influences) build->mesh->max_influences = count;
     return result;
 }

@@ -6,6 +6,7 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "model/builder.h"
+#include "model/order_vertices.h"
 #include "model/triangulate.h"
 #include "model/weld.h"
 
@@ -70,7 +71,7 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// Numbers the vertices that remain after welding in the order of their first use.
+/// Numbers the vertices that remain after welding: in the order of their first use, or of the joints that move them.
 static sinew_result weld_vertices(sinew__mesh_build *build)
 {
     const int32_t raw_count = build->raw->vertex_count;
@@ -79,13 +80,14 @@ static sinew_result weld_vertices(sinew__mesh_build *build)
     uint32_t *raw_of_vertex = SINEW__ARENA_ARRAY(scratch, uint32_t, raw_count);
     if (!vertex_of_raw || !raw_of_vertex) return sinew__fail_memory(build->builder->error);
     for (int32_t i = 0; i < raw_count; ++i) {
-        if (vertex_of_raw[i] == (uint32_t)i) {
-            raw_of_vertex[build->vertex_count] = (uint32_t)i;
-            vertex_of_raw[i] = (uint32_t)build->vertex_count++;
-        } else {
-            vertex_of_raw[i] = vertex_of_raw[vertex_of_raw[i]]; // an earlier vertex, numbered already
-        }
+        if (vertex_of_raw[i] == (uint32_t)i) raw_of_vertex[build->vertex_count++] = (uint32_t)i;
     }
+    if (build->raw->reorder && !sinew__order_vertices(build->raw, raw_of_vertex, build->vertex_count, scratch))
+        return sinew__fail_memory(build->builder->error);
+    uint32_t *number = SINEW__ARENA_ARRAY(scratch, uint32_t, raw_count);
+    if (!number) return sinew__fail_memory(build->builder->error);
+    for (int32_t v = 0; v < build->vertex_count; ++v) number[raw_of_vertex[v]] = (uint32_t)v;
+    for (int32_t i = 0; i < raw_count; ++i) vertex_of_raw[i] = number[vertex_of_raw[i]];
     build->vertex_of_raw = vertex_of_raw;
     build->raw_of_vertex = raw_of_vertex;
     return SINEW_OK;
@@ -418,6 +420,7 @@ static sinew_result add_mesh(sinew__builder *builder, int32_t index)
     if (result == SINEW_OK) result = describe(&build);
     if (result == SINEW_OK) result = add_vertices(&build);
     if (result == SINEW_OK) result = sinew__build_influences(&build);
+    if (result == SINEW_OK) result = sinew__build_tiles(&build);
     if (result == SINEW_OK) result = add_polygons(&build);
     if (result == SINEW_OK) result = add_parts(&build, &part_of_material);
     if (result == SINEW_OK) result = add_triangles(&build, part_of_material);
@@ -448,7 +451,8 @@ static void mark_deforming_joints(const sinew__builder *builder)
 sinew_result sinew__build_meshes(sinew__builder *builder)
 {
     builder->first_morph = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, builder->raw->mesh_count);
-    if (!builder->first_morph || !sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1))
+    if (!builder->first_morph || !sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1) ||
+        !sinew__section_push(builder, SINEW__SECTION_TILE_START, 1))
         return sinew__fail_memory(builder->error);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < builder->raw->mesh_count && result == SINEW_OK; ++i) result = add_mesh(builder, i);

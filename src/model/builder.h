@@ -63,6 +63,9 @@ sinew_result sinew__build_influences(sinew__mesh_build *build);
 /// Packs the mesh's geometry cache, if it has one. Positions, normals and control points of the mesh must be there.
 sinew_result sinew__build_cache(sinew__mesh_build *build);
 
+/// Gathers the influences of each 16 vertices into a tile; see build_tiles.c.
+sinew_result sinew__build_tiles(sinew__mesh_build *build);
+
 /// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. [vertex_count × 3] in scratch
 /// memory, NULL when out of memory. Corners must have been checked.
 float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);

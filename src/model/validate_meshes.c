@@ -54,6 +54,19 @@ static int influences_fit(const sinew_model *model, const sinew_mesh *mesh)
     return 1;
 }
 
+static int tiles_fit(const sinew_model *model, const sinew_mesh *mesh)
+{
+    const int32_t tiles = mesh->vertex_count / SINEW_TILE_VERTICES + (mesh->vertex_count % SINEW_TILE_VERTICES != 0);
+    if (!sinew__range_fits(mesh->first_tile, tiles, model->tile_count)) return 0;
+    for (int32_t tile = mesh->first_tile; tile < mesh->first_tile + tiles; ++tile) {
+        const uint32_t first = model->tile_start[tile], end = model->tile_start[tile + 1];
+        if (first > end || end > (uint32_t)model->tile_binding_count) return 0;
+        for (uint32_t i = first; i < end; ++i)
+            if (!sinew__range_fits((int64_t)model->tile_bindings[i] - mesh->first_binding, 1, mesh->binding_count)) return 0;
+    }
+    return 1;
+}
+
 static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i) {
@@ -103,7 +116,7 @@ static int mesh_is_valid(const sinew_model *model, int32_t index)
     return sinew__text_fits(model, mesh->name) && sinew__text_fits(model, mesh->object) && mesh->joint >= 0 &&
            mesh->joint < model->joint_count && shares_fit(model, mesh) && mesh->binding_count > 0 &&
            sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) && corners_fit(model, mesh) &&
-           parts_fit(model, mesh) && influences_fit(model, mesh) && deformers_fit(model, mesh) &&
+           parts_fit(model, mesh) && influences_fit(model, mesh) && tiles_fit(model, mesh) && deformers_fit(model, mesh) &&
            morphs_fit(model, mesh, index);
 }
 
@@ -113,7 +126,8 @@ sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error
     if (!sinew__all_finite(model->positions, vertices * 3) || !sinew__all_finite(model->normals, vertices * 3) ||
         !sinew__all_finite(model->texcoords, vertices * 2) || !sinew__all_finite(model->colors, vertices * 4) ||
         (model->tangents && !sinew__all_finite(model->tangents, vertices * 4)) ||
-        !sinew__all_finite(model->blend_weights, (size_t)model->blend_weight_count))
+        !sinew__all_finite(model->blend_weights, (size_t)model->blend_weight_count) ||
+        !sinew__all_finite(model->tile_weights, (size_t)model->tile_binding_count * SINEW_TILE_VERTICES))
         return sinew__damaged(error, "vertices that are not finite among", model->vertex_count);
     for (int32_t i = 0; i < model->binding_count; ++i) {
         const sinew_binding *binding = &model->bindings[i];

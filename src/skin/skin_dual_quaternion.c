@@ -5,19 +5,14 @@
 #include "base/affine.h"
 #include "skin/skin_method.h"
 
-/// One palette entry, split. Eleven floats: real and dual part, scale.
-typedef struct dual_entry {
-    float real[4], dual[4], scale[3];
-} dual_entry;
-
-enum { FLOATS = sizeof(dual_entry) / sizeof(float) };
+enum { FLOATS = sizeof(sinew__dual_entry) / sizeof(float) };
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh)
 {
     return (size_t)mesh->binding_count * FLOATS;
 }
 
-static dual_entry split(const sinew_palette_matrix *entry)
+static sinew__dual_entry split(const sinew_palette_matrix *entry)
 {
     sinew_affine map;
     for (int i = 0; i < 3; ++i)
@@ -26,22 +21,27 @@ static dual_entry split(const sinew_palette_matrix *entry)
     (void)sinew__transform_from_affine(&map, &transform);
     const sinew_quat r = transform.r;
     const sinew_quat d = sinew__quat_multiply((sinew_quat){transform.t.x / 2, transform.t.y / 2, transform.t.z / 2, 0}, r);
-    return (dual_entry){{(float)r.x, (float)r.y, (float)r.z, (float)r.w},
+    return (sinew__dual_entry){{(float)r.x, (float)r.y, (float)r.z, (float)r.w},
                         {(float)d.x, (float)d.y, (float)d.z, (float)d.w},
                         {(float)transform.s.x, (float)transform.s.y, (float)transform.s.z}};
 }
 
-/// Weighted sum of a vertex's entries; quaternions are taken from the side of the first, so that they do not cancel out.
-static dual_entry blend(const sinew__skin_job *job, const dual_entry *entries, int32_t vertex)
+const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
 {
-    dual_entry sum = {{0}, {0}, {0}};
+    sinew__dual_entry *entries = (sinew__dual_entry *)job->scratch;
+    for (int32_t i = 0; i < job->mesh->binding_count; ++i) entries[i] = split(&job->palette[job->mesh->first_binding + i]);
+    return entries;
+}
+
+/// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not cancel out.
+static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex)
+{
+    sinew__dual_entry sum = {{0}, {0}, {0}};
     const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
-    const float *first = NULL;
     for (uint32_t k = start[0]; k < start[1]; ++k) {
         const sinew_influence *influence = &job->model->influences[k];
-        const dual_entry *entry = &entries[influence->binding - job->mesh->first_binding];
-        if (!first) first = entry->real;
-        const float cosine = first[0] * entry->real[0] + first[1] * entry->real[1] + first[2] * entry->real[2] + first[3] * entry->real[3];
+        const sinew__dual_entry *entry = &entries[influence->binding - job->mesh->first_binding];
+        const float cosine = sum.real[0] * entry->real[0] + sum.real[1] * entry->real[1] + sum.real[2] * entry->real[2] + sum.real[3] * entry->real[3];
         const float weight = cosine < 0.0f ? -influence->weight : influence->weight;
         for (int i = 0; i < 4; ++i) {
             sum.real[i] += weight * entry->real[i];
@@ -62,51 +62,45 @@ static void rotate(const float q[4], const float v[3], float out[3])
     out[2] = v[2] + 2 * (q[0] * c[1] - q[1] * c[0]);
 }
 
-static void normalize3(float v[3])
+static void transform_vertex(sinew__dual_entry entry, const float *position, const float *normal, float *out_position, float *out_normal)
 {
-    const float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    for (int i = 0; i < 3; ++i) v[i] = length > 0.0f ? v[i] / length : 0.0f;
-}
-
-static void transform_vertex(dual_entry entry, const float *position, const float *normal, float *out_position, float *out_normal)
-{
-    const float length = sqrtf(entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] + entry.real[3] * entry.real[3]);
-    if (!(length > 0.0f)) { // opposite turns that cancel out, or no influence
+    const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] + entry.real[3] * entry.real[3];
+    if (!isnormal(square)) { // opposite turns that cancel out, or no influence
         memset(out_position, 0, 3 * sizeof(float));
         if (out_normal) memset(out_normal, 0, 3 * sizeof(float));
         return;
     }
+    const float inverse = 1.0f / sqrtf(square);
     for (int i = 0; i < 4; ++i) {
-        entry.real[i] /= length;
-        entry.dual[i] /= length;
+        entry.real[i] *= inverse;
+        entry.dual[i] *= inverse;
     }
-    const float *q = entry.real, *d = entry.dual;
-    // t = 2 · dual · conjugate(real), its vector part
-    const float shift[3] = {2 * (-d[3] * q[0] + d[0] * q[3] - d[1] * q[2] + d[2] * q[1]),
-                            2 * (-d[3] * q[1] + d[0] * q[2] + d[1] * q[3] - d[2] * q[0]),
-                            2 * (-d[3] * q[2] - d[0] * q[1] + d[1] * q[0] + d[2] * q[3])};
+    const float *q = entry.real, *d = entry.dual, *s = entry.scale;
     float scaled[3];
-    for (int i = 0; i < 3; ++i) scaled[i] = entry.scale[i] * position[i];
+    for (int i = 0; i < 3; ++i) scaled[i] = s[i] * position[i];
     rotate(q, scaled, out_position);
-    for (int i = 0; i < 3; ++i) out_position[i] += shift[i];
+    for (int i = 0; i < 3; ++i) { // the vector part of 2 · dual · conjugate(real)
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        out_position[i] += 2 * ((d[i] * q[3] - d[3] * q[i]) + (d[i2] * q[i1] - d[i1] * q[i2]));
+    }
     if (!out_normal) return;
     // cofactors of the scale stand for its inverse, as in linear skinning
-    const float *s = entry.scale;
-    const float sign = s[0] * s[1] * s[2] < 0.0f ? -1.0f : 1.0f;
-    for (int i = 0; i < 3; ++i) scaled[i] = sign * s[(i + 1) % 3] * s[(i + 2) % 3] * normal[i];
+    for (int i = 0; i < 3; ++i) scaled[i] = s[(i + 1) % 3] * s[(i + 2) % 3] * normal[i];
     rotate(q, scaled, out_normal);
-    normalize3(out_normal);
+    sinew__make_unit(out_normal, s[0] * s[1] * s[2]);
 }
 
-static void mix(float share, const float *linear, float *dual)
+void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position, float *normal)
 {
-    for (int i = 0; i < 3; ++i) dual[i] = linear[i] + share * (dual[i] - linear[i]);
+    for (int i = 0; i < 3; ++i) position[i] = linear_position[i] + share * (position[i] - linear_position[i]);
+    if (!normal) return;
+    for (int i = 0; i < 3; ++i) normal[i] = linear_normal[i] + share * (normal[i] - linear_normal[i]);
+    sinew__make_unit(normal, 1);
 }
 
 void sinew__skin_dual_quaternion(const sinew__skin_job *job)
 {
-    dual_entry *entries = (dual_entry *)job->scratch;
-    for (int32_t i = 0; i < job->mesh->binding_count; ++i) entries[i] = split(&job->palette[job->mesh->first_binding + i]);
+    const sinew__dual_entry *entries = sinew__split_palette(job);
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
         const size_t at = (size_t)v * 3;
         float *position = job->out_positions + at, *normal = job->out_normals ? job->out_normals + at : NULL;
@@ -114,9 +108,6 @@ void sinew__skin_dual_quaternion(const sinew__skin_job *job)
         if (!job->blend_weights || job->blend_weights[v] >= 1.0f) continue;
         float linear_position[3], linear_normal[3];
         sinew__skin_linear_vertex(job, v, linear_position, normal ? linear_normal : NULL);
-        mix(job->blend_weights[v], linear_position, position);
-        if (!normal) continue;
-        mix(job->blend_weights[v], linear_normal, normal);
-        normalize3(normal);
+        sinew__mix_linear(job->blend_weights[v], linear_position, linear_normal, position, normal);
     }
 }

@@ -3,23 +3,27 @@
 
 #include "skin/skin_method.h"
 
+void sinew__make_unit(float normal[3], float orientation)
+{
+    const float square = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
+    const float scale = isnormal(square) ? (orientation < 0.0f ? -1.0f : 1.0f) / sqrtf(square) : 0.0f;
+    for (int i = 0; i < 3; ++i) normal[i] *= scale;
+}
+
 /// Turns a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
 static void turn_normal(const float m[3][4], const float *normal, float *out)
 {
     // Cofactors are the inverse transpose times the determinant, and exist where the inverse does not.
-    float turned[3], cofactor[3][3];
+    float cofactor[3][3];
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; ++j) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             cofactor[i][j] = m[i1][j1] * m[i2][j2] - m[i1][j2] * m[i2][j1];
         }
-        turned[i] = cofactor[i][0] * normal[0] + cofactor[i][1] * normal[1] + cofactor[i][2] * normal[2];
+        out[i] = cofactor[i][0] * normal[0] + cofactor[i][1] * normal[1] + cofactor[i][2] * normal[2];
     }
-    const float determinant = m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2];
-    const float length = sqrtf(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
-    const float scale = length > 0.0f && isfinite(length) ? (determinant < 0.0f ? -1.0f : 1.0f) / length : 0.0f;
-    for (int i = 0; i < 3; ++i) out[i] = turned[i] * scale;
+    sinew__make_unit(out, m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2]);
 }
 
 /// The weighted sum of the palette entries that move one vertex.
@@ -41,7 +45,7 @@ void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float
     float m[3][4];
     blend(job, vertex, m);
     const float *p = job->positions + (size_t)vertex * 3;
-    for (int i = 0; i < 3; ++i) position[i] = m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3];
+    for (int i = 0; i < 3; ++i) position[i] = m[i][3] + m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2];
     if (normal) turn_normal((const float(*)[4])m, job->normals + (size_t)vertex * 3, normal);
 }
 

@@ -30,8 +30,8 @@ size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
     return morph_floats(model, mesh) + (uses_dual_quaternions(skin_of(model, item)) ? sinew__dual_quaternion_floats(item) : 0);
 }
 
-void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                     float *out_positions, float *out_normals)
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+                           float *scratch, float *out_positions, float *out_normals)
 {
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = skin_of(model, item);
@@ -49,10 +49,24 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
         job.normals = scratch + floats;
     }
     if (!uses_dual_quaternions(skin)) {
-        sinew__skin_linear(&job);
+        if (kernel) sinew__skin_linear_tiles(&job, kernel);
+        else sinew__skin_linear(&job);
         return;
     }
     job.scratch = scratch + morph_floats(model, mesh);
     if (skin->method == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
-    sinew__skin_dual_quaternion(&job);
+    if (kernel) sinew__skin_dual_quaternion_tiles(&job, kernel);
+    else sinew__skin_dual_quaternion(&job);
+}
+
+void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                     float *out_positions, float *out_normals)
+{
+    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), model, mesh, pose, scratch, out_positions, out_normals);
+}
+
+void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                               float *out_positions, float *out_normals)
+{
+    sinew__skin_mesh_with(NULL, model, mesh, pose, scratch, out_positions, out_normals);
 }

@@ -3,6 +3,7 @@
 #define SINEW_SKIN_METHOD_H
 
 #include "sinew/skin.h"
+#include "skin/skin_kernel.h"
 
 /// What a method works on. Positions and normals are of one mesh, morphs already added.
 typedef struct sinew__skin_job {
@@ -16,6 +17,8 @@ typedef struct sinew__skin_job {
     float *out_normals;                  ///< the same, or NULL
 } sinew__skin_job;
 
+// ---- plain loops, vertex by vertex: the reference -------------------------------------------------------------------
+
 /// v′ = (Σ wᵢ Mᵢ) v.
 void sinew__skin_linear(const sinew__skin_job *job);
 
@@ -27,6 +30,27 @@ void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float
 /// Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008.
 void sinew__skin_dual_quaternion(const sinew__skin_job *job);
 
+// ---- by tiles -----------------------------------------------------------------------------------------------------
+
+/// Either method with a kernel, and the same scratch.
+void sinew__skin_linear_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+void sinew__skin_dual_quaternion_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+
+// ---- for both -----------------------------------------------------------------------------------------------------
+
+/// `sinew_skin_mesh` with a kernel of one's choice; NULL: by the plain loops.
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+                           float *scratch, float *out_positions, float *out_normals);
+
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
+
+/// Splits the palette of a mesh into its scratch memory.
+const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
+
+/// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
+void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position, float *normal);
+
+/// Scales a normal to unit length, turned over where `orientation` is negative; what vanishes, or is too long to measure, becomes 0.
+void sinew__make_unit(float normal[3], float orientation);
 
 #endif

@@ -1,0 +1,42 @@
+/// Skinning of whole tiles: 16 vertices at a time under one list of palette entries (see `sinew_model.tile_start`).
+///
+/// Each instruction set has a file `skin_kernel_<name>.c`; all of them compute the same formulas, written once in `skin_tile.h`. Without
+/// fused multiply-add (the portable kernel) the results are those of the plain loops, bit for bit.
+#ifndef SINEW_SKIN_KERNEL_H
+#define SINEW_SKIN_KERNEL_H
+
+#include "sinew/model.h"
+
+/// One palette entry split for dual quaternion skinning.
+typedef struct sinew__dual_entry {
+    float real[4], dual[4], scale[3];
+} sinew__dual_entry;
+
+/// Tiles to skin. Arrays of vertices begin with the first tile's and are whole tiles long.
+typedef struct sinew__skin_tiles {
+    const uint32_t *start; ///< [tiles + 1] in the two below
+    const int32_t *bindings;
+    const float *weights; ///< 16 a binding
+    const sinew_palette_matrix *palette; ///< of the model, for linear skinning
+    const sinew__dual_entry *entries;    ///< of the mesh, for dual quaternions
+    int32_t first_binding;               ///< that `entries` begins with
+    const float *positions, *normals;
+    float *out_positions;
+    float *out_normals; ///< or NULL
+} sinew__skin_tiles;
+
+typedef void sinew__skin_tiles_function(const sinew__skin_tiles *tiles, int32_t count);
+
+typedef struct sinew__skin_kernel {
+    const char *name;
+    unsigned features; ///< that the processor must have: bits of sinew__cpu_feature
+    sinew__skin_tiles_function *linear, *dual_quaternion;
+} sinew__skin_kernel;
+
+/// From the fastest to the portable one, which needs nothing; a NULL ends them.
+extern const sinew__skin_kernel *const sinew__skin_kernels[];
+
+/// The fastest that this processor runs.
+const sinew__skin_kernel *sinew__skin_kernel_for_this_cpu(void);
+
+#endif

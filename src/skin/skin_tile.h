@@ -1,0 +1,170 @@
+/// The formulas of the tile kernels, for vectors of any width. A kernel file includes this once, after it has defined
+///
+///     vector, WIDTH     floats side by side, with the operators + - *, and how many
+///     AT_ONCE           elements of a matrix that are blended in registers at a time: a divisor of 12
+///     splat(p)          *p in every lane
+///     load(p)           WIDTH floats
+///     load3(p, v)       WIDTH vertices: v[0] is x of each, v[1] y, v[2] z
+///     store3(p, v)      the way back
+///     multiply_add(a, b, c)             a b + c
+///     difference(a, b, c, d)            a b − c d
+///     flip_where_negative(value, by)    −value where by < 0
+///     keep_where_positive(value, by)    0 where not by > 0
+///     reciprocal_root(square)           1 / √square, 0 where square is no normal number
+#include "skin/skin_kernel.h"
+
+enum { TILE = SINEW_TILE_VERTICES, PER_TILE = TILE / WIDTH };
+
+static inline vector dot(const vector a[3], const vector b[3])
+{
+    return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
+}
+
+/// Stores normals at unit length, turned over where `orientation` is negative.
+static inline void store_unit(float *out, const vector normal[3], vector orientation)
+{
+    const vector scale = flip_where_negative(reciprocal_root(dot(normal, normal)), orientation);
+    const vector unit[3] = {normal[0] * scale, normal[1] * scale, normal[2] * scale};
+    store3(out, unit);
+}
+
+// ---- linear -------------------------------------------------------------------------------------------------------
+
+/// The weighted sums of the tile's palette entries, element by element: row i, column j is sums[4 i + j].
+static inline void blend_matrices(const sinew__skin_tiles *tiles, int32_t tile, vector sums[12][PER_TILE])
+{
+    const uint32_t first = tiles->start[tile], end = tiles->start[tile + 1];
+    for (int element = 0; element < 12; element += AT_ONCE) {
+        vector sum[AT_ONCE][PER_TILE];
+        for (int i = 0; i < AT_ONCE; ++i)
+            for (int v = 0; v < PER_TILE; ++v) sum[i][v] = (vector){0};
+        for (uint32_t k = first; k < end; ++k) {
+            const float *weights = tiles->weights + (size_t)k * TILE, *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
+            for (int i = 0; i < AT_ONCE; ++i) {
+                const vector value = splat(entry + i);
+                for (int v = 0; v < PER_TILE; ++v) sum[i][v] = multiply_add(load(weights + v * WIDTH), value, sum[i][v]);
+            }
+        }
+        for (int i = 0; i < AT_ONCE; ++i)
+            for (int v = 0; v < PER_TILE; ++v) sums[element + i][v] = sum[i][v];
+    }
+}
+
+/// The vector product of the linear parts of two rows: a row of cofactors.
+static inline void cofactors(const vector *a, const vector *b, vector out[3])
+{
+    out[0] = difference(a[1], b[2], a[2], b[1]);
+    out[1] = difference(a[2], b[0], a[0], b[2]);
+    out[2] = difference(a[0], b[1], a[1], b[0]);
+}
+
+/// Normals by the cofactors: the inverse transpose times the determinant, which exists where the inverse does not.
+static inline void turn_normals(vector m[3][4], const float *in, float *out)
+{
+    vector normal[3], cofactor[3][3], turned[3];
+    load3(in, normal);
+    for (int i = 0; i < 3; ++i) {
+        cofactors(m[(i + 1) % 3], m[(i + 2) % 3], cofactor[i]);
+        turned[i] = dot(cofactor[i], normal);
+    }
+    store_unit(out, turned, dot(m[0], cofactor[0]));
+}
+
+static inline void linear_tile(const sinew__skin_tiles *tiles, int32_t tile, int with_normals)
+{
+    vector sums[12][PER_TILE];
+    blend_matrices(tiles, tile, sums);
+    for (int v = 0; v < PER_TILE; ++v) {
+        const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
+        vector m[3][4], point[3], moved[3];
+        for (int i = 0; i < 12; ++i) m[i / 4][i % 4] = sums[i][v];
+        load3(tiles->positions + at, point);
+        for (int i = 0; i < 3; ++i)
+            moved[i] = multiply_add(m[i][2], point[2], multiply_add(m[i][1], point[1], multiply_add(m[i][0], point[0], m[i][3])));
+        store3(tiles->out_positions + at, moved);
+        if (with_normals) turn_normals(m, tiles->normals + at, tiles->out_normals + at);
+    }
+}
+
+static void skin_linear(const sinew__skin_tiles *tiles, int32_t count)
+{
+    if (tiles->out_normals)
+        for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 1);
+    else
+        for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 0);
+}
+
+// ---- dual quaternion ----------------------------------------------------------------------------------------------
+
+/// sinew__dual_entry of WIDTH vertices.
+typedef struct dual_sum {
+    vector real[4], dual[4], scale[3];
+} dual_sum;
+
+/// Weighted sums; quaternions are taken from the side of the sum so far, so that they do not cancel out.
+static inline dual_sum blend_duals(const sinew__skin_tiles *tiles, int32_t tile, int v)
+{
+    dual_sum sum = {{{0}}, {{0}}, {{0}}};
+    for (uint32_t k = tiles->start[tile]; k < tiles->start[tile + 1]; ++k) {
+        const sinew__dual_entry *entry = &tiles->entries[tiles->bindings[k] - tiles->first_binding];
+        const vector weight = load(tiles->weights + (size_t)k * TILE + (size_t)v * WIDTH);
+        vector real[4];
+        for (int i = 0; i < 4; ++i) real[i] = splat(&entry->real[i]);
+        const vector cosine = multiply_add(sum.real[3], real[3], dot(sum.real, real));
+        const vector sided = flip_where_negative(weight, cosine);
+        for (int i = 0; i < 4; ++i) {
+            sum.real[i] = multiply_add(sided, real[i], sum.real[i]);
+            sum.dual[i] = multiply_add(sided, splat(&entry->dual[i]), sum.dual[i]);
+        }
+        for (int i = 0; i < 3; ++i) sum.scale[i] = multiply_add(weight, splat(&entry->scale[i]), sum.scale[i]);
+    }
+    return sum;
+}
+
+/// Turns vectors by unit quaternions: v + 2 q × (q × v + w v).
+static inline void rotate(const vector q[4], const vector v[3], vector out[3])
+{
+    vector c[3], d[3];
+    cofactors(q, v, c);
+    for (int i = 0; i < 3; ++i) c[i] = multiply_add(q[3], v[i], c[i]);
+    cofactors(q, c, d);
+    for (int i = 0; i < 3; ++i) out[i] = v[i] + (d[i] + d[i]);
+}
+
+static inline void dual_quaternion_vertices(const sinew__skin_tiles *tiles, int32_t tile, int v, int with_normals)
+{
+    const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
+    dual_sum sum = blend_duals(tiles, tile, v);
+    const vector inverse = reciprocal_root(multiply_add(sum.real[3], sum.real[3], dot(sum.real, sum.real)));
+    for (int i = 0; i < 4; ++i) {
+        sum.real[i] = sum.real[i] * inverse;
+        sum.dual[i] = sum.dual[i] * inverse;
+    }
+    const vector *q = sum.real, *d = sum.dual, *s = sum.scale;
+    vector given[3], scaled[3], turned[3];
+    load3(tiles->positions + at, given);
+    // Where there is no rotation everything vanishes: opposite turns that cancel out, or no influence.
+    for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[i] * given[i], inverse);
+    rotate(q, scaled, turned);
+    for (int i = 0; i < 3; ++i) { // the vector part of 2 · dual · conjugate(real)
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const vector half = difference(d[i], q[3], d[3], q[i]) + difference(d[i2], q[i1], d[i1], q[i2]);
+        turned[i] = turned[i] + (half + half);
+    }
+    store3(tiles->out_positions + at, turned);
+    if (!with_normals) return;
+    load3(tiles->normals + at, given);
+    for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[(i + 1) % 3] * s[(i + 2) % 3] * given[i], inverse);
+    rotate(q, scaled, turned);
+    store_unit(tiles->out_normals + at, turned, s[0] * s[1] * s[2]);
+}
+
+static void skin_dual_quaternion(const sinew__skin_tiles *tiles, int32_t count)
+{
+    for (int32_t tile = 0; tile < count; ++tile) {
+        for (int v = 0; v < PER_TILE; ++v) {
+            if (tiles->out_normals) dual_quaternion_vertices(tiles, tile, v, 1);
+            else dual_quaternion_vertices(tiles, tile, v, 0);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+/// Every kernel that this processor runs, against the plain loops: generated meshes of all sizes and numbers of influences, every method.
+#include "support/cmocka_close.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/cpu.h"
+#include "skin/skin_method.h"
+#include "support/make_model.h"
+
+/// Numbers from a seed, the same everywhere.
+static double random_number(uint32_t *seed, double low, double high)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return low + (high - low) * (double)(*seed >> 8) / (double)(1u << 24);
+}
+
+/// What to generate.
+typedef struct mesh_kind {
+    int32_t vertices, joints, influences; ///< influences of one vertex
+    uint32_t method;
+    int reorder, morphed;
+} mesh_kind;
+
+static float *random_floats(uint32_t *seed, size_t count, double low, double high)
+{
+    float *out = malloc((count + 1) * sizeof *out);
+    assert_non_null(out);
+    for (size_t i = 0; i < count; ++i) out[i] = (float)random_number(seed, low, high);
+    return out;
+}
+
+/// A cloud of vertices, each moved by `influences` joints in a row with random weights.
+static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
+{
+    const size_t count = (size_t)kind->vertices, moved = (size_t)kind->influences;
+    sinew_raw_joint *joints = calloc((size_t)kind->joints, sizeof *joints);
+    sinew_raw_binding *bindings = calloc((size_t)kind->joints, sizeof *bindings);
+    sinew_raw_influence *influences = malloc((count * moved + 1) * sizeof *influences);
+    uint32_t *start = malloc((count + 1) * sizeof *start);
+    int32_t *every = malloc((count + 1) * sizeof *every);
+    assert_true(joints && bindings && influences && start && every);
+    for (int32_t i = 0; i < kind->joints; ++i) {
+        joints[i] = (sinew_raw_joint){.name = "joint", .parent = SINEW_NONE};
+        bindings[i].joint = i;
+    }
+    for (size_t v = 0; v <= count; ++v) {
+        start[v] = (uint32_t)(v * moved);
+        if (v == count) break;
+        every[v] = (int32_t)v;
+        const int32_t first = (int32_t)random_number(&seed, 0, kind->joints);
+        for (size_t k = 0; k < moved; ++k)
+            influences[v * moved + k] = (sinew_raw_influence){(first + (int32_t)k) % kind->joints, (float)random_number(&seed, 0.1, 1)};
+    }
+    float *positions = random_floats(&seed, count * 3, -1, 1), *normals = random_floats(&seed, count * 3, -1, 1);
+    float *shares = random_floats(&seed, count, 0, 1.2), *shifts = random_floats(&seed, count * 3, -0.1, 0.1);
+    const sinew_raw_shape shape = {.full_weight = 1, .vertices = every, .positions = shifts, .normals = shifts, .count = kind->vertices};
+    const sinew_raw_morph morph = {.name = "morph", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
+    const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .method = kind->method, .blend_weights = kind->method == SINEW_SKIN_BLENDED ? shares : NULL};
+    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = kind->vertices, .polygon_sizes = &(uint32_t){(uint32_t)kind->vertices},
+                                 .polygon_count = 1, .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = kind->joints,
+                                 .morphs = &morph, .morph_count = kind->morphed, .deformers = &skin, .deformer_count = 1, .reorder = kind->reorder};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = kind->joints, .meshes = &mesh, .mesh_count = 1});
+    void *const memory[] = {joints, bindings, influences, start, every, positions, normals, shares, shifts};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; ++i) free(memory[i]);
+    return model;
+}
+
+/// Random turns, shifts and scales, some of them mirrored, straight into the palette. The turns are around half a turn about x, where the sign of a
+/// quaternion is an accident, and less than 120° apart: further apart the mean of two turns jumps with the last bit.
+static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
+{
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        double v[10];
+        for (int k = 0; k < 10; ++k) v[k] = (k == 0) + random_number(&seed, -0.25, 0.25);
+        const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]), mirror = i % 7 == 3 ? -1 : 1;
+        const sinew_transform transform = {{v[4], v[5], v[6]}, {v[0] / length, v[1] / length, v[2] / length, v[3] / length},
+                                           {mirror * (1 + v[7]), 1 + v[8], 1 + v[9]}};
+        const sinew_affine map = sinew__affine_from_transform(&transform);
+        for (int k = 0; k < 12; ++k) pose->palette[i].row[k / 4][k % 4] = (float)map.row[k / 4][k % 4];
+    }
+    return pose;
+}
+
+typedef struct skinned {
+    float *positions, *normals;
+} skinned;
+
+/// Skins mesh 0; the outputs are poisoned first. `kernel` NULL: the plain loops.
+static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, const sinew_pose *pose, int with_normals)
+{
+    const size_t floats = (size_t)model->vertex_count * 3, bytes = (floats + 1) * sizeof(float);
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float));
+    skinned out = {malloc(bytes), malloc(bytes)};
+    assert_true(scratch && out.positions && out.normals);
+    memset(out.positions, 0xff, bytes);
+    memset(out.normals, 0xff, bytes);
+    sinew__skin_mesh_with(kernel, model, 0, pose, scratch, out.positions, with_normals ? out.normals : NULL);
+    for (size_t i = with_normals ? floats : 0; i <= floats; ++i) assert_true(isnan(out.normals[i])); // nothing beyond the end
+    assert_true(isnan(out.positions[floats]));
+    free(scratch);
+    return out;
+}
+
+static void free_skinned(skinned memory)
+{
+    free(memory.positions);
+    free(memory.normals);
+}
+
+/// Compares every kernel with the plain loops; the portable one, which adds and multiplies as they do, bit for bit where it can.
+static void check(const mesh_kind *kind, uint32_t seed)
+{
+    sinew_model *model = generate(kind, seed);
+    sinew_pose *pose = random_pose(model, seed + 1);
+    const size_t floats = (size_t)model->vertex_count * 3;
+    const skinned plain = skin(NULL, model, pose, 1);
+    for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel) {
+        if ((*kernel)->features & ~sinew__cpu_features()) continue;
+        const skinned fast = skin(*kernel, model, pose, 1), again = skin(*kernel, model, pose, 1), bare = skin(*kernel, model, pose, 0);
+        for (size_t i = 0; i < floats; ++i) {
+            assert_close(fast.positions[i], plain.positions[i], 1e-6 * model->info->size);
+            assert_close(fast.normals[i], plain.normals[i], 1e-4); // a blend of mirrored maps may be nearly flat
+        }
+        if ((*kernel)->features == 0) {
+            assert_memory_equal(fast.positions, plain.positions, floats * sizeof(float));
+            assert_memory_equal(fast.normals, plain.normals, floats * sizeof(float));
+        }
+        assert_memory_equal(fast.positions, again.positions, floats * sizeof(float));
+        assert_memory_equal(fast.normals, again.normals, floats * sizeof(float));
+        assert_memory_equal(fast.positions, bare.positions, floats * sizeof(float));
+        free_skinned(fast), free_skinned(again), free_skinned(bare);
+    }
+    free_skinned(plain);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static const uint32_t methods[] = {SINEW_SKIN_LINEAR, SINEW_SKIN_DUAL_QUATERNION, SINEW_SKIN_BLENDED};
+
+static void every_number_of_influences(void **state)
+{
+    (void)state;
+    for (int32_t influences = 1; influences <= 70; ++influences) {
+        for (int m = 0; m < 3; ++m) {
+            const mesh_kind kind = {.vertices = 200 + influences, .joints = 80, .influences = influences, .method = methods[m], .reorder = influences % 2};
+            check(&kind, (uint32_t)(influences * 3 + m));
+        }
+    }
+}
+
+/// Meshes that end in the middle of a tile, at its end, and just behind.
+static void every_number_of_vertices(void **state)
+{
+    (void)state;
+    for (int32_t vertices = 0; vertices <= 67; ++vertices) {
+        for (int m = 0; m < 3; ++m) {
+            const mesh_kind kind = {.vertices = vertices, .joints = 9, .influences = 3, .method = methods[m], .morphed = vertices % 2};
+            check(&kind, (uint32_t)(1000 + vertices * 3 + m));
+        }
+    }
+}
+
+/// Normals of length 0, palettes that flatten, and no influence at all give zeros or finite numbers in every kernel, as in the plain loops.
+static void what_vanishes_stays_finite(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; ++m) {
+        const mesh_kind kind = {.vertices = 50, .joints = 4, .influences = 2, .method = methods[m]};
+        sinew_model *model = generate(&kind, 77);
+        sinew_pose *pose = random_pose(model, 78);
+        memset(&pose->palette[0], 0, sizeof pose->palette[0]);
+        memset(pose->palette[1].row[2], 0, sizeof pose->palette[1].row[2]);
+        const skinned plain = skin(NULL, model, pose, 1);
+        for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel) {
+            if ((*kernel)->features & ~sinew__cpu_features()) continue;
+            const skinned fast = skin(*kernel, model, pose, 1);
+            for (size_t i = 0; i < (size_t)model->vertex_count * 3; ++i) {
+                assert_close(fast.positions[i], plain.positions[i], 1e-5);
+                assert_true(isfinite(fast.normals[i]));
+            }
+            free_skinned(fast);
+        }
+        free_skinned(plain);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
+/// Sorted vertices are the same vertices: each control point ends where it ends unsorted.
+static void order_changes_nothing_but_the_order(void **state)
+{
+    (void)state;
+    const mesh_kind kinds[2] = {{.vertices = 333, .joints = 20, .influences = 3, .morphed = 1}, {.vertices = 333, .joints = 20, .influences = 3, .morphed = 1, .reorder = 1}};
+    sinew_model *models[2];
+    skinned out[2];
+    for (int i = 0; i < 2; ++i) {
+        models[i] = generate(&kinds[i], 5);
+        sinew_pose *pose = random_pose(models[i], 6);
+        out[i] = skin(NULL, models[i], pose, 1);
+        sinew_pose_destroy(pose);
+    }
+    assert_true(models[1]->tile_binding_count < models[0]->tile_binding_count); // or sorting would be in vain
+    for (int32_t v = 0; v < 333; ++v) {
+        const size_t authored = (size_t)models[1]->control_points[v] * 3;
+        for (size_t k = 0; k < 3; ++k) {
+            assert_close(out[1].positions[(size_t)v * 3 + k], out[0].positions[authored + k], 1e-6);
+            assert_close(out[1].normals[(size_t)v * 3 + k], out[0].normals[authored + k], 1e-6);
+        }
+    }
+    for (int i = 0; i < 2; ++i) {
+        free_skinned(out[i]);
+        sinew_model_destroy(models[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_influences),
+        cmocka_unit_test(every_number_of_vertices),
+        cmocka_unit_test(what_vanishes_stays_finite),
+        cmocka_unit_test(order_changes_nothing_but_the_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
