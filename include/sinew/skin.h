@@ -10,8 +10,9 @@ extern "C" {
 #endif
 
 /// Deforms one mesh, with the widest vectors that the processor has. `out_positions` and `out_normals` are [vertex_count × 3] floats of that
-/// mesh in the model's order of vertices, in the model's space without the importer's root; `out_normals` may be NULL. Normals are of unit length, turned by the inverse transpose of
-/// the blend where that is not rigid. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0.
+/// mesh in the model's order of vertices, in the model's space without the importer's root; `out_normals` may be NULL. Normals are of unit
+/// length, turned by the inverse transpose of
+/// the blend. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0.
 /// Nothing is allocated.
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
