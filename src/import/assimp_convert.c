@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "base/printable.h"
+#include "fbx/fbx_record.h"
 
 int assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
 {
@@ -22,31 +22,13 @@ sinew_quat assimp_quat(const struct aiQuaternion *q)
     return (sinew_quat){(double)q->x, (double)q->y, (double)q->z, (double)q->w};
 }
 
-static char *latin1_text(sinew__arena *arena, const char *text, size_t length)
-{
-    char *out = sinew__arena_take(arena, 2 * length + 1, 1);
-    if (!out) return NULL;
-    char *end = out;
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        if (c < 0x80) {
-            *end++ = (char)c;
-        } else {
-            *end++ = (char)(0xc0 | (c >> 6));
-            *end++ = (char)(0x80 | (c & 0x3f));
-        }
-    }
-    return out;
-}
-
-char *import_text(sinew__arena *arena, const char *text, size_t length)
+const char *import_text(sinew__arena *arena, const char *text, size_t length)
 {
     const char *nul = length ? memchr(text, '\0', length) : NULL;
-    if (nul) length = (size_t)(nul - text);
-    return sinew__is_utf8(text, length) ? sinew__arena_text(arena, text, length) : latin1_text(arena, text, length);
+    return fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
 }
 
-char *assimp_text(sinew__arena *arena, const struct aiString *text)
+const char *assimp_text(sinew__arena *arena, const struct aiString *text)
 {
     const size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
     return import_text(arena, text->data, length);

@@ -95,7 +95,7 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
     return 1;
 }
 
-static const struct aiVector3D *texture_coordinates(const import_pass *pass, const struct aiMesh *mesh)
+const struct aiVector3D *assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh)
 {
     unsigned set =
         mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
@@ -106,7 +106,7 @@ static const struct aiVector3D *texture_coordinates(const import_pass *pass, con
 sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
-    const struct aiVector3D *texcoords = texture_coordinates(pass, from);
+    const struct aiVector3D *texcoords = assimp_mesh_texcoords(pass, from);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
     *out = (sinew_raw_mesh){.name = assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
     if (!out->name) return import_fail_arena(&pass->arena, error);

@@ -9,6 +9,9 @@
 SINEW_NODISCARD sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out,
                                                   sinew_error *out_error);
 
+/// The texture coordinates that the mesh's base colour uses; NULL when it has none.
+const struct aiVector3D *assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh);
+
 /// Bindings and influences: every bone, every weight. Bones that are no node are dropped with their weights. The bind
 /// pose of joints that have none yet is taken from the offsets.
 SINEW_NODISCARD sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out,

@@ -10,6 +10,7 @@
 
 #include "base/beside.h"
 #include "base/error.h"
+#include "import/import_pass.h"
 #include "import/side_files.h"
 
 /// Assimp keeps the message of the last failure in a variable of the process: imports take turns.
@@ -71,7 +72,7 @@ sinew_result assimp_scene_read(const import_format *format, const char *file_nam
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
-    if (!name) return sinew__fail_memory(error);
+    if (!name) return import_fail_arena(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};

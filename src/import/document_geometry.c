@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "import/import_pass.h"
 
 /// In the file's list a polygon's last corner is stored as -1 - index.
 static uint32_t control_point(int32_t stored)
@@ -93,7 +94,8 @@ sinew_result document_geometry_read(sinew__arena *arena, const fbx_object *objec
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has %zu corners", object->name, corner_count);
-    if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count))) return sinew__fail_memory(error);
+    if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
+        return import_fail_arena(arena, error);
     read_polygons(out, corners, corner_count);
     return read_slots(arena, out, error);
 }
@@ -145,8 +147,8 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     if (result == SINEW_OK)
         result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
-    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count * width);
-    if (!spread) return sinew__fail_memory(error);
+    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
+    if (!spread) return import_fail_arena(arena, error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {

@@ -53,7 +53,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (!pass->without_assimp)
         result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options, &pass->arena,
                                    &pass->scene, &refusal);
-    if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
+    if (pass->arena.failed) return import_fail_arena(&pass->arena, error);
     if (result != SINEW_OK) {
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
                     refusal.message);

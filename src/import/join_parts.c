@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "import/assimp_meshes.h"
 #include "import/join_meshes.h"
 
 /// The polygons of a geometry that use one material slot: one of Assimp's meshes.
@@ -92,14 +93,6 @@ static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigne
     return 1;
 }
 
-static const struct aiVector3D *part_texcoords(const import_pass *pass, const struct aiMesh *mesh)
-{
-    unsigned set =
-        mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
-    if (set >= AI_MAX_NUMBER_OF_TEXTURECOORDS || !mesh->mTextureCoords[set]) set = 0;
-    return mesh->mTextureCoords[set];
-}
-
 static float finite_or(ai_real value, float otherwise)
 {
     return isfinite(value) ? (float)value : otherwise;
@@ -114,7 +107,7 @@ static void copy_corner(const import_pass *pass, const geometry_part *part, uint
                         corner_arrays *out)
 {
     const struct aiMesh *mesh = part->mesh;
-    const struct aiVector3D *texcoords = part_texcoords(pass, mesh);
+    const struct aiVector3D *texcoords = assimp_mesh_texcoords(pass, mesh);
     if (out->normals && mesh->mNormals) {
         out->normals[corner * 3] = finite_or(mesh->mNormals[vertex].x, 0.0f);
         out->normals[corner * 3 + 1] = finite_or(mesh->mNormals[vertex].y, 0.0f);
@@ -137,7 +130,7 @@ static int allocate(import_pass *pass, const document_geometry *geometry, const 
     int normals = 0, texcoords = 0, colors = 0;
     for (size_t i = 0; i < parts->count; i++) {
         normals = normals || parts->items[i].mesh->mNormals;
-        texcoords = texcoords || part_texcoords(pass, parts->items[i].mesh);
+        texcoords = texcoords || assimp_mesh_texcoords(pass, parts->items[i].mesh);
         colors = colors || parts->items[i].mesh->mColors[0];
     }
     *out = (corner_arrays){

@@ -38,13 +38,19 @@ static const char head[] = "; FBX 7.4.0 project file\n"
     "\tMaterial: " id ", \"Material::" name "\", \"\" {\n\t\tVersion: 102\n\t\tShadingModel: \"phong\"\n\t}\n"
 #define LINK(from, to) "\tC: \"OO\"," from "," to "\n"
 
-/// The file with these objects and connections, imported.
-static sinew_model *import_document(const char *objects, const char *connections, uint32_t document_only)
+/// A file with these objects and connections, from malloc.
+static char *document_text(const char *objects, const char *connections)
 {
     const size_t size = sizeof head + strlen(objects) + strlen(connections) + 64;
     char *text = malloc(size);
     assert_non_null(text);
     snprintf(text, size, "%sObjects:  {\n%s}\nConnections:  {\n%s}\n", head, objects, connections);
+    return text;
+}
+
+static sinew_model *import_document(const char *objects, const char *connections, uint32_t document_only)
+{
+    char *text = document_text(objects, connections);
     const sinew_import_options options = {.document_only = document_only};
     void *block = NULL;
     size_t block_size = 0;
@@ -301,6 +307,31 @@ static void weights_as_many_as_points_belong_to_the_points(void **state)
     sinew_model_destroy(model);
 }
 
+/// Memory that runs out at any point gives a result, and nothing of the file stays behind.
+static void every_memory_limit_gives_a_model_or_an_error(void **state)
+{
+    (void)state;
+    char *text = document_text(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links);
+    int fails = 0, models = 0;
+    for (size_t limit = 1000; limit < 600000; limit += 1000) {
+        const sinew_import_options options = {.document_only = 1, .memory_limit = limit};
+        void *block = &limit;
+        size_t block_size = 1;
+        const sinew_result result =
+            sinew_import_block("test.fbx", text, strlen(text), &options, &block, &block_size, NULL);
+        if (result == SINEW_OK) {
+            models++;
+            free(block);
+        } else {
+            fails++;
+            assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
+            assert_null(block);
+        }
+    }
+    assert_true(fails > 0 && models > 0);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +346,7 @@ int main(void)
         cmocka_unit_test(a_blended_skin_keeps_its_weights_by_point),
         cmocka_unit_test(in_betweens_rise_by_full_weight),
         cmocka_unit_test(weights_as_many_as_points_belong_to_the_points),
+        cmocka_unit_test(every_memory_limit_gives_a_model_or_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

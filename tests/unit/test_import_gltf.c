@@ -40,7 +40,7 @@ static const char scene[] =
     "{\"buffer\":0,\"byteOffset\":308,\"byteLength\":6}],"
     "\"buffers\":[{\"uri\":\"scene.bin\",\"byteLength\":316}]}";
 
-static const struct {
+typedef struct scene_buffer {
     float positions[9];
     uint8_t joints[12];
     float weights[12];
@@ -50,7 +50,9 @@ static const struct {
     float morph[9];
     float morph_weights[2];
     uint16_t indices[4];
-} buffer = {
+} scene_buffer;
+
+static scene_buffer buffer = {
     .positions = {0, 0, 0, 1, 0, 0, 0, 3, 0},
     .joints = {0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0},
     .weights = {1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 0, 0, 0, 0},
@@ -223,6 +225,38 @@ static void a_morph_weight_is_a_track_of_its_morph(void **state)
     sinew_model_destroy(model);
 }
 
+static void keys_out_of_order_are_sorted_with_a_warning(void **state)
+{
+    (void)state;
+    side_calls calls;
+    const scene_buffer before = buffer;
+    buffer.times[0] = 2;
+    buffer.times[1] = 0.5f;
+    sinew_model *model = import_scene(&calls);
+    buffer = before;
+    const sinew_track *track =
+        joint_track(model, clip_called(model, "wave"), joint_called(model, "Arm"), SINEW_TRACK_ROTATION);
+    assert_non_null(track);
+    assert_close(model->track_keys[track->first_key].time, 0.5, 1e-6);
+    assert_close(model->track_keys[track->first_key].value[2], 0.70710678, 1e-6);
+    assert_true(warnings_of(model, "I03") > 0);
+    sinew_model_destroy(model);
+}
+
+static void keys_that_are_not_finite_are_dropped_with_a_warning(void **state)
+{
+    (void)state;
+    side_calls calls;
+    const scene_buffer before = buffer;
+    buffer.times[1] = NAN;
+    sinew_model *model = import_scene(&calls);
+    buffer = before;
+    for (int32_t i = 0; i < model->track_key_count; i++) assert_true(isfinite(model->track_keys[i].time));
+    assert_true(isfinite(model->clips[0].duration));
+    assert_true(warnings_of(model, "I03") > 0);
+    sinew_model_destroy(model);
+}
+
 static void materials_keep_colour_alpha_and_picture(void **state)
 {
     (void)state;
@@ -250,6 +284,8 @@ int main(void)
         cmocka_unit_test(morph_targets_are_differences),
         cmocka_unit_test(clips_have_names_seconds_and_tracks),
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
+        cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
+        cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
