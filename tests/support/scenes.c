@@ -21,7 +21,7 @@ static const double PI = 3.14159265358979323846;
 typedef struct tube {
     sinew_raw_joint joints[MOST_JOINTS];
     sinew_raw_binding bindings[MOST_JOINTS];
-    char names[MOST_JOINTS][8];
+    char names[MOST_JOINTS][16];
     float positions[TUBE_VERTICES * 3], colors[TUBE_VERTICES * 4], texcoords[TUBE_VERTICES * 2];
     uint32_t polygon_sizes[TUBE_QUADS], corners[TUBE_QUADS * 4];
     uint32_t influence_start[TUBE_VERTICES + 1];
