@@ -1,6 +1,18 @@
 sinew_unit_test(test_fbx_number unit/test_fbx_number.c)
 sinew_unit_test(test_fbx_document unit/test_fbx_document.c support/make_fbx.c LIBS PkgConfig::LIBDEFLATE)
+sinew_unit_test(test_fbx_write unit/test_fbx_write.c)
 sinew_unit_test(test_fbx_legacy unit/test_fbx_legacy.c)
 sinew_unit_test(test_fbx_corpus unit/test_fbx_corpus.c)
 set_tests_properties(unit.test_fbx_corpus PROPERTIES LABELS corpus)
 sinew_unit_test(test_fbx_curves unit/test_fbx_curves.c LIBS sinew_import)
+
+# The fuzz target is built from the reader's own sources, so that all of them are instrumented.
+if(SINEW_FUZZ)
+  get_target_property(fuzz_fbx_sources sinew SOURCES)
+  list(FILTER fuzz_fbx_sources INCLUDE REGEX "/src/(base|fbx)/")
+  add_executable(fuzz_fbx fuzz/fuzz_fbx.c ${fuzz_fbx_sources})
+  target_include_directories(fuzz_fbx PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_compile_options(fuzz_fbx PRIVATE -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined)
+  target_link_options(fuzz_fbx PRIVATE -fsanitize=fuzzer,address,undefined)
+  target_link_libraries(fuzz_fbx PRIVATE sinew_flags PkgConfig::LIBDEFLATE m)
+endif()

@@ -100,7 +100,7 @@ static int begins_with(const char *text, const char *end, const char *word)
 /// "nan", "inf", "infinity", and what old C libraries print: "1.#IND", "1.#INF", "1.#QNAN".
 static const char *read_not_finite(const char *text, const char *end, double *out)
 {
-    *out = NAN;
+    *out = (double)NAN;
     if (begins_with(text, end, "nan")) return text + 3;
     if (end - text > 3 && text[0] == '1' && text[1] == '.' && text[2] == '#') {
         if (begins_with(text + 3, end, "inf")) *out = HUGE_VAL;

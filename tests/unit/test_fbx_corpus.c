@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
+#include "fbx/fbx_write.h"
 
 static const char CORPUS[] = "../shared/corpus";
 
@@ -37,6 +38,25 @@ static void assert_printable(const char *message)
     }
 }
 
+/// What was opened can be written and opened again, with as many objects and connections.
+static void check_writing(const fbx_document *document)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    sinew_error error = {0};
+    if (fbx_write_binary(document->root, &bytes, &size, &error) != SINEW_OK) {
+        assert_printable(error.message);
+        return;
+    }
+    sinew__arena arena = {0};
+    fbx_document *again = NULL;
+    if (fbx_document_open(&arena, bytes, size, &again, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(again->object_count, document->object_count);
+    assert_int_equal(again->connection_count, document->connection_count);
+    sinew__arena_free(&arena);
+    free(bytes);
+}
+
 /// Reads all that can be read lazily, too. Returns whether the file opened.
 static int open_file(const char *path, int must_open)
 {
@@ -47,6 +67,7 @@ static int open_file(const char *path, int must_open)
     sinew__arena arena = {.limit = (size_t)256 * 1024 * 1024 + 64 * size};
     fbx_document *document = NULL;
     sinew_result result = fbx_document_open(&arena, bytes, size, &document, &error);
+    if (result == SINEW_OK) check_writing(document);
     for (size_t i = 0; result == SINEW_OK && i < document->object_count; i++) {
         fbx_curve curve;
         if (document->objects[i].kind == FBX_ANIMATION_CURVE)

@@ -1,0 +1,204 @@
+// Documents written as binary FBX 7.4 and read again.
+#include "support/cmocka_close.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fbx/fbx_animation.h"
+#include "fbx/fbx_document.h"
+#include "fbx/fbx_write.h"
+
+static const char ASCII[] =
+    "; FBX 7.5.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7500\n}\n"
+    "Objects: {\n"
+    "Model: 9007199254740993, \"Model::A\", \"Mesh\" {\nProperties70: {\n"
+    "P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",1,2.5,-3\n"
+    "P: \"RotationOrder\", \"enum\", \"\", \"\",4\n"
+    "P: \"Length\", \"KTime\", \"Time\", \"\",7\n}\nShading: Y\nCulling: \"CullingOff\"\n}\n"
+    "Geometry: 20, \"Geometry::G\", \"Mesh\" {\nVertices: *6 {\na: 0,0,0,1,2,3\n}\n"
+    "PolygonVertexIndex: *3 {\na: 0,1,-1\n}\nEmpty: *0 {\n}\n}\n"
+    "AnimationCurve: 30, \"AnimCurve::\", \"\" {\nKeyTime: *2 {\na: 0,46186158000\n}\nKeyValueFloat: *2 {\na: "
+    "1,2.5\n}\n"
+    "KeyAttrFlags: *1 {\na: 50332680\n}\nKeyAttrDataFloat: *4 {\na: 1067999030,1046062303,543364603,0\n}\n"
+    "KeyAttrRefCount: *1 {\na: 2\n}\n}\n"
+    "}\n"
+    "Connections: {\nC: \"OO\",9007199254740993,0\nC: \"OP\",30,20, \"Foo\"\n}\n";
+
+typedef struct opened {
+    sinew__arena arena;
+    fbx_document *document;
+    sinew_error error;
+    void *written;
+    size_t written_size;
+} opened;
+
+static opened *open_bytes(const void *bytes, size_t size)
+{
+    opened *it = calloc(1, sizeof *it);
+    if (fbx_document_open(&it->arena, bytes, size, &it->document, &it->error) != SINEW_OK)
+        fail_msg("%s", it->error.message);
+    return it;
+}
+
+static void close_file(opened *it)
+{
+    sinew__arena_free(&it->arena);
+    free(it->written);
+    free(it);
+}
+
+/// Writes a document and opens what was written, which lives as long as `from`.
+static opened *reopen(opened *from)
+{
+    assert_int_equal(fbx_write_binary(from->document->root, &from->written, &from->written_size, &from->error),
+                     SINEW_OK);
+    return open_bytes(from->written, from->written_size);
+}
+
+static void an_array_that_cannot_be_read_is_not_written(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "; FBX 7.4.0\nObjects: {\nA: *2 {\na: 1,x\n}\n}\nConnections: {\n}\n";
+    opened *it = open_bytes(TEXT, sizeof TEXT - 1);
+    it->written = it;
+    assert_int_equal(fbx_write_binary(it->document->root, &it->written, &it->written_size, &it->error),
+                     SINEW_ERROR_DAMAGED);
+    assert_null(it->written);
+    assert_int_equal(it->written_size, 0);
+    close_file(it);
+}
+
+static void what_is_written_is_binary_7_4(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
+    assert_true(again->document->is_binary);
+    assert_int_equal(again->document->version, 7400);
+    assert_memory_equal(it->written, "Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0", 27);
+    close_file(again);
+    close_file(it);
+}
+
+static void objects_properties_and_connections_survive(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
+    const fbx_document *document = again->document;
+    assert_int_equal(document->object_count, 4);
+    const fbx_object *model = fbx_object_by_id(document, INT64_C(9007199254740993));
+    assert_non_null(model);
+    assert_string_equal(model->name, "A");
+    assert_string_equal(model->subclass, "Mesh");
+    double v[3];
+    assert_true(fbx_property_vector(model, "Lcl Translation", v));
+    assert_close(v[1], 2.5, 0);
+    assert_close(v[2], -3, 0);
+    assert_int_equal(fbx_property_integer(model, "RotationOrder", 0), 4);
+    assert_int_equal(fbx_record_letter(fbx_record_child(model->record, "Shading"), 0, '?'), 'Y');
+    assert_int_equal(document->connection_count, 2);
+    assert_string_equal(document->connections[1].target_property, "Foo");
+    close_file(again);
+    close_file(it);
+}
+
+/// Readers are strict about types: whole numbers of a vector are doubles, of an enumeration 32 bits, of a time 64.
+static void values_get_the_type_that_readers_expect(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
+    const fbx_object *model = fbx_object_by_id(again->document, INT64_C(9007199254740993));
+    assert_int_equal(fbx_property(model, "Lcl Translation")->values[4].type, 'D');
+    assert_int_equal(fbx_property(model, "RotationOrder")->values[4].type, 'I');
+    assert_int_equal(fbx_property(model, "Length")->values[4].type, 'L');
+    const fbx_record *geometry = fbx_object_by_id(again->document, 20)->record;
+    assert_int_equal(fbx_record_child(geometry, "Vertices")->values[0].as.array->type, 'd');
+    assert_int_equal(fbx_record_child(geometry, "PolygonVertexIndex")->values[0].as.array->type, 'i');
+    assert_int_equal(fbx_record_child(again->document->root, "Connections")->first_child->values[2].type, 'L');
+    close_file(again);
+    close_file(it);
+}
+
+static void arrays_survive(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
+    const fbx_record *geometry = fbx_object_by_id(again->document, 20)->record;
+    const double *points = NULL;
+    size_t count = 0;
+    assert_int_equal(fbx_record_doubles(&again->arena, fbx_record_child(geometry, "Vertices"), &points, &count, NULL),
+                     SINEW_OK);
+    assert_int_equal(count, 6);
+    assert_close(points[5], 3, 0);
+    assert_int_equal(fbx_record_doubles(&again->arena, fbx_record_child(geometry, "Empty"), &points, &count, NULL),
+                     SINEW_OK);
+    assert_int_equal(count, 0);
+    fbx_curve curve;
+    assert_int_equal(fbx_read_curve(again->document, fbx_object_by_id(again->document, 30), &curve, NULL), SINEW_OK);
+    assert_int_equal(curve.key_count, 2);
+    assert_int_equal(curve.keys[1].time, INT64_C(46186158000));
+    assert_close(curve.keys[0].data[0], 1.31541, 1e-5);
+    assert_close(curve.keys[0].right_weight, 0.562756, 1e-6);
+    close_file(again);
+    close_file(it);
+}
+
+static void writing_twice_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it), *third = reopen(again);
+    assert_int_equal(it->written_size, again->written_size);
+    assert_memory_equal(it->written, again->written, it->written_size);
+    close_file(third);
+    close_file(again);
+    close_file(it);
+}
+
+static void a_record_that_was_taken_out_is_not_written(void **state)
+{
+    (void)state;
+    opened *it = open_bytes(ASCII, sizeof ASCII - 1);
+    fbx_record_detach(fbx_object_by_id(it->document, 20)->record);
+    opened *again = reopen(it);
+    assert_null(fbx_object_by_id(again->document, 20));
+    assert_non_null(fbx_object_by_id(again->document, 30));
+    assert_int_equal(again->document->connection_count, 1);
+    close_file(again);
+    close_file(it);
+}
+
+static void a_deep_tree_is_written_without_recursion(void **state)
+{
+    (void)state;
+    enum { DEPTH = 100000 };
+    sinew__arena arena = {0};
+    fbx_record *root = fbx_record_add(&arena, NULL, ""), *at = root;
+    for (int i = 0; i < DEPTH; i++) at = fbx_record_add(&arena, at, "A");
+    void *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(fbx_write_binary(root, &bytes, &size, NULL), SINEW_OK);
+    opened *again = open_bytes(bytes, size);
+    int depth = 0;
+    for (const fbx_record *record = again->document->root->first_child; fbx_record_is(record, "A");
+         record = record->first_child)
+        depth++;
+    assert_int_equal(depth, DEPTH);
+    close_file(again);
+    free(bytes);
+    sinew__arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_array_that_cannot_be_read_is_not_written),
+        cmocka_unit_test(what_is_written_is_binary_7_4),
+        cmocka_unit_test(objects_properties_and_connections_survive),
+        cmocka_unit_test(values_get_the_type_that_readers_expect),
+        cmocka_unit_test(arrays_survive),
+        cmocka_unit_test(writing_twice_gives_the_same_bytes),
+        cmocka_unit_test(a_record_that_was_taken_out_is_not_written),
+        cmocka_unit_test(a_deep_tree_is_written_without_recursion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
