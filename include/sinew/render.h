@@ -93,6 +93,7 @@ typedef struct sinew_draw_options {
     int32_t plain_background; ///< `background` instead of the studio's
     float background[3];      ///< linear light
     const char *status;       ///< a line of text at the bottom, UTF-8, or NULL
+    const char *panel;        ///< lines of text over the picture, a tab before their second column, or NULL
     double progress;          ///< part of the clip played, drawn with the status; negative: none
     double pixel_scale;       ///< pixels per point of text, 2 on fine displays; 0: 1
 } sinew_draw_options;

@@ -98,8 +98,7 @@ const cli_command cli_play = {
     .name = "play",
     .summary = "plays a file in a window",
     .usage = "FILE [--clip CLIP] [--at TIME]",
-    .description = "Space pauses, . and , step by frames, PgUp and PgDn by keyframes, w changes the clip, a shows the skeleton, q quits.\n"
-                   "Drag to turn the camera, Shift-drag to move it, the wheel zooms.",
+    .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
     .put_more_help = viewer_put_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),

@@ -8,7 +8,7 @@
 #include "render/stroke_font.h"
 
 // The status line: a dark bar along the lower border, the part of the clip that has been played as a line on top of it,
-// text to the left and, after a tab, to the right.
+// text to the left and, after a tab, to the right. The panel: a dark field in the middle, two columns of text.
 
 /// A corner of a letter or a bar.
 typedef struct text_vertex {
@@ -17,9 +17,9 @@ typedef struct text_vertex {
     float color[4]; ///< linear light, premultiplied
 } text_vertex;
 
-enum { MOST_LETTERS = 512, MOST_BARS = 3, MOST_VERTICES = 6 * (MOST_LETTERS + MOST_BARS) };
+enum { MOST_LETTERS = 4096, MOST_BARS = 4, MOST_VERTICES = 6 * (MOST_LETTERS + MOST_BARS) };
 
-/// The quads of one status line.
+/// The quads of one picture.
 typedef struct text_quads {
     text_vertex vertices[MOST_VERTICES];
     int count;
@@ -79,10 +79,10 @@ static void put_text(text_quads *quads, const char *text, const char *text_end, 
     }
 }
 
-static float text_width(const render_font_size *size, const char *text)
+static float text_width(const render_font_size *size, const char *text, const char *end)
 {
     int letters = 0;
-    for (; *text; ++text) letters += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; text < end; ++text) letters += ((unsigned char)*text & 0xc0) != 0x80;
     return (float)letters * size->advance;
 }
 
@@ -103,12 +103,50 @@ static void put_status(text_quads *quads, const sinew_draw_options *options, flo
     const char *text_end = options->status + strlen(options->status), *tab = strchr(options->status, '\t');
     float right = width - border;
     if (tab) {
-        const float start = right - text_width(size, tab + 1);
+        const float start = right - text_width(size, tab + 1, text_end);
         put_text(quads, tab + 1, text_end, start > border ? start : border, base, width);
         right = start - size->advance;
         text_end = tab;
     }
     put_text(quads, options->status, text_end, border, base, right);
+}
+
+/// Widths of the two columns of a panel, and how many lines it has.
+static int measure_panel(const render_font_size *size, const char *panel, float out_widths[2])
+{
+    int lines = 0;
+    out_widths[0] = out_widths[1] = 0.0f;
+    for (; *panel; ++lines) {
+        const char *end = panel + strcspn(panel, "\n"), *tab = panel + strcspn(panel, "\t\n");
+        const float first = text_width(size, panel, tab), second = tab < end ? text_width(size, tab + 1, end) : 0.0f;
+        if (first > out_widths[0]) out_widths[0] = first;
+        if (second > out_widths[1]) out_widths[1] = second;
+        panel = *end ? end + 1 : end;
+    }
+    return lines;
+}
+
+static void put_panel(text_quads *quads, const sinew_draw_options *options, float scale)
+{
+    const render_font_size *size = quads->size;
+    const float line = (float)(int)(18.0f * scale + 0.5f), border = (float)(int)(16.0f * scale + 0.5f);
+    float widths[2];
+    const int lines = measure_panel(size, options->panel, widths);
+    const float gap = 2.0f * size->advance, width = widths[0] + gap + widths[1] + 2.0f * border;
+    const float height = (float)lines * line + 2.0f * border;
+    float left = (float)(int)(0.5f * ((float)options->width - width));
+    float top = (float)(int)(0.5f * ((float)options->height - height));
+    if (left < 0.0f) left = 0.0f;
+    if (top < 0.0f) top = 0.0f;
+    put_bar(quads, left, top, left + width, top + height, BAR);
+    float base = top + border + 0.5f * (line + 7.0f * size->unit);
+    for (const char *text = options->panel; *text; base += line) {
+        const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
+        const float right = left + width, second = left + border + widths[0] + gap;
+        put_text(quads, text, tab, left + border, (float)(int)base, right);
+        if (tab < end) put_text(quads, tab + 1, end, second, (float)(int)base, right);
+        text = *end ? end + 1 : end;
+    }
 }
 
 /// The atlas at the scale of the picture, made anew only when that changes.
@@ -173,7 +211,8 @@ sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *fram
     text_quads *quads = calloc(1, sizeof *quads);
     if (!quads) return sinew__fail_memory(out_error);
     quads->size = &size;
-    put_status(quads, options, frame->pixel_scale);
+    if (options->status) put_status(quads, options, frame->pixel_scale);
+    if (options->panel) put_panel(quads, options, frame->pixel_scale);
     if (!renderer->text_array) make_arrays(renderer);
     render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "picture_size", (float)options->width,
                     (float)options->height);

@@ -136,7 +136,8 @@ static void list_cache_supports(const sinew_model *model, const sinew_cache *cac
         const size_t first = (size_t)cache->first_point + (size_t)sample * (size_t)cache->point_count;
         for (int32_t i = 0; i < mesh->vertex_count; ++i) {
             const int32_t vertex = mesh->first_vertex + i;
-            farthest_consider(&far, directions, vertex, &model->cache_points[3 * (first + model->control_points[vertex])]);
+            farthest_consider(&far, directions, vertex,
+                              &model->cache_points[3 * (first + model->control_points[vertex])]);
         }
     }
     list_farthest(&far, list);

@@ -183,7 +183,8 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
     if (result == SINEW_OK && shows_skeleton(renderer, options)) result = render_draw_bones(renderer, frame, out_error);
     render_target_resolve(&renderer->target);
-    if (result == SINEW_OK && options->status) result = render_draw_text(renderer, frame, out_error);
+    if (result == SINEW_OK && (options->status || options->panel))
+        result = render_draw_text(renderer, frame, out_error);
     return result;
 }
 

@@ -7,4 +7,7 @@
 /// One line a key: "  Space p           pause, play".
 void viewer_put_bindings(sinew__buffer *out);
 
+/// The same for the panel in the picture, cut to `size` > 0 bytes: "Space p", a tab, "pause, play", a line end.
+void viewer_put_help(char *out, size_t size);
+
 #endif

@@ -1,5 +1,6 @@
 #include "viewer/bindings.h"
 
+#include <SDL.h>
 #include <string.h>
 
 const viewer_binding viewer_bindings[] = {
@@ -48,6 +49,7 @@ const viewer_binding viewer_bindings[] = {
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
     {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
+    {"? h", "?h", SDLK_UNKNOWN, 0, viewer_toggle_help, 0, "these keys"},
     {"q", "q", SDLK_UNKNOWN, 0, viewer_quit, 0, "quit"},
     {0},
 };
@@ -62,7 +64,7 @@ int viewer_run_typed(viewer_state *viewer, const char *character)
     return 0;
 }
 
-int viewer_run_key(viewer_state *viewer, SDL_Keycode key, int held)
+int viewer_run_key(viewer_state *viewer, int32_t key, int held)
 {
     const int modifiers = (held & KMOD_SHIFT ? VIEWER_SHIFT : 0) | (held & KMOD_CTRL ? VIEWER_CONTROL : 0) |
                           (held & KMOD_ALT ? VIEWER_ALT : 0);

@@ -2,14 +2,12 @@
 #ifndef SINEW_VIEWER_BINDINGS_H
 #define SINEW_VIEWER_BINDINGS_H
 
-#include <SDL.h>
-
 #include "viewer/viewer.h"
 
 typedef struct viewer_binding {
     const char *keys;  ///< as help writes them: "Space p"; NULL ends the table
     const char *typed; ///< characters that do it, whatever key the layout has them on; or NULL
-    SDL_Keycode key;   ///< a key without a character, or SDLK_UNKNOWN
+    int32_t key;       ///< SDL_Keycode of a key without a character, or SDLK_UNKNOWN
     int modifiers;     ///< VIEWER_SHIFT, … that must be held with `key`, and no others
     void (*run)(viewer_state *viewer, double amount);
     double amount;
@@ -24,6 +22,6 @@ extern const viewer_binding viewer_bindings[];
 int viewer_run_typed(viewer_state *viewer, const char *character);
 
 /// The same for a key with the modifiers held (SDL_Keymod).
-int viewer_run_key(viewer_state *viewer, SDL_Keycode key, int held);
+int viewer_run_key(viewer_state *viewer, int32_t key, int held);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "output/output.h"
+#include "viewer/binding_help.h"
 #include "viewer/bindings.h"
 #include "viewer/gl_attributes.h"
 #include "viewer/viewer.h"
@@ -29,21 +30,29 @@ typedef struct play_window {
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Whether there is anything a window could open on. Without one of these SDL would try the console itself.
-static int has_display(void)
+/// Starts SDL where a window can open. Returns whether there is such a place. Left to itself, SDL would go on to take
+/// the console.
+static int start_video(void)
 {
 #if defined(__unix__) && !defined(__APPLE__)
-    return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER");
-#else
-    return 1;
+    static const struct {
+        const char *variable, *driver;
+    } places[] = {{"DISPLAY", "x11"}, {"WAYLAND_DISPLAY", "wayland"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && !getenv("SDL_VIDEODRIVER"); ++i) {
+        if (!getenv(places[i].variable)) continue;
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, places[i].driver);
+        if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return 1;
+    }
+    if (!getenv("SDL_VIDEODRIVER")) return 0;
 #endif
+    return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal ends the program as ever
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (!has_display() || SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+    if (!start_video()) {
         return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
     }
     viewer_ask_for_gl();
@@ -115,10 +124,12 @@ static sinew_result draw(play_window *window, viewer_save what, sinew_error *out
     viewer_set_aspect(viewer, (double)width / height);
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
 
-    char status[512];
+    char status[512], help[4096];
     sinew_draw_options options;
     viewer_put_status(viewer, status, sizeof status);
     viewer_fill_options(viewer, what == VIEWER_SAVE_PLAIN ? NULL : status, &options);
+    viewer_put_help(help, sizeof help);
+    options.panel = viewer->help && what != VIEWER_SAVE_PLAIN ? help : NULL;
     options.width = width;
     options.height = height;
     options.pixel_scale = window->scale;

@@ -335,6 +335,12 @@ void viewer_toggle_status(viewer_state *viewer, double amount)
     viewer->hide_status = !viewer->hide_status;
 }
 
+void viewer_toggle_help(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->help = !viewer->help;
+}
+
 // ---- the window ---------------------------------------------------------------------------------------------------
 
 void viewer_save_picture(viewer_state *viewer, double amount)

@@ -19,6 +19,7 @@ typedef struct viewer_state {
     double loop_from; ///< where `l` was pressed first, or negative
 
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
+    int help; ///< the keys are shown
 
     int quit;        ///< the user has had enough
     int full_screen; ///< the window should fill the screen
@@ -68,6 +69,7 @@ void viewer_toggle_meshes(viewer_state *viewer, double amount);
 void viewer_toggle_edges(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
+void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);
 void viewer_quit(viewer_state *viewer, double amount);

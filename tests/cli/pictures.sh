@@ -1,0 +1,59 @@
+# render and play: pictures without a display, comparisons, what bad input gets.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+check_file a.png 0 '' '*' -- render "$A" -o a.png --size 64x48
+check_file b.png 0 '' '*' -- render "$A" --at 50% -o b.png --size 64x48 --view iso --edges --skeleton --no-grid --samples 1
+check_file c.png 0 '' '*' -- render "$A" -o c.png --size 64x48 --camera 0,5,40:0,5,0 --background=#fff --transparent
+rm -f b.png c.png
+
+# The same file and options give the same bytes.
+run render "$A" -o again.png --size 64x48
+cmp -s a.png again.png || fail 'two pictures of the same differ'
+run render "$A" -o - --size 64x48
+cmp -s a.png .stdout || fail 'the picture on standard output is another one'
+rm -f again.png
+
+check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
+check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
+check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --threshold 2
+check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
+check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
+check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
+
+check 2 '' '*-o picture.png*' -- render "$A"
+check 2 '' "*'a.xyz'*.png*" -- render "$A" -o a.xyz
+check 2 '' '*--difference*' -- render "$A" -o a.png --difference d.png
+check 2 '' "*--at: '12x' is not a time*" -- render "$A" -o x.png --at 12x
+check 2 '' "*--camera: '1,2'*" -- render "$A" -o x.png --camera 1,2
+check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
+check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3
+check 2 '' "*--background: 'orange'*" -- render "$A" -o x.png --background orange
+check 2 '' '*--size*' -- render "$A" -o x.png --size 0x10
+check 3 '' '*none.fbx: no such file*' -- render none.fbx -o x.png
+check 4 '' "*no clip 'rnu'*" -- render "$A" -o x.png --clip rnu
+check 4 '' '*' -- render "$A" -o x.png --at 1e9
+check 6 '' '*nowhere/x.png: cannot write*' -- render "$A" --size 8x8 -o nowhere/x.png
+if [ -w /dev/full ]; then
+    "$SINEW" render "$A" --size 8x8 -o - >/dev/full 2>.stderr
+    [ $? = 6 ] || fail 'a full disk behind standard output is no failure'
+fi
+
+# No driver for OpenGL.
+case_words='render without a driver'
+__EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" render "$A" -o x.png >.stdout 2>.stderr
+exit_code=$?
+check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
+
+check 5 '' 'sinew: no display and no terminal to play in
+  hint: sinew render '"$A"' -o arm.png needs neither' -- play "$A"
+check 3 '' '*none.fbx: no such file*' -- play none.fbx
+check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
+
+# A window nobody sees is asked for by name.
+SDL_VIDEODRIVER=offscreen
+export SDL_VIDEODRIVER
+check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screenshot p.png
+check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
+finish

@@ -1,0 +1,116 @@
+// Places where pictures go.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output/output.h"
+#include "output/read_png.h"
+
+static char folder[] = "/tmp/sinew-output-XXXXXX";
+
+static const char *place(const char *name)
+{
+    static char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void the_ending_chooses_the_driver(void **state)
+{
+    (void)state;
+    assert_ptr_equal(output_driver_for("a/b.png"), &output_png);
+    assert_ptr_equal(output_driver_for("B.PNG"), &output_png);
+    assert_null(output_driver_for("b.jpg"));
+    assert_null(output_driver_for("png"));
+    assert_null(output_driver_for("dir.png/b"));
+    assert_null(output_driver_for(""));
+}
+
+static void every_driver_is_complete(void **state)
+{
+    (void)state;
+    for (const output_driver *const *row = output_drivers; *row; ++row) {
+        assert_true((*row)->name && (*row)->description && (*row)->open && (*row)->write && (*row)->close);
+    }
+}
+
+static void a_png_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    uint8_t pixels[5 * 3 * 4];
+    for (size_t i = 0; i < sizeof pixels; ++i) pixels[i] = (uint8_t)(37 * i + 11);
+    for (int opaque = 0; opaque < 2; ++opaque) {
+        for (size_t i = 3; opaque && i < sizeof pixels; i += 4) pixels[i] = 255;
+        sinew_error error;
+        const output_frame frame = {5, 3, pixels};
+        assert_int_equal(output_write_one(&output_png, place("a.png"), &frame, &error), SINEW_OK);
+        int32_t width = 0, height = 0;
+        uint8_t *back = NULL;
+        assert_int_equal(output_read_png(place("a.png"), &width, &height, &back, &error), SINEW_OK);
+        assert_int_equal(width, 5);
+        assert_int_equal(height, 3);
+        assert_memory_equal(back, pixels, sizeof pixels);
+        free(back);
+        unlink(place("a.png"));
+    }
+}
+
+static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
+{
+    (void)state;
+    sinew_error error;
+    const uint8_t pixel[4] = {1, 2, 3, 255};
+    const output_frame frame = {1, 1, pixel};
+    assert_int_equal(output_write_one(&output_png, place("none/a.png"), &frame, &error), SINEW_ERROR_WRITE);
+    assert_true(strlen(error.message) > 0);
+    assert_int_equal(output_write_one(&output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
+}
+
+static void what_is_no_png_is_refused(void **state)
+{
+    (void)state;
+    sinew_error error;
+    int32_t width, height;
+    uint8_t *pixels;
+    assert_int_equal(output_read_png(place("none.png"), &width, &height, &pixels, &error), SINEW_ERROR_NOT_FOUND);
+    FILE *file = fopen(place("bad.png"), "wb");
+    assert_non_null(file);
+    fputs("\x89PNG\r\n\x1a\nand then nothing of the kind", file);
+    fclose(file);
+    assert_int_equal(output_read_png(place("bad.png"), &width, &height, &pixels, &error), SINEW_ERROR_DAMAGED);
+    assert_null(pixels);
+    unlink(place("bad.png"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+/// Also the proof that nothing was left behind: a folder with files in it cannot be removed.
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ending_chooses_the_driver),
+        cmocka_unit_test(every_driver_is_complete),
+        cmocka_unit_test(a_png_reads_back_as_it_was_written),
+        cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
+        cmocka_unit_test(what_is_no_png_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

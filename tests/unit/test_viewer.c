@@ -1,0 +1,285 @@
+// The player without its window: what keys do to time, clip and camera.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <SDL_keycode.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "sinew/raw_model.h"
+#include "support/cmocka_close.h"
+#include "support/scenes.h"
+#include "viewer/binding_help.h"
+#include "viewer/bindings.h"
+
+/// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
+static viewer_settings settings;
+static viewer_state viewer;
+
+static int open_tube(void **state)
+{
+    (void)state;
+    sinew_error error;
+    settings = (viewer_settings){.model = scene_tube(4),
+                                 .name = "walks/tube.fbx",
+                                 .speed = 1.0,
+                                 .paused = 1,
+                                 .width = 640,
+                                 .height = 480,
+                                 .quit_after = -1.0};
+    return settings.model && viewer_open(&viewer, &settings, &error) == SINEW_OK ? 0 : -1;
+}
+
+static int close_tube(void **state)
+{
+    (void)state;
+    viewer_close(&viewer);
+    sinew_model_destroy((sinew_model *)(uintptr_t)settings.model);
+    return 0;
+}
+
+static double now(void)
+{
+    return sinew_player_time(&viewer.player);
+}
+
+static void no_key_does_two_things(void **state)
+{
+    (void)state;
+    for (const viewer_binding *a = viewer_bindings; a->keys; ++a) {
+        assert_true(a->run && (a->typed || a->key != SDLK_UNKNOWN));
+        for (const viewer_binding *b = a + 1; b->keys; ++b) {
+            if (a->key != SDLK_UNKNOWN && a->key == b->key) assert_int_not_equal(a->modifiers, b->modifiers);
+            for (const char *c = a->typed ? a->typed : ""; *c; ++c) assert_true(!b->typed || !strchr(b->typed, *c));
+        }
+    }
+}
+
+static void help_lists_every_row_that_explains_itself(void **state)
+{
+    (void)state;
+    char help[4096], cut[10];
+    viewer_put_help(help, sizeof help);
+    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe\n"));
+    assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
+    viewer_put_help(cut, sizeof cut);
+    assert_true(strlen(cut) < sizeof cut);
+}
+
+static void unbound_keys_do_nothing(void **state)
+{
+    (void)state;
+    assert_false(viewer_run_typed(&viewer, "y"));
+    assert_false(viewer_run_typed(&viewer, ""));
+    assert_false(viewer_run_typed(&viewer, "\xc3\xa4"));
+    assert_false(viewer_run_key(&viewer, SDLK_RIGHT, KMOD_CTRL));
+}
+
+static void full_stop_and_comma_step_by_whole_frames(void **state)
+{
+    (void)state;
+    sinew_player_seek(&viewer.player, 0.21); // between frames 6 and 7
+    viewer_run_typed(&viewer, ".");
+    assert_close(now() * 30.0, 7.0, 1e-9);
+    viewer_run_typed(&viewer, ".");
+    assert_close(now() * 30.0, 8.0, 1e-9);
+    sinew_player_seek(&viewer.player, 0.21);
+    viewer_run_typed(&viewer, ",");
+    assert_close(now() * 30.0, 6.0, 1e-9);
+    viewer_run_typed(&viewer, ",");
+    assert_close(now() * 30.0, 5.0, 1e-9);
+}
+
+static void steps_stop_at_the_ends_of_the_clip(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; ++i) viewer_run_typed(&viewer, ".");
+    assert_close(now(), 1.0, 0.0);
+    viewer_run_key(&viewer, SDLK_LEFT, KMOD_SHIFT);
+    viewer_run_typed(&viewer, ",");
+    assert_close(now(), 0.0, 0.0);
+}
+
+static void page_keys_stand_on_keyframes(void **state)
+{
+    (void)state;
+    char status[256];
+    viewer.player.paused = 0;
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0);
+    assert_true(viewer.player.paused);
+    assert_close(now(), 0.5, 1e-9);
+    viewer_put_status(&viewer, status, sizeof status);
+    assert_non_null(strstr(status, "0.500 / 1.000 s  frame 15.0  key #2"));
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0);
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0); // there is no fourth
+    assert_close(now(), 1.0, 1e-9);
+    sinew_player_seek(&viewer.player, 0.7);
+    viewer_run_key(&viewer, SDLK_PAGEDOWN, 0); // back to the last before
+    assert_close(now(), 0.5, 1e-9);
+    viewer_run_key(&viewer, SDLK_PAGEDOWN, 0);
+    viewer_run_key(&viewer, SDLK_PAGEDOWN, 0);
+    assert_close(now(), 0.0, 1e-9);
+}
+
+static void alt_and_a_digit_go_to_a_tenth(void **state)
+{
+    (void)state;
+    viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
+    assert_close(now(), 0.7, 1e-12);
+    viewer_run_key(&viewer, SDLK_END, 0);
+    assert_close(now(), 1.0, 0.0);
+    viewer_run_key(&viewer, SDLK_HOME, 0);
+    assert_close(now(), 0.0, 0.0);
+}
+
+static void speed_keeps_its_sign_and_its_limits(void **state)
+{
+    (void)state;
+    viewer_run_typed(&viewer, "}");
+    viewer_run_key(&viewer, SDLK_SPACE, KMOD_LCTRL | KMOD_LSHIFT);
+    assert_close(viewer.player.speed, -2.0, 1e-12);
+    assert_false(viewer.player.paused);
+    for (int i = 0; i < 40; ++i) viewer_run_typed(&viewer, "{");
+    assert_close(viewer.player.speed, -0.01, 1e-12);
+    viewer_run_key(&viewer, SDLK_BACKSPACE, 0);
+    assert_close(viewer.player.speed, -1.0, 0.0);
+}
+
+static void a_part_loops_between_two_presses(void **state)
+{
+    (void)state;
+    sinew_player_seek(&viewer.player, 0.8);
+    viewer_run_typed(&viewer, "l");
+    sinew_player_seek(&viewer.player, 0.4); // the earlier end may come second
+    viewer_run_typed(&viewer, "l");
+    assert_close(viewer.player.begin, 0.4, 0.0);
+    assert_close(viewer.player.end, 0.8, 0.0);
+    viewer.player.paused = 0;
+    sinew_player_advance(&viewer.player, 0.5); // 0.4 … 0.8, and 0.1 more
+    assert_close(now(), 0.5, 1e-9);
+    viewer_run_typed(&viewer, "l");
+    assert_close(viewer.player.end, 1.0, 0.0);
+}
+
+static void playing_again_after_the_end_begins_anew(void **state)
+{
+    (void)state;
+    sinew_player_set_loop(&viewer.player, SINEW_LOOP_ONCE);
+    viewer.player.paused = 0;
+    sinew_player_advance(&viewer.player, 5.0);
+    assert_close(now(), 1.0, 0.0);
+    viewer_run_typed(&viewer, " ");
+    assert_close(now(), 0.0, 0.0);
+    assert_false(viewer.player.paused);
+}
+
+static void the_camera_follows_the_window_until_it_is_moved(void **state)
+{
+    (void)state;
+    const double wide = viewer.orbit.distance;
+    viewer_set_aspect(&viewer, 0.5);
+    assert_true(viewer.orbit.distance > 1.2 * wide);
+    viewer.fitted = 0;
+    const double moved = viewer.orbit.distance;
+    viewer_set_aspect(&viewer, 2.0);
+    assert_close(viewer.orbit.distance, moved, 0.0);
+    viewer_run_key(&viewer, SDLK_RETURN, 0);
+    assert_true(viewer.fitted && viewer.orbit.distance < moved);
+}
+
+static void a_view_from_straight_above_can_be_tilted(void **state)
+{
+    (void)state;
+    sinew_camera camera;
+    viewer_run_typed(&viewer, "7");
+    viewer_orbit_camera(&viewer.orbit, &camera);
+    assert_close(camera.up[2], -1.0, 1e-9);     // the figure looks down the picture
+    viewer_orbit_turn(&viewer.orbit, 0.0, 1.0); // over the pole it does not go
+    assert_close(viewer.orbit.elevation, 1.5707963267948966, 1e-9);
+    viewer_orbit_turn(&viewer.orbit, 0.0, -1.5707963267948966);
+    viewer_orbit_camera(&viewer.orbit, &camera);
+    assert_close(camera.up[1], 1.0, 1e-9);
+    assert_close(camera.eye[2] - camera.target[2], viewer.orbit.distance, 1e-9);
+}
+
+/// A point at the target moves with the mouse: panning by half the picture's height moves it as far as that height is
+/// in the world.
+static void panning_moves_the_target_across_the_picture(void **state)
+{
+    (void)state;
+    sinew_camera before, after;
+    viewer_run_typed(&viewer, "1");
+    viewer_run_typed(&viewer, "5");
+    viewer_orbit_camera(&viewer.orbit, &before);
+    viewer_orbit_pan(&viewer.orbit, 0.5, -0.25);
+    viewer_orbit_camera(&viewer.orbit, &after);
+    assert_close(before.field_of_view, 0.0, 0.0);
+    assert_close(after.target[0] - before.target[0], 0.5 * before.height, 1e-9);
+    assert_close(after.target[1] - before.target[1], -0.25 * before.height, 1e-9);
+    assert_close(after.eye[0] - before.eye[0], 0.5 * before.height, 1e-9);
+}
+
+static void a_wireframe_is_edges_without_the_mesh(void **state)
+{
+    (void)state;
+    sinew_draw_options options;
+    viewer_run_typed(&viewer, "e");
+    viewer_fill_options(&viewer, "", &options);
+    assert_true(options.edges && !options.wireframe && !options.hide_meshes);
+    viewer_run_typed(&viewer, "m");
+    viewer_fill_options(&viewer, "", &options);
+    assert_true(options.wireframe && !options.hide_meshes);
+    viewer_run_typed(&viewer, "e");
+    viewer_fill_options(&viewer, "", &options);
+    assert_true(options.hide_meshes && !options.wireframe);
+}
+
+static void names_reach_the_title_without_control_characters(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_clip clip = {.name = "run\x1b]0;owned\x07", .duration = 1.0};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1};
+    sinew_model *model = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    viewer_settings hostile = settings;
+    viewer_state other;
+    char text[512];
+    hostile.model = model;
+    hostile.name = "dir/ev\nil.fbx";
+    assert_int_equal(viewer_open(&other, &hostile, &error), SINEW_OK);
+    viewer_put_title(&other, text, sizeof text);
+    assert_non_null(strstr(text, "ev\\x0ail.fbx - run\\x1b]0;owned\\x07"));
+    viewer_put_status(&other, text, sizeof text);
+    assert_null(strchr(text, '\x1b'));
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
+#define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        player_test(no_key_does_two_things),
+        player_test(help_lists_every_row_that_explains_itself),
+        player_test(unbound_keys_do_nothing),
+        player_test(full_stop_and_comma_step_by_whole_frames),
+        player_test(steps_stop_at_the_ends_of_the_clip),
+        player_test(page_keys_stand_on_keyframes),
+        player_test(alt_and_a_digit_go_to_a_tenth),
+        player_test(speed_keeps_its_sign_and_its_limits),
+        player_test(a_part_loops_between_two_presses),
+        player_test(playing_again_after_the_end_begins_anew),
+        player_test(the_camera_follows_the_window_until_it_is_moved),
+        player_test(a_view_from_straight_above_can_be_tilted),
+        player_test(panning_moves_the_target_across_the_picture),
+        player_test(a_wireframe_is_edges_without_the_mesh),
+        player_test(names_reach_the_title_without_control_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

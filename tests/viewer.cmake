@@ -1,0 +1,2 @@
+pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
+sinew_unit_test(test_viewer unit/test_viewer.c LIBS scenes sinew_viewer PkgConfig::SDL2)
