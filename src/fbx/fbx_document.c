@@ -22,15 +22,31 @@ static int contains(const char *bytes, size_t size, const char *word)
     return 0;
 }
 
+/// Steps over blank lines and comments, however many. Sets *out_named where a comment speaks of FBX.
+static const char *skip_comments(const char *at, const char *end, int *out_named)
+{
+    while (at < end && !*out_named) {
+        if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') {
+            at++;
+            continue;
+        }
+        if (*at != ';') break;
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end) line_end = end;
+        *out_named = contains(at, (size_t)(line_end - at), "FBX");
+        at = line_end;
+    }
+    return at;
+}
+
 static int is_ascii_fbx(const char *bytes, size_t size)
 {
-    if (size > SNIFFED) size = SNIFFED;
-    if (contains(bytes, size, "FBXHeaderExtension")) return 1;
-    size_t start = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (start < size && (bytes[start] == ' ' || bytes[start] == '\n' || bytes[start] == '\r')) start++;
-    if (start == size || bytes[start] != ';') return 0;
-    const char *line_end = memchr(bytes + start, '\n', size - start);
-    return contains(bytes + start, line_end ? (size_t)(line_end - bytes) - start : size - start, "FBX");
+    const char *end = bytes + size;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) bytes += 3;
+    int named = 0;
+    const char *start = skip_comments(bytes, end, &named);
+    const size_t left = (size_t)(end - start);
+    return named || contains(start, left < SNIFFED ? left : SNIFFED, "FBXHeaderExtension");
 }
 
 int fbx_is_fbx(const void *bytes, size_t size)

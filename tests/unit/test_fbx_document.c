@@ -159,6 +159,20 @@ static void what_is_no_fbx_file_is_refused(void **state)
     assert_false(fbx_is_fbx("glTF", 4));
 }
 
+static void comments_before_an_ascii_file_are_stepped_over(void **state)
+{
+    (void)state;
+    enum { LINES = 500, LENGTH = 40 };
+    static char text[LINES * LENGTH + 64];
+    for (int i = 0; i < LINES; i++) {
+        memset(text + i * LENGTH, ';', LENGTH - 1);
+        text[i * LENGTH + LENGTH - 1] = '\n';
+    }
+    assert_false(fbx_is_fbx(text, LINES * LENGTH));
+    strcpy(text + LINES * LENGTH, "FBXHeaderExtension:  {\n}\n");
+    assert_true(fbx_is_fbx(text, strlen(text)));
+}
+
 static void every_cut_of_an_ascii_file_is_an_error(void **state)
 {
     (void)state;
@@ -508,6 +522,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_fbx_file_is_refused),
+        cmocka_unit_test(comments_before_an_ascii_file_are_stepped_over),
         cmocka_unit_test(every_cut_of_an_ascii_file_is_an_error),
         cmocka_unit_test(every_cut_of_a_binary_file_is_an_error),
         cmocka_unit_test(every_flipped_bit_is_survived),
