@@ -88,15 +88,19 @@ static int open_below(int folder, const char *path, size_t *out_size)
     return -1;
 }
 
-/// Looks where the authored path leads below the model's folder, then in that folder, then in the folder of its media there.
-static int open_near_model(const char *folder, const char *media, const char *authored, size_t *out_size)
+/// Folders that exporters make beside a model, by what they add to its name: for media, for geometry caches.
+static const char *const own_endings[] = {".fbm", "_fpc"};
+enum { OWN_FOLDERS = sizeof own_endings / sizeof *own_endings };
+
+/// Looks where the authored path leads below the model's folder, then in that folder, then in those of the model's own there.
+static int open_near_model(const char *folder, char *const *own, const char *authored, size_t *out_size)
 {
     const char *name = sinew__base_name(authored);
     const int beside = open_folder(folder);
     int file = open_below(beside, authored, out_size);
     if (file < 0) file = open_regular(beside, name, out_size);
-    if (file < 0 && beside >= 0) {
-        const int inside = open_inside(beside, media, O_DIRECTORY);
+    for (int i = 0; file < 0 && beside >= 0 && i < OWN_FOLDERS; i++) {
+        const int inside = open_inside(beside, own[i], O_DIRECTORY);
         file = open_regular(inside, name, out_size);
         if (inside >= 0) close(inside);
     }
@@ -111,11 +115,15 @@ static sinew_result open_named(const char *model_path, const char *extra_folder,
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
     const char *slash = strrchr(model_path, '/'), *file = slash ? slash + 1 : model_path, *dot = strrchr(file, '.');
     char *folder = slash ? joined(model_path, (size_t)(file - model_path), "") : joined("", 0, ".");
-    char *media = joined(file, dot ? (size_t)(dot - file) : strlen(file), ".fbm");
-    const int has_memory = folder && media;
-    int opened = has_memory ? open_near_model(folder, media, authored, out_size) : -1;
+    char *own[OWN_FOLDERS];
+    int has_memory = folder != NULL;
+    for (int i = 0; i < OWN_FOLDERS; i++) {
+        own[i] = joined(file, dot ? (size_t)(dot - file) : strlen(file), own_endings[i]);
+        has_memory = has_memory && own[i];
+    }
+    int opened = has_memory ? open_near_model(folder, own, authored, out_size) : -1;
     free(folder);
-    free(media);
+    for (int i = 0; i < OWN_FOLDERS; i++) free(own[i]);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
     if (opened < 0 && extra_folder) {
         const int extra = open_folder(extra_folder);

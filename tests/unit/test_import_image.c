@@ -107,6 +107,9 @@ static int make_folders(void **state)
     snprintf(path, sizeof path, "%s/in/fox.fbm", made.root);
     if (mkdir(path, 0700) != 0) return -1;
     write_file(path, "media.png", "media");
+    snprintf(path, sizeof path, "%s/in/fox_fpc", made.root);
+    if (mkdir(path, 0700) != 0) return -1;
+    write_file(path, "cloth.xml", "cloth");
     snprintf(path, sizeof path, "%s/in/paint", made.root);
     if (mkdir(path, 0700) != 0) return -1;
     write_file(path, "inner.png", "inner");
@@ -144,6 +147,7 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     snprintf(absolute, sizeof absolute, "%s/above.png", made->root);
     assert_beside(made, NULL, "C:\\work\\beside.png", "beside"); // the folders of another machine are ignored
     assert_beside(made, NULL, "/etc/media.png", "media");        // from fox.fbm
+    assert_beside(made, NULL, "D:\\shots\\old_fpc\\cloth.xml", "cloth"); // from fox_fpc
     assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
     assert_beside(made, NULL, "paint/inner.png", "inner");
     assert_beside(made, NULL, "paint/../paint/inner.png", NULL);
