@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/// How a side file (glTF buffer, material library) reaches the importer: by name, never by path.
+/// How a side file (glTF buffer, material library, geometry cache) reaches the importer: by name, never by path.
 /// Fills *out_bytes (from malloc, the importer frees) and *out_size, or answers SINEW_ERROR_NOT_FOUND.
 typedef sinew_result (*sinew_side_file)(void *user, const char *name, void **out_bytes, size_t *out_size);
 
@@ -23,7 +23,8 @@ typedef struct sinew_import_options {
     uint32_t document_only; ///< an FBX without Assimp, from sinew's own reader alone: for files that crash Assimp
     const char *document_only_because; ///< what the warning about it says; NULL: no warning
     void (*before_assimp)(void *user); ///< called when an FBX goes to Assimp, which `document_only` would do without; may be NULL
-    size_t memory_limit; ///< bytes that sinew's own reader may take; 0: 256 MiB + 64 × the file's size
+    /// Bytes that sinew's own reader may take; 0: 256 MiB + 64 × the file's size. Geometry caches may take a quarter of it.
+    size_t memory_limit;
 } sinew_import_options;
 
 /// Reads a model from the bytes of a file. `name` is the file's name, for its extension and for messages; no file of that name is

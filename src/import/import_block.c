@@ -9,6 +9,7 @@
 #include "import/fbx_joints.h"
 #include "import/gltf_interpolation.h"
 #include "import/import_pass.h"
+#include "import/join_cache.h"
 #include "import/join_meshes.h"
 #include "import/match_nodes.h"
 #include "import/scene_facts.h"
@@ -20,6 +21,9 @@ sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *error)
         return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
     return sinew__fail_memory(error);
 }
+
+/// Geometry caches may take this part of the memory: until a model is built, their points are in it up to three times.
+enum { CACHE_SHARE = 4 };
 
 static size_t memory_limit(const sinew_import_options *options, size_t size)
 {
@@ -137,6 +141,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     *out_block_size = 0;
     import_pass pass = {.file_name = name, .bytes = bytes, .size = size, .options = options};
     pass.arena.limit = memory_limit(options, size);
+    pass.cache_room = pass.arena.limit / CACHE_SHARE;
     sinew_result result = run_stages(&pass, error);
     if (result == SINEW_OK) {
         if (pass.document) take_document_warnings(&pass);
@@ -144,6 +149,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
     if (!options || !options->leave_scene) assimp_scene_release(pass.scene);
+    join_caches_free(&pass);
     sinew__arena_free(&pass.arena);
     return result;
 }

@@ -21,6 +21,12 @@ typedef struct import_channel_morph {
     int32_t mesh, morph; ///< in raw.meshes, and of that mesh
 } import_channel_morph;
 
+/// Memory of one geometry cache.
+typedef struct import_cache_memory {
+    sinew__arena arena;
+    struct import_cache_memory *next;
+} import_cache_memory;
+
 typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
@@ -60,6 +66,10 @@ typedef struct import_pass {
     int32_t *document_materials; ///< [document->object_count] in raw.materials, or SINEW_NONE
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;
+
+    // geometry caches
+    import_cache_memory *caches; ///< freed after the pass
+    size_t cache_room;           ///< bytes that further ones may take
 
     sinew_raw_model raw; ///< counts, and what is finished
 } import_pass;

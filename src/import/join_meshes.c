@@ -7,6 +7,7 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/join_bind.h"
+#include "import/join_cache.h"
 
 sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
                              sinew_error *error)
@@ -209,8 +210,9 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
     }
     if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return import_fail_arena(&pass->arena, error);
     result = fill_mesh(pass, &mesh, cursor, error);
-    if (result == SINEW_OK) result = join_shapes(pass, &mesh, error);
-    if (result == SINEW_OK) result = add_deformers(pass, &mesh, error);
+    if (result == SINEW_OK) result = join_cache(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) result = join_shapes(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) result = add_deformers(pass, &mesh, error);
     if (result == SINEW_OK) pass->raw.mesh_count++;
     return result;
 }
