@@ -131,8 +131,8 @@ static void put_text(const keys_job *keys, sinew__buffer *out)
         const cli_key_row *row = &keys->rows[i];
         sinew__buffer channels = {0};
         put_channels(row->channels, ' ', &channels);
-        cli_table_add(&table, row->number ? "%d" : "", (int)row->number);
-        cli_table_add(&table, keys->fps > 0 ? "%.7g" : "", row->time * keys->fps);
+        cli_table_add_known(&table, row->number > 0, "%d", (int)row->number);
+        cli_table_add_known(&table, keys->fps > 0, "%.7g", row->time * keys->fps);
         cli_table_add(&table, "%.4f", row->time - start_of(keys));
         cli_table_add(&table, "%d", (int)row->joints);
         cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");

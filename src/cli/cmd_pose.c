@@ -222,8 +222,15 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
     table.alignment = local_too ? global_too ? "llllll" : "llll" : "lll";
     put_text_title(job, time, out);
     cli_table_add(&table, "joint");
-    if (local_too) cli_table_add(&table, "at"), cli_table_add(&table, "turned %.3s", EULER_ORDERS + order * 4), cli_table_add(&table, "scaled");
-    if (global_too) cli_table_add(&table, "global at"), cli_table_add(&table, "turned %.3s", EULER_ORDERS + order * 4);
+    if (local_too) {
+        cli_table_add(&table, "at");
+        cli_table_add(&table, "turned %.3s", &EULER_ORDERS[order * 4]);
+        cli_table_add(&table, "scaled");
+    }
+    if (global_too) {
+        cli_table_add(&table, "global at");
+        cli_table_add(&table, "turned %.3s", &EULER_ORDERS[order * 4]);
+    }
     for (int32_t id = 0; id < job->joints.count; ++id) {
         if (!job->chosen[id]) continue;
         const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);

@@ -170,7 +170,7 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     case CLI_TIMES: return read_into_times(parser, option, text);
     case CLI_RANGE: return read_range(parser, option, text);
     }
-    assert(!"a switch has no value");
+    assert(0 && "a switch has no value");
     return 0;
 }
 

@@ -39,15 +39,29 @@ static void add_cell(cli_table *table, char *text)
     else table->cells[table->cell_count++] = text;
 }
 
-void cli_table_add(cli_table *table, const char *format, ...)
+static void add_formatted(cli_table *table, const char *format, va_list arguments)
 {
     if (table->failed) return;
     char text[512];
+    vsnprintf(text, sizeof text, format, arguments);
+    add_cell(table, sinew__arena_text(&table->arena, text, strlen(text)));
+}
+
+void cli_table_add(cli_table *table, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    add_formatted(table, format, arguments);
     va_end(arguments);
-    add_cell(table, sinew__arena_text(&table->arena, text, strlen(text)));
+}
+
+void cli_table_add_known(cli_table *table, int known, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (known) add_formatted(table, format, arguments);
+    else if (!table->failed) add_cell(table, sinew__arena_text(&table->arena, "", 0));
+    va_end(arguments);
 }
 
 void cli_table_add_name(cli_table *table, const char *text)

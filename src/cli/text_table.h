@@ -20,6 +20,9 @@ typedef struct cli_table {
 void cli_table_add(cli_table *table, const char *format, ...) SINEW_PRINTF(2, 3);
 void cli_table_add_name(cli_table *table, const char *text);
 
+/// The same as `cli_table_add` when the value is known, else an empty cell.
+void cli_table_add_known(cli_table *table, int known, const char *format, ...) SINEW_PRINTF(3, 4);
+
 /// Three numbers as people want to read them: five digits, and rounding errors as 0.
 void cli_table_add_vector(cli_table *table, double x, double y, double z);
 

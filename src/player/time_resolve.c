@@ -96,7 +96,7 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance; return SINEW_OK;
     case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
     }
-    assert(!"an origin of sinew_time_origin");
+    assert(0 && "an origin of sinew_time_origin");
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 

@@ -173,7 +173,7 @@ static void a_cache_that_contradicts_its_mesh_is_refused_by_name(void **state)
     made.samples[2].time = 2;
     assert_refused(&made, "do not rise");
     make_hinge(&made);
-    made.samples[0].time = NAN;
+    made.samples[0].time = (double)NAN;
     assert_refused(&made, "do not rise");
     make_hinge(&made);
     made.samples[1].points = NULL;
