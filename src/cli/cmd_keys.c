@@ -33,21 +33,29 @@ static const cli_option options[] = {
     {0},
 };
 
-/// The rows of one clip.
+/// The work on one file, clip after clip.
 typedef struct keys_job {
     const cli_context *context;
     const keys_settings *settings;
     const char *path;
     const sinew_model *model;
-    int32_t clip;
+    int format;
     double fps; ///< 0: none
-    cli_key_row *rows; ///< [count]; number 0: a frame without a key
+    cli_joints joints;
+    uint8_t *chosen; ///< [joints.count]
+    int32_t clip;
+    cli_key_row *rows; ///< [count] of `clip`; number 0: a frame without a key
     size_t count;
 } keys_job;
 
 static double start_of(const keys_job *keys)
 {
     return keys->model->clips[keys->clip].start;
+}
+
+static const char *clip_name(const keys_job *keys)
+{
+    return sinew_text(keys->model, keys->model->clips[keys->clip].name);
 }
 
 static int32_t count_subframe_rows(const keys_job *keys)
@@ -68,47 +76,47 @@ static void put_channels(uint32_t channels, char between, sinew__buffer *out)
     }
 }
 
-static void put_json(const keys_job *keys, sinew__buffer *out)
+static void put_row_json(const keys_job *keys, const cli_key_row *row, cli_json *json)
 {
-    const sinew_clip *clip = &keys->model->clips[keys->clip];
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.keys/1");
-    cli_json_text(&json, "file", keys->path);
-    cli_json_object(&json, "clip");
-    cli_json_whole(&json, "number", keys->clip + 1);
-    cli_json_text(&json, "name", sinew_text(keys->model, clip->name));
-    cli_json_end_object(&json);
-    cli_json_text(&json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
-    cli_json_array(&json, "keys");
-    for (size_t i = 0; i < keys->count; ++i) {
-        const cli_key_row *row = &keys->rows[i];
-        cli_json_object(&json, NULL);
-        if (row->number) cli_json_whole(&json, "number", row->number);
-        else cli_json_null(&json, "number");
-        cli_json_number(&json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
-        cli_json_number(&json, "time_s", row->time - clip->start);
-        cli_json_number(&json, "at_s", row->time);
-        cli_json_whole(&json, "joints", row->joints);
-        cli_json_array(&json, "channels");
-        for (int c = 0; c < CLI_KEY_CHANNEL_COUNT; ++c) {
-            if (row->channels >> c & 1) cli_json_text(&json, NULL, cli_key_channel_names[c]);
-        }
-        cli_json_end_array(&json);
-        cli_json_end_object(&json);
+    cli_json_object(json, NULL);
+    if (row->number) cli_json_whole(json, "number", row->number);
+    else cli_json_null(json, "number");
+    cli_json_number(json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
+    cli_json_number(json, "time_s", row->time - start_of(keys));
+    cli_json_number(json, "at_s", row->time);
+    cli_json_whole(json, "joints", row->joints);
+    cli_json_array(json, "channels");
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (row->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_names[i]);
     }
-    cli_json_end_array(&json);
-    if (keys->fps > 0) cli_json_whole(&json, "subframe_keys", count_subframe_rows(keys));
-    else cli_json_null(&json, "subframe_keys");
-    cli_json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
+    cli_json_end_array(json);
+    cli_json_end_object(json);
 }
 
-static void put_csv(const keys_job *keys, sinew__buffer *out)
+static void put_clip_json(const keys_job *keys, cli_json *json)
 {
-    sinew__buffer_put_text(out, "number,frame,time_s,at_s,joints,channels\n");
+    cli_json_object(json, NULL);
+    cli_json_text(json, "schema", "sinew.keys/1");
+    cli_json_text(json, "file", keys->path);
+    cli_json_object(json, "clip");
+    cli_json_whole(json, "number", keys->clip + 1);
+    cli_json_text(json, "name", clip_name(keys));
+    cli_json_end_object(json);
+    cli_json_text(json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
+    cli_json_array(json, "keys");
+    for (size_t i = 0; i < keys->count; ++i) put_row_json(keys, &keys->rows[i], json);
+    cli_json_end_array(json);
+    if (keys->fps > 0) cli_json_whole(json, "subframe_keys", count_subframe_rows(keys));
+    else cli_json_null(json, "subframe_keys");
+    cli_json_end_object(json);
+}
+
+static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
+{
     for (size_t i = 0; i < keys->count; ++i) {
         const cli_key_row *row = &keys->rows[i];
+        cli_csv_text(out, clip_name(keys));
+        sinew__buffer_put_character(out, ',');
         if (row->number) sinew__buffer_format(out, "%d", (int)row->number);
         sinew__buffer_put_character(out, ',');
         if (keys->fps > 0) cli_csv_number(out, row->time * keys->fps, 0);
@@ -122,10 +130,14 @@ static void put_csv(const keys_job *keys, sinew__buffer *out)
     }
 }
 
-static void put_text(const keys_job *keys, sinew__buffer *out)
+static void put_clip_text(const keys_job *keys, sinew__buffer *out)
 {
     static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
     cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
+    if (out->size > 0) sinew__buffer_put_character(out, '\n');
+    sinew__buffer_put_text(out, "clip ");
+    sinew__buffer_put_printable(out, clip_name(keys));
+    sinew__buffer_put_character(out, '\n');
     for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < keys->count; ++i) {
         const cli_key_row *row = &keys->rows[i];
@@ -183,40 +195,83 @@ static void drop_empty_rows(keys_job *keys)
     keys->count = kept;
 }
 
-static int collect(keys_job *keys, const cli_joints *joints)
+static int collect(keys_job *keys)
 {
-    uint8_t *chosen = malloc((size_t)joints->count + 1);
-    if (!chosen) return cli_fail_memory(keys->context);
-    int failed = cli_joints_choose(keys->context, keys->path, joints, &keys->settings->joints, chosen);
-    if (!failed && !cli_collect_key_rows(joints, keys->clip, chosen, &keys->rows)) failed = cli_fail_memory(keys->context);
-    free(chosen);
-    if (failed) return failed;
+    if (!cli_collect_key_rows(&keys->joints, keys->clip, keys->chosen, &keys->rows)) return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
     if (keys->settings->joints.count > 0) drop_empty_rows(keys);
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 
+/// Adds one clip to the output.
+static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
+{
+    keys->clip = clip;
+    const int failed = collect(keys);
+    if (!failed) {
+        if (keys->format == FORMAT_JSON) put_clip_json(keys, json);
+        else if (keys->format == FORMAT_CSV) put_clip_csv(keys, json->out);
+        else put_clip_text(keys, json->out);
+    }
+    free(keys->rows);
+    keys->rows = NULL;
+    return failed;
+}
+
+/// Adds the clips of a pattern that fits several.
+static int add_clips(keys_job *keys, cli_json *json)
+{
+    int failed = 0;
+    if (keys->format == FORMAT_JSON) {
+        cli_json_object(json, NULL);
+        cli_json_text(json, "schema", "sinew.keys/1");
+        cli_json_text(json, "file", keys->path);
+        cli_json_array(json, "clips");
+    }
+    for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
+        if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
+    }
+    if (keys->format == FORMAT_JSON) {
+        cli_json_end_array(json);
+        cli_json_end_object(json);
+    }
+    return failed;
+}
+
+static int fail_no_clip(const keys_job *keys)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_CLIP, keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+    return cli_fail(keys->context, keys->path, &error);
+}
+
+static int put_keys(keys_job *keys, sinew__buffer *out)
+{
+    sinew_error error;
+    int32_t clip;
+    cli_json json = cli_json_begin(out);
+    const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
+    if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
+    if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
+    if (keys->format == FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
+    if (keys->format == FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
+}
+
 static int print_keys(keys_job *keys)
 {
-    int failed = cli_find_clip(keys->context, keys->path, keys->model, keys->settings->clip, &keys->clip);
-    if (failed) return failed;
-    if (keys->clip == SINEW_NONE) {
-        sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_NO_CLIP, keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
-        return cli_fail(keys->context, keys->path, &error);
-    }
-    keys->fps = cli_frame_rate(keys->model, keys->settings->fps);
-    cli_joints joints;
-    if (!cli_joints_init(&joints, keys->model)) return cli_fail_memory(keys->context);
-    failed = collect(keys, &joints);
-    cli_joints_free(&joints);
-    if (failed) return failed;
+    if (!cli_joints_init(&keys->joints, keys->model)) return cli_fail_memory(keys->context);
+    keys->chosen = malloc((size_t)keys->joints.count + 1);
+    int failed = keys->chosen ? cli_joints_choose(keys->context, keys->path, &keys->joints, &keys->settings->joints, keys->chosen)
+                              : cli_fail_memory(keys->context);
     sinew__buffer out = {0};
-    const int format = keys->context->json ? FORMAT_JSON : keys->settings->format;
-    if (format == FORMAT_JSON) put_json(keys, &out);
-    else if (format == FORMAT_CSV) put_csv(keys, &out);
-    else put_text(keys, &out);
-    return cli_write_stdout(keys->context, &out);
+    if (!failed) failed = put_keys(keys, &out);
+    if (failed) sinew__buffer_free(&out);
+    else failed = cli_write_stdout(keys->context, &out);
+    free(keys->chosen);
+    cli_joints_free(&keys->joints);
+    return failed;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -226,8 +281,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = cli_load_model(context, keys.path, &model);
     if (failed) return failed;
     keys.model = model;
+    keys.fps = cli_frame_rate(model, keys.settings->fps);
+    keys.format = context->json ? FORMAT_JSON : keys.settings->format;
     failed = print_keys(&keys);
-    free(keys.rows);
     sinew_model_destroy(model);
     return failed;
 }

@@ -69,7 +69,7 @@ static void put_node_json(const sinew_model *model, int32_t node, int32_t depth,
 static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t deepest, cli_json *json, sinew__buffer *out)
 {
     int32_t depth = 0;
-    for (int32_t node = model->node_count ? 0 : SINEW_NONE; node != SINEW_NONE; node = step(model, lists, node, deepest, &depth)) {
+    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, deepest, &depth)) {
         if (json) put_node_json(model, node, depth, json);
         else put_node_text(model, node, depth, out);
     }
@@ -79,6 +79,11 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
 {
     node_lists lists = {0};
     sinew__buffer out = {0};
+    if (model->node_count == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "the importer has no nodes of it: it was read from its document alone");
+        return cli_fail(context, path, &error);
+    }
     if (!list_children(&lists, model)) {
         out.failed = 1;
     } else if (context->json) {

@@ -82,16 +82,17 @@ joints/2/bind=
 END
 json_is Hand joints/0/children/0/children/0/name tree "$A" --nested
 
-check 0 '#  frame  seconds  joints  channels
+check 0 'clip bend
+#  frame  seconds  joints  channels
 1     24   0.0000       2  t r
 2  36.24   0.5100       1  t
 3     48   1.0000       2  t r' '' -- keys "$A"
-check 0 '#*
+check 0 'clip bend*
 1     24   0.0000       1  r
 3     48   1.0000       1  r' '' -- keys "$A" --joints Elbow
-check 0 'number,frame,time_s,at_s,joints,channels
-1,0,0,0,1,t
-2,12,0.5,0.5,1,t' '' -- keys "$A" --clip lift --format csv
+check 0 'clip,number,frame,time_s,at_s,joints,channels
+lift,1,0,0,0,1,t
+lift,2,12,0.5,0.5,1,t' '' -- keys "$A" --clip lift --format csv
 json_fields keys "$A" --json <<'END'
 schema=sinew.keys/1
 clip/number=1
@@ -106,6 +107,8 @@ keys/1/channels/0=t
 keys/2/frame=48
 subframe_keys=1
 END
+check 0 'clip bend*36.24*clip lift*12*' '' -- keys "$A" --clip '*'
+json_is lift clips/1/clip/name keys "$A" --clip '*' --json
 json_is 25 keys/0/frame keys "$A" --grid frames --json --joints Hand --clip bend --fps 25
 json_is '' keys/1/number keys "$A" --grid frames --json
 
