@@ -2,6 +2,7 @@
 
 #include "base/affine.h"
 #include "pose/joint_global.h"
+#include "sampler/curve.h"
 #include "sampler/track.h"
 
 /// Node locals: as in the file, or from the clip's keys. Assimp counts a clip's time from its start.
@@ -10,6 +11,7 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
     for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;
     if (clip == SINEW_NONE) return;
     const sinew_clip *from = &model->clips[clip];
+    const int64_t ticks = sinew__ticks(model, time);
     const sinew_track *tracks = model->tracks + from->first_track;
     for (int32_t first = 0, end; first < from->track_count; first = end) {
         const int32_t node = tracks[first].node;
@@ -18,7 +20,7 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
         if (node == SINEW_NONE) continue;
         sinew_transform transform;
         (void)sinew__transform_from_affine(&local[node], &transform);
-        for (int32_t i = first; i < end; ++i) sinew__track_apply(model, &tracks[i], time - from->start, &transform);
+        for (int32_t i = first; i < end; ++i) sinew__track_apply(model, &tracks[i], from->start, ticks, &transform);
         local[node] = sinew__affine_from_transform(&transform);
     }
 }

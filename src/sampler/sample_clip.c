@@ -93,9 +93,8 @@ static void apply_run(const sinew_model *model, const sinew_clip *clip, const si
     if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on.weight[0];
 }
 
-static void sample_channels(const sinew_model *model, const sinew_clip *clip, double time, sinew_pose *pose)
+static void sample_channels(const sinew_model *model, const sinew_clip *clip, int64_t ticks, sinew_pose *pose)
 {
-    const int64_t ticks = sinew__ticks(model, time);
     const sinew_channel *channels = model->channels + clip->first_channel;
     for (int32_t first = 0, end; first < clip->channel_count; first = end) {
         end = first + 1;
@@ -106,16 +105,16 @@ static void sample_channels(const sinew_model *model, const sinew_clip *clip, do
     }
 }
 
-static void sample_tracks(const sinew_model *model, const sinew_clip *clip, double time, sinew_pose *pose)
+static void sample_tracks(const sinew_model *model, const sinew_clip *clip, int64_t ticks, sinew_pose *pose)
 {
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         if (track->morph != SINEW_NONE) {
             double value[4];
-            sinew__track_evaluate(model, track, time - clip->start, value);
+            sinew__track_evaluate(model, track, clip->start, ticks, value);
             pose->morph_weights[track->morph] = (float)value[0];
         } else if (track->joint != SINEW_NONE) {
-            sinew__track_apply(model, track, time - clip->start, &pose->local[track->joint]);
+            sinew__track_apply(model, track, clip->start, ticks, &pose->local[track->joint]);
             pose->moved[track->joint] = 1;
         }
     }
@@ -126,6 +125,7 @@ void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sine
     set_rest(model, pose);
     pose->time = time;
     if (clip == SINEW_NONE) return;
-    sample_channels(model, &model->clips[clip], time, pose);
-    sample_tracks(model, &model->clips[clip], time, pose);
+    const int64_t ticks = sinew__ticks(model, time);
+    sample_channels(model, &model->clips[clip], ticks, pose);
+    sample_tracks(model, &model->clips[clip], ticks, pose);
 }

@@ -1,30 +1,36 @@
 #include "sampler/track.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/affine.h"
+#include "sampler/curve.h"
 
-static int32_t find_key(const sinew_track_key *keys, int32_t count, double time)
+/// Last key at or before `ticks`; the first when there is none.
+static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start,
+                        int64_t ticks)
 {
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys[middle].time <= time) low = middle;
+        if (sinew__ticks(model, start + keys[middle].time) <= ticks) low = middle;
         else high = middle;
     }
     return low;
 }
 
-void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double time, double out_value[4])
+void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                           double out_value[4])
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
-    const int32_t index = find_key(keys, track->key_count, time);
+    const int32_t index = find_key(model, keys, track->key_count, start, ticks);
     const sinew_track_key *a = &keys[index], *b = a + 1;
+    const double time = (double)ticks / (double)model->info->ticks_per_second - start;
     if (index + 1 >= track->key_count || time <= a->time || track->interpolation == SINEW_STEP) {
         memcpy(out_value, a->value, sizeof a->value);
         return;
     }
-    const double part = (time - a->time) / (b->time - a->time);
+    const double part = fmin((time - a->time) / (b->time - a->time), 1);
     if (track->path == SINEW_TRACK_ROTATION) {
         sinew_quat from, to;
         memcpy(&from, a->value, sizeof from);
@@ -36,10 +42,11 @@ void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, d
     for (int i = 0; i < 4; ++i) out_value[i] = a->value[i] + (b->value[i] - a->value[i]) * part;
 }
 
-void sinew__track_apply(const sinew_model *model, const sinew_track *track, double time, sinew_transform *transform)
+void sinew__track_apply(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                        sinew_transform *transform)
 {
     double value[4];
-    sinew__track_evaluate(model, track, time, value);
+    sinew__track_evaluate(model, track, start, ticks, value);
     switch ((sinew_track_path)track->path) {
     case SINEW_TRACK_TRANSLATION: transform->t = (sinew_vec3){value[0], value[1], value[2]}; break;
     case SINEW_TRACK_ROTATION: transform->r = (sinew_quat){value[0], value[1], value[2], value[3]}; break;

@@ -4,11 +4,13 @@
 
 #include "sinew/model.h"
 
-/// Writes the track's value at `time` (seconds from the clip's start): x y z, x y z w, or the weight. Before the first and after
-/// the last key the value holds; rotations slerp the short way.
-void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double time, double out_value[4]);
+/// Writes the track's value at a tick of the file's timeline: x y z, x y z w, or the weight. `start` is the clip's, in seconds; a key counts from the
+/// tick nearest to it on. Before the first and after the last key the value holds; rotations slerp the short way.
+void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                           double out_value[4]);
 
-/// Puts a track's value at `time` where it belongs in a transform; morph tracks have no place there.
-void sinew__track_apply(const sinew_model *model, const sinew_track *track, double time, sinew_transform *transform);
+/// Puts a track's value where it belongs in a transform; morph tracks have no place there.
+void sinew__track_apply(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                        sinew_transform *transform);
 
 #endif
