@@ -11,6 +11,8 @@ endfunction()
 # The room of a public header: the one that implements it.
 set(header_room_result base)
 set(header_room_types base)
+set(header_room_bake pose)
+set(header_room_crowd pose)
 set(header_room_model model)
 set(header_room_raw_model model)
 set(header_room_pose sampler) # the sampler fills a pose, the walk goes on with it

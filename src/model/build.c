@@ -176,7 +176,7 @@ static size_t section_bytes(const sinew__builder *builder, int section)
     return builder->sections[section].count * sinew__sections[section].stride;
 }
 
-static sinew_result lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
+sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
 {
     size_t size = align_up(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += align_up(section_bytes(builder, i));
@@ -229,7 +229,7 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
     return SINEW_OK;
 }
 
-static void free_builder(sinew__builder *builder)
+void sinew__builder_free(sinew__builder *builder)
 {
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) free(builder->sections[i].items);
     sinew__arena_free(&builder->scratch);
@@ -254,8 +254,8 @@ sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
     if (result == SINEW_OK) result = sinew__build_clips(&builder);
     if (result == SINEW_OK) result = build_info(&builder);
     if (result == SINEW_OK) result = build_warnings(&builder);
-    if (result == SINEW_OK) result = lay_out(&builder, out_block, out_size);
-    free_builder(&builder);
+    if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);
+    sinew__builder_free(&builder);
     return result;
 }
 

@@ -46,6 +46,11 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
 /// Widens the model's bounds.
 void sinew__builder_include(sinew__builder *builder, sinew_vec3 point);
 
+/// Puts the sections one after the other into a block. *out_block is from malloc and set on success only.
+sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
+
+void sinew__builder_free(sinew__builder *builder);
+
 /// Influences of one mesh, its normals, and what a triangle belongs to: see build_influences.c, build_normals.c.
 typedef struct sinew__mesh_build {
     sinew__builder *builder;

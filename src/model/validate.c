@@ -221,6 +221,7 @@ sinew_result sinew__validate(const sinew_model *model, sinew_error *error)
     if (result == SINEW_OK) result = sinew__validate_meshes(model, error);
     if (result == SINEW_OK) result = sinew__validate_caches(model, error);
     if (result == SINEW_OK) result = sinew__validate_clips(model, error);
+    if (result == SINEW_OK) result = sinew__validate_rows(model, error);
     if (result == SINEW_OK) result = validate_notes(model, error);
     return result;
 }

@@ -16,6 +16,7 @@ SINEW_NODISCARD sinew_result sinew__validate(const sinew_model *model, sinew_err
 SINEW_NODISCARD sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error);
 SINEW_NODISCARD sinew_result sinew__validate_caches(const sinew_model *model, sinew_error *error);
 SINEW_NODISCARD sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error);
+SINEW_NODISCARD sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error);
 
 /// "the model block is damaged: WHAT INDEX".
 sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index);

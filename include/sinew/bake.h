@@ -1,0 +1,44 @@
+/// Baking: clips resampled into rows for playing.
+///
+/// A row is the whole local pose at one instant; the pose at a time is a mix of the two rows around it, so that a random time costs what
+/// playing costs and a character carries no state but its time. Rows stand at every authored key time, and closer where the mix would
+/// leave the authored curves. Layers, tangents, pivots and inherit types are resolved here, once.
+///
+/// The engine `fast` and crowds play from rows where a model has them and from the authored curves where it has none.
+#ifndef SINEW_BAKE_H
+#define SINEW_BAKE_H
+
+#include "sinew/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Zeroed: the defaults.
+typedef struct sinew_bake_options {
+    double error;      ///< the largest displacement of anything a joint moves, as a part of `sinew_model_info.size`; 0: 1e-4
+    size_t byte_limit; ///< that one clip may take; 0: 16 MiB
+    uint64_t work_limit; ///< joints posed while baking, over all clips; 0: 8 million
+} sinew_bake_options;
+
+/// Bakes every clip of a model into a new block with the same contents and rows. A clip that does not keep to the limits stays as it is and is named in a
+/// warning: "I53" too large or too long in the making, "I54" the error cannot be reached. *out_block (from malloc) is the caller's, to be
+/// handed to `sinew_model_from_block`; NULL on failure. The same model gives the same bytes on every machine of one kind.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
+                                                        void **out_block, size_t *out_size, sinew_error *out_error);
+
+/// What baking made of a clip.
+typedef struct sinew_clip_rows {
+    int32_t row_count;     ///< 0: not baked
+    int32_t rotation_bits; ///< of one component: 16 or 32; 0 where no rotation moves
+    size_t byte_count;
+    double error; ///< the largest displacement measured, as a part of `sinew_model_info.size`
+} sinew_clip_rows;
+
+SINEW_API sinew_clip_rows sinew_clip_baked_rows(const sinew_model *model, int32_t clip);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

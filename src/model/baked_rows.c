@@ -1,0 +1,20 @@
+#include "model/baked_rows.h"
+
+const sinew__rows_header *sinew__rows_of(const sinew_model *model)
+{
+    return model->row_byte_count ? (const sinew__rows_header *)(const void *)model->rows : NULL;
+}
+
+const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip)
+{
+    const sinew__rows_header *header = sinew__rows_of(model);
+    if (!header || clip == SINEW_NONE) return NULL;
+    const sinew__baked_clip *clips = (const sinew__baked_clip *)(const void *)(model->rows + header->clips);
+    return clips[clip].row_count > 0 ? &clips[clip] : NULL;
+}
+
+int32_t sinew__bucket_of(const sinew__baked_clip *clip, int64_t first_tick, int64_t tick)
+{
+    const double bucket = (double)(tick - first_tick) * clip->buckets_per_tick;
+    return bucket < (double)clip->bucket_count ? (int32_t)bucket : clip->bucket_count - 1;
+}

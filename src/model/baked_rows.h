@@ -1,0 +1,106 @@
+/// The section `rows`: clips baked for playing, and what their walk reads of the skeleton, laid out for it.
+///
+/// A row is the whole local pose at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a lane, in the
+/// skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
+///
+///   STATIC   nothing moves: eight affine maps, outside the rows
+///   QUAT16   rotations as int16 x[8] y[8] z[8] w[8], of length 32767
+///   QUAT32   the same as float, where int16 is too coarse
+///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
+///
+/// Translations and scales of the QUAT kinds, float x[8] y[8] z[8], lie in the row where one of the eight moves and outside it where none does.
+/// After the groups a row has the morph weights that move, and where visibility moves, a byte a joint: that of the earlier row holds.
+/// Offsets count from the section's first byte, or from a row's, and are multiples of 4 at least.
+#ifndef SINEW_MODEL_BAKED_ROWS_H
+#define SINEW_MODEL_BAKED_ROWS_H
+
+#include "sinew/model.h"
+
+#define SINEW__ROWS_VERSION 1u
+#define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
+#define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
+#define SINEW__QUAT16_LENGTH 32767
+
+enum { SINEW__LANES = 8 };
+
+/// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
+typedef struct sinew__rows_header {
+    uint32_t version;
+    int32_t group_count;
+    uint64_t parents;     ///< int32_t[joint_count] slots
+    uint64_t entry_start; ///< int32_t[joint_count + 1] in `entries`
+    uint64_t entries;     ///< sinew__palette_entry[binding_count] by joint
+    uint64_t clips;       ///< sinew__baked_clip[clip_count]
+    float root[12];       ///< global of slot 0: globalInverse, rows of a 3×4 matrix
+    uint32_t reserved[4];
+} sinew__rows_header;
+
+/// A binding as the walk needs it: one cache line.
+typedef struct sinew__palette_entry {
+    float offset[12]; ///< rows of a 3×4 matrix
+    int32_t binding;
+    uint32_t reserved[3];
+} sinew__palette_entry;
+
+typedef enum sinew__row_kind {
+    SINEW__ROW_STATIC,
+    SINEW__ROW_QUAT16,
+    SINEW__ROW_QUAT32,
+    SINEW__ROW_AFFINE,
+    SINEW__ROW_KIND_COUNT
+} sinew__row_kind;
+
+typedef enum sinew__row_flags {
+    SINEW__ROW_MOVES = 1,  ///< translations lie in the row
+    SINEW__ROW_SCALES = 2, ///< scales lie in the row
+    SINEW__ROW_UNIT = 4,   ///< all scales are 1 and lie nowhere
+} sinew__row_flags;
+
+/// Eight joints of one clip.
+typedef struct sinew__row_group {
+    uint32_t kind;  ///< sinew__row_kind
+    uint32_t flags; ///< sinew__row_flags of the QUAT kinds
+    uint32_t main;  ///< in a row: rotations, or the affine maps
+    uint32_t translation, scale; ///< in a row
+    uint32_t reserved;
+    uint64_t base; ///< in the section: STATIC float[8][12], QUAT float t[3][8], s[3][8]
+} sinew__row_group;
+
+typedef enum sinew__baked_flags {
+    SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first row is the pose of all earlier times
+    SINEW__BAKED_HOLDS_AFTER = 2,
+} sinew__baked_flags;
+
+/// One clip. All zero: it is not baked.
+typedef struct sinew__baked_clip {
+    int32_t row_count;
+    uint32_t flags;      ///< sinew__baked_flags
+    uint64_t ticks;      ///< int64_t[row_count] strictly rising, on the file's timeline
+    uint64_t buckets;    ///< uint32_t[bucket_count + 1]: the last row before each bucket of ticks, 0 where there is none
+    double buckets_per_tick;
+    int32_t bucket_count;
+    int32_t scalar_count; ///< morph weights that move
+    uint64_t groups;      ///< sinew__row_group[group_count]
+    uint64_t weights;     ///< float[morph_count]: those that do not move
+    uint64_t scalars;     ///< int32_t[scalar_count]: morphs
+    uint64_t visible;     ///< uint8_t[joint_count] while rows have none
+    uint64_t moved;       ///< uint8_t[joint_count]
+    uint64_t rows;        ///< row_count × row_bytes
+    uint32_t row_bytes;
+    uint32_t scalar_offset;  ///< in a row: float[scalar_count]
+    uint32_t visible_offset; ///< in a row: uint8_t[joint_count]; 0: visibility does not move
+    uint32_t reserved;
+    uint64_t byte_count; ///< of all that the clip takes in the section
+    double error;        ///< the largest displacement that baking measured, as a part of the model's diagonal
+} sinew__baked_clip;
+
+/// The section's header, or NULL for a model without baked rows.
+const sinew__rows_header *sinew__rows_of(const sinew_model *model);
+
+/// A clip's rows, or NULL where it has none.
+const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
+
+/// The bucket of a tick that is at or after the first row's.
+int32_t sinew__bucket_of(const sinew__baked_clip *clip, int64_t first_tick, int64_t tick);
+
+#endif

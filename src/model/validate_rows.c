@@ -1,0 +1,161 @@
+/// Baked rows: every offset inside the section, every index inside its array, every number finite.
+#include <math.h>
+
+#include "model/baked_rows.h"
+#include "model/validate.h"
+
+/// `count` items of `size` bytes at an offset of the section, or NULL where they do not all lie in it.
+static const void *items_at(const sinew_model *model, uint64_t offset, int64_t count, size_t size)
+{
+    if (count < 0 || offset % SINEW__ROWS_ALIGN != 0 || offset > model->row_byte_count ||
+        (uint64_t)count > (model->row_byte_count - offset) / size)
+        return NULL;
+    return model->rows + offset;
+}
+
+static int floats_at(const sinew_model *model, uint64_t offset, int64_t count)
+{
+    const float *floats = items_at(model, offset, count, sizeof *floats);
+    return floats && sinew__all_finite(floats, (size_t)count);
+}
+
+// ---- tables of the walk -------------------------------------------------------------------------------------------
+
+static int parents_match(const sinew_model *model, const sinew__rows_header *header)
+{
+    const int32_t *parents = items_at(model, header->parents, model->joint_count, sizeof *parents);
+    if (!parents) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (parents[i] != model->joints[i].parent + 1) return 0;
+    return 1;
+}
+
+static int entries_match(const sinew_model *model, const sinew__rows_header *header)
+{
+    const int32_t *start = items_at(model, header->entry_start, (int64_t)model->joint_count + 1, sizeof *start);
+    const sinew__palette_entry *entries = items_at(model, header->entries, model->binding_count, sizeof *entries);
+    if (!start || !entries || start[0] != 0 || start[model->joint_count] != model->binding_count) return 0;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        if (start[joint + 1] < start[joint] || start[joint + 1] > model->binding_count) return 0;
+        for (int32_t i = start[joint]; i < start[joint + 1]; ++i) {
+            const int32_t binding = entries[i].binding;
+            if (binding < 0 || binding >= model->binding_count || model->bindings[binding].joint != joint ||
+                !sinew__all_finite(entries[i].offset, 12))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+// ---- one clip -----------------------------------------------------------------------------------------------------
+
+static int ticks_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    const int64_t most = INT64_C(4000000000000000000);
+    const int64_t *ticks = items_at(model, clip->ticks, clip->row_count, sizeof *ticks);
+    if (!ticks || ticks[0] < -most || ticks[clip->row_count - 1] > most) return 0;
+    for (int32_t i = 1; i < clip->row_count; ++i)
+        if (ticks[i] <= ticks[i - 1]) return 0;
+    return 1;
+}
+
+static int buckets_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    if (clip->bucket_count <= 0 || !isfinite(clip->buckets_per_tick) || clip->buckets_per_tick < 0) return 0;
+    const uint32_t *rows = items_at(model, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
+    if (!rows) return 0;
+    for (int32_t i = 0; i <= clip->bucket_count; ++i)
+        if (rows[i] >= (uint32_t)clip->row_count || (i > 0 && rows[i] < rows[i - 1])) return 0;
+    return 1;
+}
+
+/// Whether `count` floats lie in a row, and are finite in every one.
+static int row_floats_are_valid(const sinew_model *model, const sinew__baked_clip *clip, uint32_t offset, int64_t count)
+{
+    if (offset % sizeof(float) != 0 || offset > clip->row_bytes ||
+        count > (int64_t)((clip->row_bytes - offset) / sizeof(float)))
+        return 0;
+    const uint8_t *rows = model->rows + clip->rows;
+    for (int32_t i = 0; i < clip->row_count; ++i) {
+        const void *floats = rows + (size_t)i * clip->row_bytes + offset;
+        if (!sinew__all_finite(floats, (size_t)count)) return 0;
+    }
+    return 1;
+}
+
+static int quat_base_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
+{
+    const int moves = group->flags & SINEW__ROW_MOVES, scales = group->flags & SINEW__ROW_SCALES;
+    return floats_at(model, group->base, 6 * SINEW__LANES) &&
+           (!moves || row_floats_are_valid(model, clip, group->translation, 3 * SINEW__LANES)) &&
+           (!scales || row_floats_are_valid(model, clip, group->scale, 3 * SINEW__LANES));
+}
+
+static int group_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
+{
+    switch ((sinew__row_kind)group->kind) {
+    case SINEW__ROW_STATIC: return group->flags == 0 && floats_at(model, group->base, 12 * SINEW__LANES);
+    case SINEW__ROW_AFFINE:
+        return group->flags == 0 && row_floats_are_valid(model, clip, group->main, 12 * SINEW__LANES);
+    case SINEW__ROW_QUAT32:
+        return row_floats_are_valid(model, clip, group->main, 4 * SINEW__LANES) && quat_base_is_valid(model, clip, group);
+    case SINEW__ROW_QUAT16: {
+        const uint32_t bytes = 4 * SINEW__LANES * sizeof(int16_t);
+        return group->main % sizeof(int16_t) == 0 && clip->row_bytes >= bytes && group->main <= clip->row_bytes - bytes &&
+               quat_base_is_valid(model, clip, group);
+    }
+    case SINEW__ROW_KIND_COUNT: break;
+    }
+    return 0;
+}
+
+static int scalars_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    const int32_t *morphs = items_at(model, clip->scalars, clip->scalar_count, sizeof *morphs);
+    if (!morphs || !floats_at(model, clip->weights, model->morph_count) ||
+        !row_floats_are_valid(model, clip, clip->scalar_offset, clip->scalar_count))
+        return 0;
+    for (int32_t i = 0; i < clip->scalar_count; ++i)
+        if (morphs[i] < 0 || morphs[i] >= model->morph_count) return 0;
+    return 1;
+}
+
+static int visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    const int in_row = clip->visible_offset <= clip->row_bytes &&
+                       model->joint_count <= (int64_t)(clip->row_bytes - clip->visible_offset);
+    return (clip->visible_offset == 0 || in_row) && items_at(model, clip->visible, model->joint_count, 1) &&
+           items_at(model, clip->moved, model->joint_count, 1);
+}
+
+static int clip_is_valid(const sinew_model *model, const sinew__rows_header *header, const sinew__baked_clip *clip)
+{
+    if (clip->row_count == 0) return 1;
+    const sinew__row_group *groups = items_at(model, clip->groups, header->group_count, sizeof *groups);
+    if (clip->row_count < 0 || !groups || clip->row_bytes == 0 || clip->row_bytes % SINEW__ROW_ALIGN != 0 ||
+        !items_at(model, clip->rows, clip->row_count, clip->row_bytes) || !isfinite(clip->error) ||
+        !ticks_are_valid(model, clip) || !buckets_are_valid(model, clip) || !scalars_are_valid(model, clip) ||
+        !visibility_is_valid(model, clip))
+        return 0;
+    for (int32_t i = 0; i < header->group_count; ++i)
+        if (!group_is_valid(model, clip, &groups[i])) return 0;
+    return 1;
+}
+
+sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error)
+{
+    const sinew__rows_header *header = sinew__rows_of(model);
+    if (!header) return SINEW_OK;
+    if (model->row_byte_count < sizeof *header)
+        return sinew__damaged(error, "rows of size", (int64_t)model->row_byte_count);
+    if (header->version != SINEW__ROWS_VERSION) return sinew__damaged(error, "rows of version", header->version);
+    const int32_t group_count = model->joint_count / SINEW__LANES + (model->joint_count % SINEW__LANES != 0);
+    if (header->group_count != group_count || !sinew__all_finite(header->root, 12) || !parents_match(model, header) ||
+        !entries_match(model, header))
+        return sinew__damaged(error, "row header of groups", header->group_count);
+    const sinew__baked_clip *clips = items_at(model, header->clips, model->clip_count, sizeof *clips);
+    if (!clips) return sinew__damaged(error, "baked clips", model->clip_count);
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (!clip_is_valid(model, header, &clips[i])) return sinew__damaged(error, "baked clip", i);
+    return SINEW_OK;
+}
