@@ -22,7 +22,11 @@ typedef enum sinew_engine {
     SINEW_ENGINE_COUNT
 } sinew_engine;
 
-typedef enum sinew_engine_source { SINEW_SOURCE_DOCUMENT, SINEW_SOURCE_NODES } sinew_engine_source;
+typedef enum sinew_engine_source {
+    SINEW_SOURCE_DOCUMENT, ///< authored curves and tracks
+    SINEW_SOURCE_NODES,    ///< Assimp's nodes and keys
+    SINEW_SOURCE_ROWS,     ///< baked rows (bake.h); authored curves where there are none
+} sinew_engine_source;
 typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
 typedef enum sinew_engine_skinner { SINEW_SKINNER_CPU, SINEW_SKINNER_SHADER } sinew_engine_skinner;
 
@@ -48,6 +52,7 @@ typedef struct sinew_pose {
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
+    float *slots; ///< [(joint_count + 1) × 16] of the `fast` engine: globalInverse · global of joint i from 16 · (i + 1) on, rows of a 3×4 matrix
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
@@ -57,10 +62,15 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
 /// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add `sinew_clip.start` to a time
 /// within a clip) and may lie outside the clip: the curves' own extrapolation applies, tracks hold. Allocates nothing.
+/// SINEW_ENGINE_FAST and _GPU fill `local` with transforms relative to the parent: an FBX inherit type is resolved in them.
 /// `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP
 /// refuse nothing here, see `sinew_engine_accepts`.
 SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                                    sinew_pose *pose);
+
+/// What drawing needs and no more, in the shortest time: palette, morph weights and visibility, from baked rows. The other arrays are left
+/// as they are, or not: where the model has no rows for this clip and time, it is SINEW_ENGINE_EXACT. Allocates nothing.
+SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,

@@ -5,6 +5,7 @@
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it
+///   bake.h       clips → rows for playing
 ///   pose.h       clip + time → local → global → palette
 ///   skin.h       palette + mesh → vertices
 ///   player.h     the clock;  time_text.h  times as people write them
@@ -17,6 +18,7 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include "sinew/bake.h"
 #include "sinew/export.h"
 #include "sinew/load.h"
 #include "sinew/model.h"

@@ -2,19 +2,20 @@
 #include <assert.h>
 
 #include "base/error.h"
+#include "pose/fast_pose.h"
 #include "pose/walk_nodes.h"
 #include "sinew/pose.h"
 
 static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
-    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
-                           "authored curves, flat walk: the default of play"},
+    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_ROWS, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+                           "baked rows, flat walk in single precision: the default of play"},
     [SINEW_ENGINE_EXACT] = {"exact", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
                             "authored curves in double precision, flat walk: the default of the data commands"},
     [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
                                 "authored curves, the recursive walk, plain loops"},
     [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW_SOURCE_NODES, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
                              "Assimp's own nodes and keys, the recursive walk"},
-    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
+    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_ROWS, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
                           "fast, skinned by the shader"},
 };
 
@@ -58,9 +59,17 @@ sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
 void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
 {
     assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (engines[engine].source == SINEW_SOURCE_ROWS && sinew__fast_pose(model, clip, time, pose)) return;
     sinew_pose_sample(model, clip, time, pose);
     if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
         sinew__pose_nodes(model, clip, time, pose);
     else if (engines[engine].walk == SINEW_WALK_RECURSIVE) sinew_pose_walk_recursive(model, pose);
     else sinew_pose_walk(model, pose);
+}
+
+void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (!sinew__fast_palette(model, clip, time, pose))
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
 }

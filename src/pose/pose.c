@@ -11,6 +11,14 @@ typedef struct owned_pose {
     sinew__arena memory;
 } owned_pose;
 
+/// A slot for every joint and the root, each in one cache line.
+static float *slots_in(sinew__arena *memory, int32_t joint_count)
+{
+    enum { LINE = 64 };
+    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, ((size_t)joint_count + 2) * LINE);
+    return bytes ? (float *)(void *)(bytes + (LINE - (uintptr_t)bytes % LINE) % LINE) : NULL;
+}
+
 sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, sinew_error *out_error)
 {
     *out_pose = NULL;
@@ -26,6 +34,7 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     pose->moved = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     pose->turn = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
+    pose->slots = slots_in(memory, model->joint_count);
     if (memory->failed) {
         sinew_pose_destroy(pose);
         return sinew__fail_memory(out_error);

@@ -1,15 +1,13 @@
 /// walks_agree FILE|FOLDER…: poses every clip of every model file with the flat and the recursive walk and prints the largest difference, relative
 /// to the model's size, and the RMSE of the skinned vertices. Exits with 1 when a difference is over 1e-6, 77 when there was no file.
-#define _POSIX_C_SOURCE 200809L
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include <sinew/import.h>
 #include <sinew/sinew.h>
+
+#include "support/model_files.h"
 
 enum { TIMES = 24 };
 static const double tolerance = 1e-6;
@@ -56,7 +54,7 @@ static void compare_clip(const sinew_model *model, int32_t clip, sinew_pose *con
     const double duration = clip == SINEW_NONE ? 0 : model->clips[clip].duration;
     for (int i = -2; i <= TIMES + 2; ++i) {
         const double time = start + duration * i / TIMES;
-        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, poses[0]);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, clip, time, poses[1]);
         const double worst = worst_global(model, poses[0], poses[1]);
         if (!(worst <= sum->worst)) sum->worst = worst;
@@ -66,8 +64,9 @@ static void compare_clip(const sinew_model *model, int32_t clip, sinew_pose *con
     ++sum->clips;
 }
 
-static void compare_file(const char *path, tally *sum)
+static void compare_file(const char *path, void *user)
 {
+    tally *sum = user;
     sinew_model *model = NULL;
     sinew_pose *poses[2] = {NULL, NULL};
     sinew_error error;
@@ -86,38 +85,10 @@ static void compare_file(const char *path, tally *sum)
     sinew_model_destroy(model);
 }
 
-static int is_model(const char *name)
-{
-    static const char *const endings[] = {".fbx", ".glb", ".gltf", ".dae", ".bvh"};
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; ++i) {
-        const size_t ending = strlen(endings[i]);
-        if (length > ending && strcmp(name + length - ending, endings[i]) == 0) return 1;
-    }
-    return 0;
-}
-
-static void compare_path(const char *path, tally *sum)
-{
-    DIR *folder = opendir(path);
-    if (!folder) {
-        struct stat status;
-        if (stat(path, &status) == 0) compare_file(path, sum);
-        return;
-    }
-    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-        char name[4096];
-        if (!is_model(entry->d_name)) continue;
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        compare_file(name, sum);
-    }
-    closedir(folder);
-}
-
 int main(int argc, char **argv)
 {
     tally sum = {0};
-    for (int i = 1; i < argc; ++i) compare_path(argv[i], &sum);
+    for (int i = 1; i < argc; ++i) for_each_model_file(argv[i], compare_file, &sum);
     if (sum.files == 0) {
         printf("skipped: no model file here\n");
         return 77;

@@ -1,0 +1,219 @@
+// Clips one after the other, each as small as it keeps the bound, into one section of a new block.
+#include "sinew/bake.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "model/replace_rows.h"
+#include "pose/bake_clip.h"
+#include "pose/walk_kernel.h"
+
+static const double default_error = 1e-4;
+static const size_t default_bytes = (size_t)16 << 20;
+static const uint64_t default_work = 8000000;
+
+typedef struct bakery {
+    const sinew_model *model;
+    sinew_bake_options options; ///< zeros replaced
+    sinew__buffer section;
+    sinew__arena memory; ///< until all is done
+    sinew__reach reach;
+    sinew_pose *pose, *played;
+    sinew_raw_warning *warnings; ///< [clip_count]
+    int32_t warning_count, baked_count;
+} bakery;
+
+static sinew_bake_options filled_options(const sinew_bake_options *from)
+{
+    sinew_bake_options options = from ? *from : (sinew_bake_options){0};
+    if (!(options.error > 0)) options.error = default_error;
+    if (!options.byte_limit) options.byte_limit = default_bytes;
+    if (!options.work_limit) options.work_limit = default_work;
+    return options;
+}
+
+// ---- the section's head -------------------------------------------------------------------------------------------
+
+static void put_matrix(const sinew_affine *map, float *out)
+{
+    for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
+}
+
+/// Bindings sorted by joint: first how many each has, then where each begins, then one by one.
+static void fill_entries(const sinew_model *model, int32_t *start, sinew__palette_entry *entries)
+{
+    for (int32_t i = 0; i < model->binding_count; ++i) ++start[model->bindings[i].joint + 1];
+    for (int32_t i = 0; i < model->joint_count; ++i) start[i + 1] += start[i];
+    for (int32_t i = model->binding_count - 1; i >= 0; --i) { // from the back, so that `start` ends as it was
+        sinew__palette_entry *entry = &entries[--start[model->bindings[i].joint + 1]];
+        put_matrix(&model->bindings[i].offset, entry->offset);
+        entry->binding = i;
+    }
+    memmove(start, start + 1, (size_t)model->joint_count * sizeof *start);
+    start[model->joint_count] = model->binding_count;
+}
+
+static void write_header(bakery *work)
+{
+    const sinew_model *model = work->model;
+    sinew__buffer *section = &work->section;
+    const uint64_t joints = (uint64_t)model->joint_count;
+    sinew__rows_header header = {.version = SINEW__ROWS_VERSION,
+                                 .group_count = (model->joint_count + SINEW__LANES - 1) / SINEW__LANES};
+    const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
+    header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
+    header.entry_start = sinew__bake_reserve(section, joints + 1, sizeof(int32_t));
+    header.entries = sinew__bake_reserve(section, (uint64_t)model->binding_count, sizeof(sinew__palette_entry));
+    header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
+    if (section->failed) return;
+    put_matrix(&model->info->global_inverse, header.root);
+    int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
+    for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
+    fill_entries(model, (int32_t *)(void *)(section->text + header.entry_start),
+                 (sinew__palette_entry *)(void *)(section->text + header.entries));
+    memcpy(section->text + first, &header, sizeof header);
+}
+
+// ---- one clip -----------------------------------------------------------------------------------------------------
+
+/// Rows where they must stand.
+static sinew__bake_outcome sample_clip(sinew__bake *bake)
+{
+    size_t count;
+    const int64_t *ticks = sinew__bake_times(bake, &count);
+    if (!ticks) return SINEW__BAKE_NO_MEMORY;
+    sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
+    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
+    return outcome;
+}
+
+/// Writes the sampled rows with rotations of one kind. On failure the section is as it was.
+static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+                                      sinew__baked_clip *out_baked)
+{
+    const size_t before = section->size;
+    double error = 0;
+    sinew__bake_outcome outcome = sinew__bake_lay_out(bake, kind, section, out_baked);
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_write(bake, section, out_baked);
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, &error);
+    out_baked->error = error / bake->model->info->size;
+    if (outcome != SINEW__BAKE_OK) section->size = before;
+    return outcome;
+}
+
+/// Rows closer and closer, and rotations in int16 before float, until what is played is near enough.
+static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
+{
+    static const double shares[] = {0.7, 0.3};
+    static const sinew__row_kind kinds[] = {SINEW__ROW_QUAT16, SINEW__ROW_QUAT32};
+    sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
+    for (int i = 0; i < 4 && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
+        bake->share = shares[i / 2];
+        outcome = i % 2 == 0 ? sinew__bake_refine(bake) : SINEW__BAKE_OK;
+        if (outcome == SINEW__BAKE_OK) outcome = write_clip(bake, kinds[i % 2], section, out_baked);
+    }
+    return outcome;
+}
+
+static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, int maps_for_apart, sinew__baked_clip *out_baked)
+{
+    sinew__arena memory = {0};
+    sinew__bake bake = {.model = work->model,
+                        .clip = &work->model->clips[clip],
+                        .clip_index = clip,
+                        .reach = &work->reach,
+                        .bound = work->options.error * work->model->info->size,
+                        .byte_limit = work->options.byte_limit,
+                        .work_left = &work->options.work_limit,
+                        .maps_for_apart = maps_for_apart,
+                        .pose = work->pose,
+                        .played = work->played,
+                        .memory = &memory};
+    sinew__bake_outcome outcome = sample_clip(&bake);
+    if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
+    sinew__arena_free(&memory);
+    return outcome == SINEW__BAKE_NEEDS_MAPS ? bake_clip(work, clip, 1, out_baked) : outcome;
+}
+
+static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
+{
+    const char *name = sinew_text(work->model, work->model->clips[clip].name);
+    sinew__arena *memory = &work->memory;
+    sinew_raw_warning *warning = &work->warnings[work->warning_count++];
+    *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_WARNING};
+    if (outcome == SINEW__BAKE_TOO_LARGE)
+        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: its rows would take more than %zu bytes", name,
+                                            work->options.byte_limit);
+    else if (outcome == SINEW__BAKE_TOO_LONG)
+        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: baking it would take too long", name);
+    else {
+        warning->code = "I54";
+        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: rows do not come within %g of the model's size",
+                                            name, work->options.error);
+    }
+}
+
+static sinew_result bake_clips(bakery *work, sinew_error *error)
+{
+    write_header(work);
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed; ++i) {
+        sinew__baked_clip baked = {0};
+        const sinew__bake_outcome outcome = bake_clip(work, i, 0, &baked);
+        if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
+        if (outcome != SINEW__BAKE_OK) {
+            warn(work, i, outcome);
+            continue;
+        }
+        const sinew__rows_header *header = (const sinew__rows_header *)(const void *)work->section.text;
+        memcpy(work->section.text + header->clips + (size_t)i * sizeof baked, &baked, sizeof baked);
+        ++work->baked_count;
+    }
+    return work->section.failed || work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
+// ---- the model ----------------------------------------------------------------------------------------------------
+
+sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options, void **out_block,
+                              size_t *out_size, sinew_error *out_error)
+{
+    *out_block = NULL;
+    *out_size = 0;
+    bakery work = {.model = model, .options = filled_options(options)};
+    work.reach = sinew__reach_of_model(model, &work.memory);
+    work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
+    sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work.played, out_error);
+    if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, out_error);
+    if (result == SINEW_OK)
+        result = sinew__replace_rows(model, work.section.text, work.baked_count ? work.section.size : 0, work.warnings,
+                                     work.warning_count, out_block, out_size, out_error);
+    sinew_pose_destroy(work.pose);
+    sinew_pose_destroy(work.played);
+    sinew__buffer_free(&work.section);
+    sinew__arena_free(&work.memory);
+    return result;
+}
+
+static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
+{
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    int32_t bits = 0;
+    for (int32_t i = 0; i < walk.group_count; ++i) {
+        const int32_t own = walk.groups[i].kind == SINEW__ROW_QUAT16   ? 16
+                            : walk.groups[i].kind == SINEW__ROW_STATIC ? 0
+                                                                       : 32;
+        if (own > bits) bits = own;
+    }
+    return bits;
+}
+
+sinew_clip_rows sinew_clip_baked_rows(const sinew_model *model, int32_t clip)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    if (!baked) return (sinew_clip_rows){0};
+    return (sinew_clip_rows){.row_count = baked->row_count,
+                             .rotation_bits = widest_rotation(model, baked),
+                             .byte_count = (size_t)baked->byte_count,
+                             .error = baked->error};
+}

@@ -1,0 +1,108 @@
+/// One clip on its way into rows:
+///
+///   bake_times.c    when rows must stand: key times and jumps
+///   bake_sample.c   rows from the exact engine; what lies between two rows
+///   bake_refine.c   more rows until what lies between them is near enough
+///   bake_layout.c   how each group of joints is stored
+///   bake_write.c    rows into bytes, each joint against its parent as stored
+///   bake_measure.c  the bytes, played, against the exact engine
+#ifndef SINEW_POSE_BAKE_CLIP_H
+#define SINEW_POSE_BAKE_CLIP_H
+
+#include "base/buffer.h"
+#include "model/baked_rows.h"
+#include "pose/bake_reach.h"
+#include "sinew/pose.h"
+
+enum {
+    SINEW__LOCAL_FLOATS = 12, ///< of one joint in a sampled row: q x y z w, t x y z, s x y z, or an affine map
+    SINEW__LOCAL_T = 4,
+    SINEW__LOCAL_S = 7,
+};
+
+/// The pose at one tick.
+typedef struct sinew__bake_row {
+    int64_t tick;
+    float *locals;    ///< of the joints that have a place
+    float *weights;   ///< [morph_count]
+    uint8_t *visible; ///< [joint_count]
+} sinew__bake_row;
+
+typedef enum sinew__bake_outcome {
+    SINEW__BAKE_OK,
+    SINEW__BAKE_NO_MEMORY,
+    SINEW__BAKE_TOO_LARGE,   ///< more bytes than allowed
+    SINEW__BAKE_TOO_LONG,    ///< more work than allowed
+    SINEW__BAKE_NEEDS_MAPS,  ///< a joint with an inherit type of its own is sheared: begin again with affine maps for these
+    SINEW__BAKE_OUT_OF_REACH ///< the rows do not come near enough
+} sinew__bake_outcome;
+
+typedef struct sinew__bake {
+    const sinew_model *model;
+    const sinew_clip *clip;
+    int32_t clip_index;
+    const sinew__reach *reach;
+    double bound;      ///< displacement allowed, in the model's units
+    double share;      ///< of the bound, while refining: the rest is for what storing adds and what lies between the places looked at
+    size_t byte_limit; ///< of the rows
+    uint64_t *work_left;
+    int maps_for_apart; ///< joints that take their parent's rotation and scale apart are stored as affine maps
+
+    sinew_pose *pose;      ///< of the exact engine
+    sinew_pose *played;    ///< of the rows, while measuring
+    sinew_affine *globals; ///< [joint_count] of the last mix
+    sinew__arena *memory;  ///< until the clip is done
+
+    uint8_t *as_map; ///< [joint_count] the joint's local is an affine map
+    int32_t *place;  ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
+    int32_t place_count;
+    float *resting; ///< [joint_count × SINEW__LOCAL_FLOATS] locals at the clip's start
+
+    sinew__bake_row *rows; ///< by rising tick, once refined
+    size_t row_count, row_capacity;
+} sinew__bake;
+
+/// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with memory->failed set, when
+/// memory is out.
+int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
+
+/// The local of a joint in a row.
+const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *row, int32_t joint);
+
+/// Finds out which joints rest throughout the clip.
+sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick);
+
+/// Poses `bake->pose` exactly.
+sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
+
+/// Poses at a tick and appends a row of that. Single precision may be too coarse for it: SINEW__BAKE_OUT_OF_REACH.
+sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
+
+/// A local in double; rotations of any length.
+sinew_affine sinew__bake_local_map(const float *local, int as_map);
+
+/// Globals of the mix of two rows into `bake->globals`, in double.
+void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
+
+/// Whether the pose, as it was last made, lies within a displacement of the mix of two rows.
+int sinew__bake_is_near(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part,
+                        double bound);
+
+/// Adds rows until every interval keeps to its share of the bound at the places looked at, and sorts them. Can be done again with a smaller share.
+sinew__bake_outcome sinew__bake_refine(sinew__bake *bake);
+
+/// Decides how groups are stored, with `kind` for rotations that move, and appends all of the clip but its rows to `section`.
+sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+                                        sinew__baked_clip *out_baked);
+
+/// Fills the bytes of the rows.
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked);
+
+/// Plays the bytes and finds the largest displacement, in the model's units.
+sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
+                                        const sinew__baked_clip *baked, double *out_error);
+
+/// Appends zeroed bytes to the section on a 64-byte boundary and returns their offset; 0 and `failed` when memory is out.
+uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size);
+
+#endif

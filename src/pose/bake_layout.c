@@ -1,0 +1,229 @@
+#include <math.h>
+#include <string.h>
+
+#include "pose/bake_clip.h"
+
+/// Numbers that differ by less are one: single precision, and the noise of exporters that resample. Translations as a part of the model's size.
+static const double same_number = 1e-7;
+
+uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size)
+{
+    const size_t padding = (SINEW__ROWS_ALIGN - section->size % SINEW__ROWS_ALIGN) % SINEW__ROWS_ALIGN;
+    if (count > (SIZE_MAX / 2 - padding) / size) section->failed = 1;
+    char *at = section->failed ? NULL : sinew__buffer_reserve(section, padding + (size_t)count * size);
+    if (!at) return 0;
+    memset(at, 0, padding + (size_t)count * size);
+    section->size += padding + (size_t)count * size;
+    return section->size - (size_t)count * size;
+}
+
+/// Whether numbers [from, to) of a joint's local are the same in all rows.
+static int holds(const sinew__bake *bake, int32_t joint, int from, int to, double tolerance)
+{
+    if (bake->place[joint] == SINEW_NONE) return 1;
+    const float *first = sinew__bake_local(bake, &bake->rows[0], joint);
+    for (size_t r = 1; r < bake->row_count; ++r) {
+        const float *local = sinew__bake_local(bake, &bake->rows[r], joint);
+        for (int i = from; i < to; ++i)
+            if (!(fabs((double)local[i] - (double)first[i]) <= tolerance)) return 0;
+    }
+    return 1;
+}
+
+static int is_unit(const sinew__bake *bake, int32_t joint)
+{
+    const float *s = sinew__bake_local(bake, &bake->rows[0], joint) + SINEW__LOCAL_S;
+    for (int i = 0; i < 3; ++i)
+        if (!(fabs((double)s[i] - 1) <= same_number)) return 0;
+    return 1;
+}
+
+typedef struct joint_range {
+    int32_t first, end;
+} joint_range;
+
+static joint_range joints_of_group(const sinew__bake *bake, int32_t group)
+{
+    const int32_t first = group * SINEW__LANES, left = bake->model->joint_count - first;
+    return (joint_range){first, first + (left < SINEW__LANES ? left : SINEW__LANES)};
+}
+
+static sinew__row_group choose_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
+{
+    const double near = same_number * bake->model->info->size;
+    int turns = 0, moves = 0, scales = 0, unit = 1, is_map = 0;
+    for (int32_t i = joints.first; i < joints.end; ++i) {
+        is_map |= bake->as_map[i];
+        turns |= !holds(bake, i, 0, bake->as_map[i] ? SINEW__LOCAL_FLOATS : SINEW__LOCAL_T, same_number);
+        if (bake->as_map[i]) continue;
+        moves |= !holds(bake, i, SINEW__LOCAL_T, SINEW__LOCAL_S, near);
+        scales |= !holds(bake, i, SINEW__LOCAL_S, SINEW__LOCAL_S + 3, same_number);
+        unit &= is_unit(bake, i);
+    }
+    if (!turns && !moves && !scales) return (sinew__row_group){.kind = SINEW__ROW_STATIC};
+    if (is_map) return (sinew__row_group){.kind = SINEW__ROW_AFFINE};
+    const uint32_t flags = (moves ? (uint32_t)SINEW__ROW_MOVES : 0u) | (scales ? (uint32_t)SINEW__ROW_SCALES : 0u) |
+                           (unit && !scales ? (uint32_t)SINEW__ROW_UNIT : 0u);
+    return (sinew__row_group){.kind = kind, .flags = flags};
+}
+
+/// Gives a group its place in the row, which is `row_bytes` long so far.
+static uint32_t place_group(sinew__row_group *group, uint32_t row_bytes)
+{
+    static const uint32_t main_bytes[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 4 * SINEW__LANES * sizeof(int16_t),
+                                                               [SINEW__ROW_QUAT32] = 4 * SINEW__LANES * sizeof(float),
+                                                               [SINEW__ROW_AFFINE] = 12 * SINEW__LANES * sizeof(float)};
+    const uint32_t vectors = 3 * SINEW__LANES * sizeof(float);
+    group->main = row_bytes;
+    group->translation = group->main + main_bytes[group->kind];
+    group->scale = group->translation + (group->flags & SINEW__ROW_MOVES ? vectors : 0);
+    return group->scale + (group->flags & SINEW__ROW_SCALES ? vectors : 0);
+}
+
+/// What of a group lies outside the rows.
+static void fill_base(const sinew__bake *bake, const sinew__row_group *group, joint_range joints, float *base)
+{
+    for (int32_t i = 0; i < SINEW__LANES; ++i) {
+        const int32_t joint = joints.first + i;
+        const float *local = joint < joints.end ? sinew__bake_local(bake, &bake->rows[0], joint) : NULL;
+        if (group->kind == SINEW__ROW_STATIC) {
+            const float identity[] = {0, 0, 0, 1, 0, 0, 0, 1, 1, 1};
+            const sinew_affine map = sinew__bake_local_map(local ? local : identity, local && bake->as_map[joint]);
+            for (int k = 0; k < 12; ++k) base[12 * i + k] = (float)map.row[k / 4][k % 4];
+            continue;
+        }
+        for (int k = 0; k < 3; ++k) {
+            base[k * SINEW__LANES + i] = local ? local[SINEW__LOCAL_T + k] : 0.0f;
+            base[(3 + k) * SINEW__LANES + i] = local ? local[SINEW__LOCAL_S + k] : 1.0f;
+        }
+    }
+}
+
+static uint32_t lay_out_groups(const sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+                               sinew__baked_clip *baked)
+{
+    const int32_t count = (bake->model->joint_count + SINEW__LANES - 1) / SINEW__LANES;
+    uint32_t row_bytes = 0;
+    baked->groups = sinew__bake_reserve(section, (uint64_t)count, sizeof(sinew__row_group));
+    for (int32_t i = 0; i < count && !section->failed; ++i) {
+        const joint_range joints = joints_of_group(bake, i);
+        sinew__row_group group = choose_group(bake, joints, kind);
+        row_bytes = place_group(&group, row_bytes);
+        if (group.kind != SINEW__ROW_AFFINE) {
+            const size_t floats = group.kind == SINEW__ROW_STATIC ? 12 * SINEW__LANES : 6 * SINEW__LANES;
+            group.base = sinew__bake_reserve(section, floats, sizeof(float));
+            if (section->failed) return 0;
+            fill_base(bake, &group, joints, (float *)(void *)(section->text + group.base));
+        }
+        memcpy(section->text + baked->groups + (size_t)i * sizeof group, &group, sizeof group);
+    }
+    return row_bytes;
+}
+
+static int weight_holds(const sinew__bake *bake, int32_t morph)
+{
+    for (size_t r = 1; r < bake->row_count; ++r)
+        if (bake->rows[r].weights[morph] != bake->rows[0].weights[morph]) return 0;
+    return 1;
+}
+
+/// Weights of all morphs at the start, and the list of those that move.
+static void lay_out_weights(const sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *baked)
+{
+    const int32_t count = bake->model->morph_count;
+    baked->weights = sinew__bake_reserve(section, (uint64_t)count, sizeof(float));
+    baked->scalars = sinew__bake_reserve(section, (uint64_t)count, sizeof(int32_t));
+    if (section->failed || !count) return;
+    memcpy(section->text + baked->weights, bake->rows[0].weights, (size_t)count * sizeof(float));
+    int32_t *scalars = (int32_t *)(void *)(section->text + baked->scalars);
+    for (int32_t i = 0; i < count; ++i)
+        if (!weight_holds(bake, i)) scalars[baked->scalar_count++] = i;
+}
+
+/// Returns whether visibility moves.
+static int lay_out_flags(const sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *baked)
+{
+    const size_t count = (size_t)bake->model->joint_count;
+    baked->visible = sinew__bake_reserve(section, count, 1);
+    baked->moved = sinew__bake_reserve(section, count, 1);
+    if (section->failed) return 0;
+    memcpy(section->text + baked->visible, bake->rows[0].visible, count);
+    memcpy(section->text + baked->moved, bake->pose->moved, count); // the same at all times
+    for (size_t r = 1; r < bake->row_count; ++r)
+        if (memcmp(bake->rows[r].visible, bake->rows[0].visible, count) != 0) return 1;
+    return 0;
+}
+
+/// Ticks of the rows, and the table that leads from a tick to them.
+static void lay_out_ticks(const sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *baked)
+{
+    const int32_t count = (int32_t)bake->row_count;
+    const int64_t first = bake->rows[0].tick, last = bake->rows[count - 1].tick;
+    baked->bucket_count = count;
+    baked->buckets_per_tick = last > first ? (double)count / (double)(last - first) : 0;
+    baked->ticks = sinew__bake_reserve(section, (uint64_t)count, sizeof(int64_t));
+    baked->buckets = sinew__bake_reserve(section, (uint64_t)count + 1, sizeof(uint32_t));
+    if (section->failed) return;
+    int64_t *ticks = (int64_t *)(void *)(section->text + baked->ticks);
+    uint32_t *buckets = (uint32_t *)(void *)(section->text + baked->buckets);
+    int32_t filled = 0; // buckets whose last row before them is known
+    for (int32_t r = 0; r < count; ++r) {
+        ticks[r] = bake->rows[r].tick;
+        const int32_t bucket = sinew__bucket_of(baked, first, ticks[r]);
+        for (; filled <= bucket; ++filled) buckets[filled] = (uint32_t)(r > 0 ? r - 1 : 0);
+    }
+    for (; filled <= count; ++filled) buckets[filled] = (uint32_t)(count - 1);
+}
+
+/// Whether no curve has more to say beyond the clip's span on one side.
+static int all_hold(const sinew__bake *bake, int after)
+{
+    const sinew_model *model = bake->model;
+    const sinew_clip *clip = bake->clip;
+    const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count + clip->layer_count; ++i) {
+        const int32_t layer = i - clip->first_channel - clip->channel_count;
+        const int32_t weight = layer >= 0 ? model->layers[clip->first_layer + layer].weight_curve : SINEW_NONE;
+        const int32_t *indices = layer >= 0 ? &weight : model->channels[i].curve;
+        for (int k = 0; k < (layer >= 0 ? 1 : 3); ++k) {
+            if (indices[k] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[indices[k]];
+            const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+            if (after && (keys[curve->key_count - 1].ticks > last || curve->after != SINEW_EXTRAPOLATE_HOLD)) return 0;
+            if (!after && (keys[0].ticks < first || curve->before != SINEW_EXTRAPOLATE_HOLD)) return 0;
+        }
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (after && model->track_keys[track->first_key + track->key_count - 1].time > clip->duration) return 0;
+        if (!after && model->track_keys[track->first_key].time < 0) return 0;
+    }
+    return 1;
+}
+
+sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+                                        sinew__baked_clip *out_baked)
+{
+    const size_t before = section->size;
+    sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
+    baked.flags = (all_hold(bake, 0) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+                  (all_hold(bake, 1) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
+    lay_out_ticks(bake, section, &baked);
+    uint32_t row_bytes = lay_out_groups(bake, kind, section, &baked);
+    lay_out_weights(bake, section, &baked);
+    baked.scalar_offset = row_bytes;
+    row_bytes += (uint32_t)baked.scalar_count * (uint32_t)sizeof(float);
+    if (lay_out_flags(bake, section, &baked)) {
+        if (row_bytes == 0) row_bytes = SINEW__ROW_ALIGN; // offset 0 says that there is none
+        baked.visible_offset = row_bytes;
+        row_bytes += (uint32_t)bake->model->joint_count;
+    }
+    baked.row_bytes = (row_bytes + SINEW__ROW_ALIGN - 1) / SINEW__ROW_ALIGN * SINEW__ROW_ALIGN;
+    if (baked.row_bytes == 0) baked.row_bytes = SINEW__ROW_ALIGN;
+    if (bake->row_count > bake->byte_limit / baked.row_bytes) return SINEW__BAKE_TOO_LARGE;
+    baked.rows = sinew__bake_reserve(section, bake->row_count, baked.row_bytes);
+    if (section->failed) return SINEW__BAKE_NO_MEMORY;
+    baked.byte_count = section->size - before;
+    *out_baked = baked;
+    return SINEW__BAKE_OK;
+}

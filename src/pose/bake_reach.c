@@ -1,0 +1,118 @@
+#include "pose/bake_reach.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/affine.h"
+
+/// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least that a morph is taken to
+/// move, as a part of the model's diagonal.
+static const double least_reach = 0.05;
+
+typedef struct bounds {
+    double low[3], high[3];
+} bounds;
+
+static void include(bounds *box, sinew_vec3 point)
+{
+    const double p[3] = {point.x, point.y, point.z};
+    for (int i = 0; i < 3; ++i) {
+        box->low[i] = fmin(box->low[i], p[i]);
+        box->high[i] = fmax(box->high[i], p[i]);
+    }
+}
+
+/// The place of a mesh's vertex, and by `delta` of a morph on it, in the boxes of all joints that move it.
+static void include_vertex(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const float *delta,
+                           bounds *boxes)
+{
+    const int32_t index = mesh->first_vertex + vertex;
+    const float *p = model->positions + 3 * (size_t)index;
+    sinew_vec3 point = {(double)p[0], (double)p[1], (double)p[2]};
+    if (delta) point = (sinew_vec3){point.x + (double)delta[0], point.y + (double)delta[1], point.z + (double)delta[2]};
+    for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {
+        const sinew_binding *binding = &model->bindings[model->influences[i].binding];
+        include(&boxes[binding->joint], sinew__affine_point(&binding->offset, point));
+    }
+}
+
+/// Includes one morph's vertices and returns how far it moves one of them, at most.
+static double include_morph(const sinew_model *model, const sinew_morph *morph, bounds *boxes)
+{
+    const sinew_mesh *mesh = &model->meshes[morph->mesh];
+    double farthest = 0, narrowest = 1, below = 0;
+    for (int32_t i = morph->first_shape; i < morph->first_shape + morph->shape_count; ++i) {
+        const sinew_shape *shape = &model->shapes[i];
+        for (int32_t d = shape->first_delta; d < shape->first_delta + shape->delta_count; ++d) {
+            const sinew_shape_delta *delta = &model->deltas[d];
+            const float *v = delta->position;
+            farthest = fmax(farthest, sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
+            include_vertex(model, mesh, delta->vertex, v, boxes);
+        }
+        narrowest = fmin(narrowest, fabs((double)shape->full_weight - below)); // in-betweens pass in a part of the weight
+        below = (double)shape->full_weight;
+    }
+    return narrowest > 1e-3 ? 2 * farthest / narrowest : 2e3 * farthest;
+}
+
+/// How much the joints above a joint and its own rest pose enlarge what hangs on it.
+static double *rest_scales(const sinew_model *model, sinew__arena *memory)
+{
+    sinew_affine *globals = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
+    double *scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count);
+    for (int32_t i = 0; i < model->joint_count && !memory->failed; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        globals[i] = joint->parent == SINEW_NONE ? joint->rest_matrix
+                                                 : sinew__affine_multiply(&globals[joint->parent], &joint->rest_matrix);
+        double square = 0;
+        for (int k = 0; k < 9; ++k) square += globals[i].row[k / 3][k % 3] * globals[i].row[k / 3][k % 3];
+        scales[i] = square > 0 && isfinite(square) ? sqrt(square / 3) : 1;
+    }
+    return scales;
+}
+
+/// The box around what was included, or a cube of a side where nothing was.
+static sinew__reach_box box_of(const bounds *from, double side)
+{
+    if (from->low[0] > from->high[0]) return (sinew__reach_box){.half = {side / 2, side / 2, side / 2}};
+    const double *a = from->low, *b = from->high;
+    return (sinew__reach_box){{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
+                              {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2}};
+}
+
+sinew__reach sinew__reach_of_model(const sinew_model *model, sinew__arena *memory)
+{
+    const double size = model->info->size;
+    bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
+    const double *scales = rest_scales(model, memory);
+    const sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
+                                .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
+    if (memory->failed) return reach;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        boxes[i] = (bounds){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        for (int32_t v = 0; v < model->meshes[i].vertex_count; ++v)
+            include_vertex(model, &model->meshes[i], v, NULL, boxes);
+    for (int32_t i = 0; i < model->morph_count; ++i)
+        reach.morphs[i] = fmax(include_morph(model, &model->morphs[i], boxes), least_reach * size);
+    for (int32_t i = 0; i < model->joint_count; ++i) reach.joints[i] = box_of(&boxes[i], least_reach * size / scales[i]);
+    return reach;
+}
+
+double sinew__reach_displacement(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b)
+{
+    double farthest = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const double p[3] = {box->center.x + (corner & 1 ? box->half.x : -box->half.x),
+                             box->center.y + (corner & 2 ? box->half.y : -box->half.y),
+                             box->center.z + (corner & 4 ? box->half.z : -box->half.z)};
+        double square = 0;
+        for (int i = 0; i < 3; ++i) {
+            const double *r = a->row[i], *s = b->row[i];
+            const double apart = (r[0] - s[0]) * p[0] + (r[1] - s[1]) * p[1] + (r[2] - s[2]) * p[2] + (r[3] - s[3]);
+            square += apart * apart;
+        }
+        if (!(square <= farthest)) farthest = square;
+    }
+    return sqrt(farthest);
+}

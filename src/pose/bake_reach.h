@@ -1,0 +1,24 @@
+/// What a wrong joint would displace: the box of all that it moves.
+#ifndef SINEW_POSE_BAKE_REACH_H
+#define SINEW_POSE_BAKE_REACH_H
+
+#include "base/arena.h"
+#include "sinew/model.h"
+
+/// A box in a joint's space.
+typedef struct sinew__reach_box {
+    sinew_vec3 center, half;
+} sinew__reach_box;
+
+typedef struct sinew__reach {
+    sinew__reach_box *joints; ///< [joint_count] around the vertices that the joint moves, with all their morphs
+    double *morphs;           ///< [morph_count] how far weight 1 moves a vertex, at most
+} sinew__reach;
+
+/// Memory running out shows in memory->failed.
+sinew__reach sinew__reach_of_model(const sinew_model *model, sinew__arena *memory);
+
+/// How far the corners of a box lie apart under two maps, at most. NaN when a map is not finite.
+double sinew__reach_displacement(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b);
+
+#endif

@@ -1,0 +1,210 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "pose/bake_clip.h"
+#include "pose/joint_global.h"
+
+// ---- which joints move --------------------------------------------------------------------------------------------
+
+static int takes_parent_apart(const sinew_model *model, int32_t joint)
+{
+    const sinew_joint *item = &model->joints[joint];
+    return item->parent != SINEW_NONE && item->stack != SINEW_NONE &&
+           model->stacks[item->stack].inherit_type != SINEW_INHERIT_RSrs;
+}
+
+static int rests_sheared(const sinew__bake *bake, int32_t joint)
+{
+    return (bake->model->joints[joint].flags & SINEW_JOINT_REST_SHEARED) && !bake->pose->moved[joint];
+}
+
+/// Marks joints whose locals may change. A local relative to the parent changes with the parent's scale where that is not taken over as it is.
+static void mark_moving(const sinew__bake *bake, uint8_t *moves)
+{
+    const sinew_model *model = bake->model;
+    const sinew_clip *clip = bake->clip;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->joint != SINEW_NONE && channel->property < SINEW_CHANNEL_VISIBILITY) moves[channel->joint] = 1;
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
+        if (model->tracks[i].joint != SINEW_NONE) moves[model->tracks[i].joint] = 1;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (takes_parent_apart(model, i)) moves[i] = 1;
+}
+
+/// Groups move, and are affine maps, as a whole.
+static void set_places(sinew__bake *bake, const uint8_t *moves)
+{
+    const int32_t count = bake->model->joint_count;
+    for (int32_t first = 0; first < count; first += SINEW__LANES) {
+        const int32_t end = first + SINEW__LANES < count ? first + SINEW__LANES : count;
+        int any_moves = 0, any_map = 0;
+        for (int32_t i = first; i < end; ++i) {
+            any_moves |= moves[i];
+            any_map |= rests_sheared(bake, i) || (bake->maps_for_apart && takes_parent_apart(bake->model, i));
+        }
+        for (int32_t i = first; i < end; ++i) {
+            bake->place[i] = any_moves ? bake->place_count++ : SINEW_NONE;
+            bake->as_map[i] = (uint8_t)any_map;
+        }
+    }
+}
+
+// ---- locals -------------------------------------------------------------------------------------------------------
+
+static void put_map(const sinew_affine *map, float *out)
+{
+    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) out[i] = (float)map->row[i / 4][i % 4];
+}
+
+static void put_transform(const sinew_transform *transform, float *out)
+{
+    const double numbers[] = {transform->r.x, transform->r.y, transform->r.z, transform->r.w, transform->t.x,
+                              transform->t.y, transform->t.z, transform->s.x, transform->s.y, transform->s.z};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) out[i] = (float)numbers[i];
+}
+
+/// The local of a joint as posed, with the inherit type resolved: parent's global · local = global.
+static sinew__bake_outcome take_local(const sinew__bake *bake, int32_t joint, float *out)
+{
+    const sinew_pose *pose = bake->pose;
+    sinew_transform transform = pose->local[joint];
+    if (takes_parent_apart(bake->model, joint)) {
+        sinew_affine above;
+        if (!sinew__affine_inverse(&pose->global[bake->model->joints[joint].parent], &above)) return SINEW__BAKE_OUT_OF_REACH;
+        const sinew_affine map = sinew__affine_multiply(&above, &pose->global[joint]);
+        if (bake->as_map[joint]) {
+            put_map(&map, out);
+            return SINEW__BAKE_OK;
+        }
+        if (!(sinew__transform_from_affine(&map, &transform) < 1e-6)) return SINEW__BAKE_NEEDS_MAPS;
+    } else if (bake->as_map[joint]) {
+        const sinew_affine map = rests_sheared(bake, joint) ? bake->model->joints[joint].rest_matrix
+                                                            : sinew__affine_from_transform(&transform);
+        put_map(&map, out);
+        return SINEW__BAKE_OK;
+    }
+    put_transform(&transform, out);
+    return SINEW__BAKE_OK;
+}
+
+const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *row, int32_t joint)
+{
+    const int32_t place = bake->place[joint];
+    return place == SINEW_NONE ? bake->resting + (size_t)joint * SINEW__LOCAL_FLOATS
+                               : row->locals + (size_t)place * SINEW__LOCAL_FLOATS;
+}
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
+{
+    const sinew_model *model = bake->model;
+    const uint64_t work = (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
+                          (uint64_t)bake->clip->track_count;
+    if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
+    *bake->work_left -= work;
+    sinew_pose_sample(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->pose);
+    for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, bake->pose, i);
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
+{
+    const sinew_model *model = bake->model;
+    const int32_t count = model->joint_count;
+    uint8_t *moves = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
+    bake->as_map = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
+    bake->place = SINEW__ARENA_ARRAY(bake->memory, int32_t, count);
+    bake->resting = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count * SINEW__LOCAL_FLOATS);
+    bake->globals = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
+    if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
+    sinew__bake_outcome outcome = sinew__bake_pose(bake, first_tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    mark_moving(bake, moves);
+    set_places(bake, moves);
+    for (int32_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i)
+        outcome = take_local(bake, i, bake->resting + (size_t)i * SINEW__LOCAL_FLOATS);
+    return outcome;
+}
+
+// ---- between rows -------------------------------------------------------------------------------------------------
+
+sinew_affine sinew__bake_local_map(const float *local, int as_map)
+{
+    if (as_map) {
+        sinew_affine map;
+        for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) map.row[i / 4][i % 4] = (double)local[i];
+        return map;
+    }
+    const float *t = local + SINEW__LOCAL_T, *s = local + SINEW__LOCAL_S;
+    const sinew_quat q = {(double)local[0], (double)local[1], (double)local[2], (double)local[3]};
+    const sinew_transform transform = {{(double)t[0], (double)t[1], (double)t[2]},
+                                       sinew__quat_normalize(q),
+                                       {(double)s[0], (double)s[1], (double)s[2]}};
+    return sinew__affine_from_transform(&transform);
+}
+
+/// A mix of two locals as the walk makes it: every number by itself, rotations the short way and of no certain length.
+static void mix_locals(const float *before, const float *after, double part, int as_map, float *out)
+{
+    const float *a = before, *b = after;
+    const int opposite = !as_map && a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0f;
+    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
+        const double to = (double)(opposite && i < SINEW__LOCAL_T ? -b[i] : b[i]);
+        out[i] = (float)((double)a[i] + (to - (double)a[i]) * part);
+    }
+}
+
+void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
+{
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) {
+        const int32_t parent = bake->model->joints[i].parent;
+        const int as_map = bake->as_map[i];
+        float mixed[SINEW__LOCAL_FLOATS];
+        mix_locals(sinew__bake_local(bake, before, i), sinew__bake_local(bake, after, i), part, as_map, mixed);
+        const sinew_affine local = sinew__bake_local_map(mixed, as_map);
+        bake->globals[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&bake->globals[parent], &local);
+    }
+}
+
+int sinew__bake_is_near(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part,
+                        double bound)
+{
+    const sinew_model *model = bake->model;
+    for (int32_t i = 0; i < model->morph_count; ++i) {
+        const double mixed = (double)before->weights[i] + (double)(after->weights[i] - before->weights[i]) * part;
+        if (!(fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i] <= bound)) return 0;
+    }
+    sinew__bake_mix(bake, before, after, part);
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (!(sinew__reach_displacement(&bake->reach->joints[i], &bake->globals[i], &bake->pose->global[i]) <= bound))
+            return 0;
+    return 1;
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
+{
+    const sinew_model *model = bake->model;
+    if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
+    sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    bake->rows = sinew__arena_grow(bake->memory, bake->rows, bake->row_count, &bake->row_capacity, sizeof *bake->rows);
+    sinew__bake_row row = {
+        .tick = tick,
+        .locals = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)bake->place_count * SINEW__LOCAL_FLOATS),
+        .weights = SINEW__ARENA_ARRAY(bake->memory, float, model->morph_count),
+        .visible = SINEW__ARENA_ARRAY(bake->memory, uint8_t, model->joint_count)};
+    if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
+    for (int32_t i = 0; i < model->joint_count && outcome == SINEW__BAKE_OK; ++i)
+        if (bake->place[i] != SINEW_NONE) outcome = take_local(bake, i, row.locals + (size_t)bake->place[i] * SINEW__LOCAL_FLOATS);
+    if (model->morph_count) memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
+    memcpy(row.visible, bake->pose->visible, (size_t)model->joint_count);
+    bake->rows[bake->row_count++] = row;
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    return sinew__bake_is_near(bake, &row, &row, 0, bake->bound) ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+}

@@ -1,0 +1,130 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "pose/bake_clip.h"
+
+/// What is being written: one row, and where its joints stand as stored so far.
+typedef struct row_writer {
+    sinew__bake *bake;
+    const uint8_t *section;
+    const sinew__row_group *groups;
+    const sinew__bake_row *row;
+    uint8_t *bytes;
+    sinew_affine *stored; ///< [joint_count] globals
+} row_writer;
+
+static void put_floats(uint8_t *at, const float *numbers, int count, int lane)
+{
+    for (int i = 0; i < count; ++i)
+        memcpy(at + (size_t)(i * SINEW__LANES + lane) * sizeof(float), &numbers[i], sizeof(float));
+}
+
+/// Rounds a rotation to int16 and back.
+static void put_int16(uint8_t *at, float q[4], int lane)
+{
+    const double length = sqrt((double)q[0] * (double)q[0] + (double)q[1] * (double)q[1] + (double)q[2] * (double)q[2] +
+                               (double)q[3] * (double)q[3]);
+    for (int i = 0; i < 4; ++i) {
+        const double scaled = length > 0 ? (double)q[i] / length * SINEW__QUAT16_LENGTH : 0;
+        const int16_t rounded = (int16_t)lround(scaled);
+        memcpy(at + (size_t)(i * SINEW__LANES + lane) * sizeof rounded, &rounded, sizeof rounded);
+        q[i] = (float)rounded;
+    }
+}
+
+/// Turns (and where translations are in the row: moves) a joint's local so that, under its parent as stored, its global is what it was meant to be.
+/// Errors then do not add up along a chain. A parent that is scaled to nothing, or a local that is no T · R · S any more, is left alone.
+static void follow_stored_parent(const row_writer *writer, int32_t joint, const sinew__row_group *group, float *local)
+{
+    const int32_t parent = writer->bake->model->joints[joint].parent;
+    sinew_affine above;
+    if (parent == SINEW_NONE || !sinew__affine_inverse(&writer->stored[parent], &above)) return;
+    sinew_affine map = sinew__affine_multiply(&above, &writer->bake->globals[joint]);
+    const float *s = local + SINEW__LOCAL_S;
+    for (int i = 0; i < 3; ++i) {
+        if (s[i] == 0.0f) return;
+        for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s[i];
+    }
+    sinew_transform wanted;
+    if (!(sinew__transform_from_affine(&map, &wanted) < 1e-2)) return;
+    const sinew_quat q = wanted.r;
+    const double same = q.x * (double)local[0] + q.y * (double)local[1] + q.z * (double)local[2] + q.w * (double)local[3];
+    if (!(fabs(same) > 0.99)) return;
+    const double turned[4] = {q.x, q.y, q.z, q.w};
+    for (int i = 0; i < 4; ++i) local[i] = (float)(same < 0 ? -turned[i] : turned[i]);
+    if (!(group->flags & SINEW__ROW_MOVES)) return;
+    const double moved[3] = {wanted.t.x, wanted.t.y, wanted.t.z};
+    for (int i = 0; i < 3; ++i) local[SINEW__LOCAL_T + i] = (float)moved[i];
+}
+
+/// Stores one joint and returns its local as a walk will find it.
+static sinew_affine put_joint(const row_writer *writer, int32_t joint)
+{
+    const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
+    const int lane = joint % SINEW__LANES, as_map = writer->bake->as_map[joint];
+    const float *base = (const float *)(const void *)(writer->section + group->base);
+    float local[SINEW__LOCAL_FLOATS];
+    memcpy(local, sinew__bake_local(writer->bake, writer->row, joint), sizeof local);
+    if (group->kind == SINEW__ROW_STATIC) return sinew__bake_local_map(base + SINEW__LOCAL_FLOATS * lane, 1);
+    if (group->kind == SINEW__ROW_AFFINE) {
+        put_floats(writer->bytes + group->main, local, SINEW__LOCAL_FLOATS, lane);
+        return sinew__bake_local_map(local, as_map);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!(group->flags & SINEW__ROW_MOVES)) local[SINEW__LOCAL_T + i] = base[i * SINEW__LANES + lane];
+        if (!(group->flags & SINEW__ROW_SCALES)) local[SINEW__LOCAL_S + i] = base[(3 + i) * SINEW__LANES + lane];
+    }
+    if (group->kind == SINEW__ROW_QUAT16) {
+        follow_stored_parent(writer, joint, group, local);
+        put_int16(writer->bytes + group->main, local, lane);
+    } else put_floats(writer->bytes + group->main, local, 4, lane);
+    if (group->flags & SINEW__ROW_MOVES) put_floats(writer->bytes + group->translation, local + SINEW__LOCAL_T, 3, lane);
+    if (group->flags & SINEW__ROW_SCALES) put_floats(writer->bytes + group->scale, local + SINEW__LOCAL_S, 3, lane);
+    return sinew__bake_local_map(local, 0);
+}
+
+/// Lanes beyond the last joint turn nothing.
+static void fill_last_group(const row_writer *writer)
+{
+    const int32_t count = writer->bake->model->joint_count;
+    const sinew__row_group *group = &writer->groups[(count - 1) / SINEW__LANES];
+    for (int lane = (count - 1) % SINEW__LANES + 1; lane < SINEW__LANES; ++lane) {
+        float still[4] = {0, 0, 0, 1};
+        if (group->kind == SINEW__ROW_QUAT16) put_int16(writer->bytes + group->main, still, lane);
+        if (group->kind == SINEW__ROW_QUAT32) put_floats(writer->bytes + group->main, still, 4, lane);
+    }
+}
+
+static void put_row(row_writer *writer, const sinew__baked_clip *baked)
+{
+    const sinew_model *model = writer->bake->model;
+    sinew__bake_mix(writer->bake, writer->row, writer->row, 0);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        const sinew_affine local = put_joint(writer, i);
+        writer->stored[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&writer->stored[parent], &local);
+    }
+    fill_last_group(writer);
+    const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
+    for (int32_t i = 0; i < baked->scalar_count; ++i)
+        memcpy(writer->bytes + baked->scalar_offset + (size_t)i * sizeof(float), &writer->row->weights[scalars[i]], sizeof(float));
+    if (baked->visible_offset)
+        memcpy(writer->bytes + baked->visible_offset, writer->row->visible, (size_t)model->joint_count);
+}
+
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked)
+{
+    uint8_t *bytes = (uint8_t *)section->text;
+    row_writer writer = {.bake = bake,
+                         .section = bytes,
+                         .groups = (const sinew__row_group *)(const void *)(bytes + baked->groups),
+                         .stored = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, bake->model->joint_count)};
+    if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
+    for (size_t i = 0; i < bake->row_count; ++i) {
+        writer.row = &bake->rows[i];
+        writer.bytes = bytes + baked->rows + i * baked->row_bytes;
+        put_row(&writer, baked);
+    }
+    return SINEW__BAKE_OK;
+}

@@ -1,0 +1,46 @@
+/// Rows → local → global → palette in single precision: the inner loop of playing, written once and compiled for several instruction sets.
+///
+/// globals lie in slots of 16 floats, a 4×4 matrix by rows without the importer's root: slot 0 is globalInverse, joint i has slot i + 1.
+#ifndef SINEW_POSE_WALK_KERNEL_H
+#define SINEW_POSE_WALK_KERNEL_H
+
+#include "sampler/rows_find.h"
+#include "sinew/types.h"
+
+enum { SINEW__SLOT_FLOATS = 16 };
+
+/// Where the tables of one clip's walk lie.
+typedef struct sinew__walk {
+    const uint8_t *section; ///< what `base` offsets count from
+    const sinew__row_group *groups;
+    const int32_t *parents, *entry_start;
+    const sinew__palette_entry *entries;
+    const float *root;
+    int32_t group_count, joint_count;
+} sinew__walk;
+
+sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
+
+/// One way to compute it.
+typedef struct sinew__walk_kernel {
+    const char *name;  ///< "sse2", "avx2", …
+    unsigned features; ///< that the processor must have, of sinew__cpu_features
+
+    /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [binding_count].
+    void (*walk)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
+
+    /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
+    int32_t lanes;
+    /// Fills slots, [(joint_count + 1) × 12 × lanes] floats of scratch memory on a 64-byte boundary, and the palettes.
+    void (*walk_lanes)(const sinew__walk *walk, const sinew__row_pair *pairs, float *slots,
+                       sinew_palette_matrix *const *palettes);
+} sinew__walk_kernel;
+
+/// All that were compiled in, the portable one first, each faster than those before it.
+extern const sinew__walk_kernel *const sinew__walk_kernels[];
+extern const int32_t sinew__walk_kernel_count;
+
+/// The last that this machine can run.
+const sinew__walk_kernel *sinew__walk_kernel_best(void);
+
+#endif

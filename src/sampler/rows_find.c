@@ -1,0 +1,57 @@
+#include "sampler/rows_find.h"
+
+#include <string.h>
+
+#include "sampler/curve.h"
+
+/// Last row at or before `tick`, which lies within the rows.
+static int32_t row_before(const sinew_model *model, const sinew__baked_clip *clip, const int64_t *ticks, int64_t tick)
+{
+    const uint32_t *buckets = (const uint32_t *)(const void *)(model->rows + clip->buckets);
+    const int32_t bucket = sinew__bucket_of(clip, ticks[0], tick);
+    int32_t low = (int32_t)buckets[bucket], high = (int32_t)buckets[bucket + 1];
+    while (low < high) { // rarely: buckets are about as many as rows
+        const int32_t middle = low + (high - low + 1) / 2;
+        if (ticks[middle] <= tick) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+int sinew__rows_find(const sinew_model *model, const sinew__baked_clip *clip, double time, sinew__row_pair *out_pair)
+{
+    const int64_t *ticks = (const int64_t *)(const void *)(model->rows + clip->ticks);
+    const int64_t first = ticks[0], last = ticks[clip->row_count - 1];
+    int64_t tick = sinew__ticks(model, time);
+    if (tick < first) {
+        if (!(clip->flags & SINEW__BAKED_HOLDS_BEFORE)) return 0;
+        tick = first;
+    } else if (tick > last) {
+        if (!(clip->flags & SINEW__BAKED_HOLDS_AFTER)) return 0;
+        tick = last;
+    }
+    const int32_t row = row_before(model, clip, ticks, tick);
+    const int32_t next = row + 1 < clip->row_count ? row + 1 : row;
+    const uint8_t *rows = model->rows + clip->rows;
+    out_pair->before = rows + (size_t)row * clip->row_bytes;
+    out_pair->after = rows + (size_t)next * clip->row_bytes;
+    out_pair->part = next > row ? (float)((double)(tick - ticks[row]) / (double)(ticks[next] - ticks[row])) : 0.0f;
+    return 1;
+}
+
+void sinew__rows_weights(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_pair *pair,
+                         float *out_weights)
+{
+    if (!model->morph_count) return;
+    memcpy(out_weights, model->rows + clip->weights, (size_t)model->morph_count * sizeof *out_weights);
+    const int32_t *morphs = (const int32_t *)(const void *)(model->rows + clip->scalars);
+    const float *before = (const float *)(const void *)(pair->before + clip->scalar_offset);
+    const float *after = (const float *)(const void *)(pair->after + clip->scalar_offset);
+    for (int32_t i = 0; i < clip->scalar_count; ++i)
+        out_weights[morphs[i]] = before[i] + (after[i] - before[i]) * pair->part;
+}
+
+const uint8_t *sinew__rows_visible(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_pair *pair)
+{
+    return clip->visible_offset ? pair->before + clip->visible_offset : model->rows + clip->visible;
+}

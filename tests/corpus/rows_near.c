@@ -1,0 +1,123 @@
+/// rows_near FILE|FOLDER…: bakes every clip of every model file and plays it at random times against the exact engine, by every kernel that this machine
+/// runs. Prints what baking made and the largest displacement of a skinned vertex, relative to the model's size. Exits with 1 when that is over
+/// the bound that baking promises at the places it looks at, and a half more; 77 when there was no file.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sinew/import.h>
+#include <sinew/sinew.h>
+
+#include "base/cpu.h"
+#include "pose/walk_kernel.h"
+#include "support/model_files.h"
+
+enum { TIMES = 40 };
+static const double bound = 1e-4;
+
+typedef struct tally {
+    int files, clips, baked;
+    long rows;
+    double bytes, worst;
+} tally;
+
+/// Largest distance of a vertex under two palettes, both with their own morph weights.
+static double farthest_vertex(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double farthest = 0;
+    for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
+        const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
+        float *memory = malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+        if (!memory) exit(2);
+        sinew_skin_mesh(model, mesh, a, memory + floats * 2, memory, NULL);
+        sinew_skin_mesh(model, mesh, b, memory + floats * 2, memory + floats, NULL);
+        for (size_t i = 0; i < floats; i += 3) {
+            double square = 0;
+            for (size_t k = i; k < i + 3; ++k) square += pow((double)memory[k] - (double)memory[floats + k], 2);
+            if (!(square <= farthest)) farthest = square;
+        }
+        free(memory);
+    }
+    return sqrt(farthest) / model->info->size;
+}
+
+static double random_part(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / (double)(1u << 24);
+}
+
+static double compare_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2])
+{
+    double worst = 0;
+    uint32_t seed = 1;
+    for (int i = 0; i < TIMES; ++i) {
+        const double time = model->clips[clip].start + model->clips[clip].duration * random_part(&seed);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
+        sinew_pose_evaluate_palette(model, clip, time, poses[1]);
+        const double apart = farthest_vertex(model, poses[0], poses[1]);
+        if (!(apart <= worst)) worst = apart;
+    }
+    return worst;
+}
+
+static void compare_model(const char *path, const sinew_model *model, tally *sum)
+{
+    sinew_pose *poses[2] = {NULL, NULL};
+    if (sinew_pose_create(model, &poses[0], NULL) != SINEW_OK || sinew_pose_create(model, &poses[1], NULL) != SINEW_OK) exit(2);
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        const sinew_clip_rows rows = sinew_clip_baked_rows(model, clip);
+        const double worst = compare_clip(model, clip, poses);
+        ++sum->clips;
+        sum->baked += rows.row_count > 0;
+        sum->rows += rows.row_count;
+        sum->bytes += (double)rows.byte_count;
+        if (!(worst <= sum->worst)) sum->worst = worst;
+        if (getenv("VERBOSE") || worst > 1.5 * bound)
+            printf("%s clip %d: %d keys, %d rows of %d bits, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
+                   model->clips[clip].key_time_count, rows.row_count, rows.rotation_bits, rows.byte_count, rows.error, worst);
+    }
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const char *code = sinew_text(model, model->warnings[i].code);
+        if (strcmp(code, "I53") == 0 || strcmp(code, "I54") == 0) printf("%s: %s\n", path, sinew_text(model, model->warnings[i].text));
+    }
+    sinew_pose_destroy(poses[0]);
+    sinew_pose_destroy(poses[1]);
+}
+
+static void compare_file(const char *path, void *user)
+{
+    tally *sum = user;
+    sinew_model *model = NULL, *baked = NULL;
+    void *block;
+    size_t size;
+    sinew_error error;
+    if (sinew_import_file(path, &model, &error) != SINEW_OK) {
+        printf("%s: %s\n", path, error.message);
+        return;
+    }
+    if (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
+        sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
+        printf("%s: %s\n", path, error.message);
+        sum->worst = INFINITY;
+    } else {
+        ++sum->files;
+        compare_model(path, baked, sum);
+    }
+    sinew_model_destroy(model);
+    sinew_model_destroy(baked);
+}
+
+int main(int argc, char **argv)
+{
+    tally sum = {0};
+    for (int i = 1; i < argc; ++i) for_each_model_file(argv[i], compare_file, &sum);
+    if (sum.files == 0) {
+        printf("skipped: no model file here\n");
+        return 77;
+    }
+    printf("%d files, %d clips, %d baked, %ld rows, %.0f bytes: largest displacement %.3g\n", sum.files, sum.clips, sum.baked, sum.rows, sum.bytes,
+           sum.worst);
+    return sum.worst <= 1.5 * bound ? 0 : 1;
+}
