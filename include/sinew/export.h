@@ -14,7 +14,7 @@ typedef struct sinew_export_options {
     const double *times; ///< [time_count] seconds on the file's own timeline; may lie outside the clip
     int32_t time_count;
     sinew_engine engine;
-    const char *source;  ///< name of the model's file, for a comment in the output; NULL: none
+    const char *source; ///< name of the model's file, for a comment in the output; NULL: none
 } sinew_export_options;
 
 /// A format that can be written.
@@ -33,8 +33,9 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// The format of that name, or NULL.
 SINEW_API const sinew_export_format *sinew_export_format_named(const char *name);
 
-/// Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. One `o` for each authored object, polygons as
-/// authored, normals and texture coordinates; a vertex that the author has once is written once. SINEW_ERROR_NO_MESH when there is none.
+/// Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. One `o` for each
+/// authored object, polygons as authored, normals and texture coordinates; a vertex that the author has once is written
+/// once. SINEW_ERROR_NO_MESH when there is none.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

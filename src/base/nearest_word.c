@@ -26,7 +26,8 @@ int sinew__word_distance(const char *a, const char *b)
         for (size_t j = 1; j <= b_length; ++j) {
             const int same = lower(a[i - 1]) == lower(b[j - 1]);
             row[j] = smaller(smaller(above[j], row[j - 1]) + 1, above[j - 1] + !same);
-            const int exchanged = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            const int exchanged =
+                i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
             if (exchanged) row[j] = smaller(row[j], above2[j - 2] + 1);
         }
         int *free_row = above2;

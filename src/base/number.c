@@ -21,8 +21,8 @@ static double scale(double number, int exponent)
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
 }
 
-/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double is off by one rounding only; it decides
-/// which float is nearest unless it lies exactly between two.
+/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double is off by one rounding
+/// only; it decides which float is nearest unless it lies exactly between two.
 static int reads_as_float(decimal_digits decimal, float number)
 {
     const double value = scale((double)decimal.digits, decimal.exponent);

@@ -13,8 +13,10 @@ static void note(collector *pass, int32_t joint, int32_t clip)
 {
     if (joint == SINEW_NONE || pass->last_clip[joint] == clip) return;
     pass->last_clip[joint] = clip;
-    if (pass->animated->clips) pass->animated->clips[pass->next[joint]++] = clip;
-    else ++pass->animated->start[joint + 1];
+    if (pass->animated->clips)
+        pass->animated->clips[pass->next[joint]++] = clip;
+    else
+        ++pass->animated->start[joint + 1];
 }
 
 static void run_pass(collector *pass, const sinew_model *model)
@@ -28,7 +30,8 @@ static void run_pass(collector *pass, const sinew_model *model)
         for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
             if (model->channels[i].property != SINEW_CHANNEL_OTHER) note(pass, model->channels[i].joint, c);
         }
-        for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) note(pass, model->tracks[i].joint, c);
+        for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
+            note(pass, model->tracks[i].joint, c);
     }
 }
 
@@ -44,8 +47,10 @@ int cli_animated_in_init(cli_animated_in *animated, const sinew_model *model)
         animated->clips = malloc((animated->start[count] + 1) * sizeof(int32_t));
         ok = animated->clips != NULL;
     }
-    if (ok) run_pass(&pass, model);
-    else cli_animated_in_free(animated);
+    if (ok)
+        run_pass(&pass, model);
+    else
+        cli_animated_in_free(animated);
     free(pass.last_clip);
     free(pass.next);
     return ok;

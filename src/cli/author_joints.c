@@ -79,7 +79,8 @@ sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sine
     const int32_t joint = joints->joint[id], parent = joints->model->joints[joint].parent;
     if (parent == SINEW_NONE || !is_helper(joints->model, parent)) return pose->local[joint];
     sinew_affine above = sinew__affine_identity();
-    if (joints->parent[id] != SINEW_NONE) sinew__affine_inverse(&pose->global[joints->joint[joints->parent[id]]], &above);
+    if (joints->parent[id] != SINEW_NONE)
+        sinew__affine_inverse(&pose->global[joints->joint[joints->parent[id]]], &above);
     const sinew_affine matrix = sinew__affine_multiply(&above, &pose->global[joint]);
     sinew_transform local;
     sinew__transform_from_affine(&matrix, &local);
@@ -112,17 +113,20 @@ static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, uin
     return count;
 }
 
-static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern, uint8_t *chosen)
+static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern,
+                      uint8_t *chosen)
 {
     if (choose_by_glob(joints, pattern, chosen) > 0) return 0;
     sinew_error error;
     int32_t joint;
-    if (sinew_model_find_joint(joints->model, pattern, &joint, &error) != SINEW_OK) return cli_fail(context, path, &error);
+    if (sinew_model_find_joint(joints->model, pattern, &joint, &error) != SINEW_OK)
+        return cli_fail(context, path, &error);
     chosen[joints->id_of[joint]] = 1;
     return 0;
 }
 
-int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns, uint8_t *chosen)
+int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
+                      uint8_t *chosen)
 {
     memset(chosen, patterns->count == 0, (size_t)joints->count);
     for (size_t i = 0; i < patterns->count; ++i) {

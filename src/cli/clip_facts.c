@@ -18,7 +18,8 @@ int cli_is_between_frames(double seconds, double fps)
 int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip, double fps)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < clip->key_time_count; ++i) count += cli_is_between_frames(model->key_times[clip->first_key_time + i], fps);
+    for (int32_t i = 0; i < clip->key_time_count; ++i)
+        count += cli_is_between_frames(model->key_times[clip->first_key_time + i], fps);
     return count;
 }
 

@@ -46,7 +46,8 @@ const cli_command cli_completion = {
     .name = "completion",
     .summary = "prints a completion script: bash, zsh, fish",
     .usage = "bash|zsh|fish",
-    .description = "bash: source <(sinew completion bash)\nzsh:  source <(sinew completion zsh)\nfish: sinew completion fish | source",
+    .description = "bash: source <(sinew completion bash)\nzsh:  source <(sinew completion zsh)\nfish: sinew "
+                   "completion fish | source",
     .settings_size = 1,
     .min_files = 1,
     .max_files = 1,

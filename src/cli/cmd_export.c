@@ -18,8 +18,10 @@ typedef struct export_settings {
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
     CLI_WHEN_OPTIONS(export_settings, when),
-    {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(export_settings, output), .complete = CLI_COMPLETE_FILE},
-    {"format", 0, CLI_TEXT, "NAME", "obj; by default the name of the output decides", CLI_FIELD(export_settings, format)},
+    {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(export_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    {"format", 0, CLI_TEXT, "NAME", "obj; by default the name of the output decides",
+     CLI_FIELD(export_settings, format)},
     {0},
 };
 
@@ -51,7 +53,8 @@ static int fail_format(const cli_context *context, const char *name, const char 
 }
 
 /// The format of --format, else of the name.
-static int choose_format(const cli_context *context, const export_settings *settings, const sinew_export_format **out_format)
+static int choose_format(const cli_context *context, const export_settings *settings,
+                         const sinew_export_format **out_format)
 {
     if (!settings->output) return cli_fail_usage(context, "missing-option", "-o pose.obj", "export needs -o");
     const char *dot = strrchr(settings->output, '.');
@@ -61,7 +64,8 @@ static int choose_format(const cli_context *context, const export_settings *sett
     }
     *out_format = name ? sinew_export_format_named(name) : NULL;
     if (!*out_format) return fail_format(context, name, settings->output);
-    if (!cli_when_is_given(&settings->when)) return cli_fail_usage(context, "missing-option", "--at 50%, or --range start..end", "export needs --at");
+    if (!cli_when_is_given(&settings->when))
+        return cli_fail_usage(context, "missing-option", "--at 50%, or --range start..end", "export needs --at");
     return 0;
 }
 
@@ -72,7 +76,8 @@ static int write_one(const export_job *job, const char *name, double time)
     const sinew_export_options what = {job->clip, &time, 1, (sinew_engine)engine, slash ? slash + 1 : job->path};
     sinew__buffer text = {0};
     sinew_error error;
-    if (job->format->write(job->model, &what, &text.text, &text.size, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    if (job->format->write(job->model, &what, &text.text, &text.size, &error) != SINEW_OK)
+        return cli_fail(job->context, job->path, &error);
     return cli_write_output(job->context, name, &text);
 }
 
@@ -81,8 +86,8 @@ static int write_all(const export_job *job, char **names)
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
     int failed = 0;
     for (size_t i = 0; i < job->count && !failed; ++i) {
-        const cli_name_facts facts = {job->path, clip ? sinew_text(job->model, clip->name) : NULL, (int32_t)i + 1, job->times[i],
-                                      cli_frame_rate(job->model, job->settings->when.fps)};
+        const cli_name_facts facts = {job->path, clip ? sinew_text(job->model, clip->name) : NULL, (int32_t)i + 1,
+                                      job->times[i], cli_frame_rate(job->model, job->settings->when.fps)};
         failed = cli_fill_name(job->context, job->settings->output, &facts, &names[i]);
     }
     if (!failed) failed = cli_check_names(job->context, names, job->count);
@@ -104,7 +109,9 @@ static int export_model(export_job *job)
 {
     double *times = NULL;
     int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
-    if (!failed) failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &job->count);
+    if (!failed)
+        failed =
+            cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &job->count);
     job->times = times;
     if (!failed) failed = export_times(job);
     free(times);
@@ -129,7 +136,8 @@ const cli_command cli_export = {
     .name = "export",
     .summary = "posed meshes in other formats",
     .usage = "FILE [--clip C] --at TIME -o OUT.obj",
-    .description = "obj: all deformed meshes at a time, in world space, in the file's own units and axes, one object each, polygons as authored.\n"
+    .description = "obj: all deformed meshes at a time, in world space, in the file's own units and axes, one object "
+                   "each, polygons as authored.\n"
                    "With --range, the name needs braces: -o 'walk-{frame:04}.obj'. Also {file} {clip} {number} {time}.",
     .options = options,
     .settings_size = sizeof(export_settings),

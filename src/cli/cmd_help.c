@@ -18,8 +18,10 @@ static const cli_topic *topic_named(const char *name)
 static void put_topic(sinew__buffer *text, const cli_topic *topic)
 {
     if (text->size > 0) sinew__buffer_put_character(text, '\n');
-    if (topic->put) topic->put(text);
-    else sinew__buffer_put_text(text, topic->text);
+    if (topic->put)
+        topic->put(text);
+    else
+        sinew__buffer_put_text(text, topic->text);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -29,7 +31,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const char *name = files->count ? files->paths[0] : NULL;
     const cli_command *command = name ? cli_command_named(name) : NULL;
     const cli_topic *topic = name ? topic_named(name) : NULL;
-    if (name && !command && !topic) return cli_fail_usage(context, "bad-topic", "sinew help lists commands and topics", "no help on '%s'", name);
+    if (name && !command && !topic)
+        return cli_fail_usage(context, "bad-topic", "sinew help lists commands and topics", "no help on '%s'", name);
     if (!name) cli_put_program_help(&text);
     if (command) cli_put_command_help(&text, command);
     if (topic) put_topic(&text, topic); // `keys` is both

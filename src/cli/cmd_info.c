@@ -75,8 +75,10 @@ static void put_rate_number(cli_json *json, const char *key, double number, doub
 
 static void put_rate_whole(cli_json *json, const char *key, double number, double fps)
 {
-    if (fps > 0) cli_json_whole(json, key, (int64_t)fmin(number, 9e15));
-    else cli_json_null(json, key);
+    if (fps > 0)
+        cli_json_whole(json, key, (int64_t)fmin(number, 9e15));
+    else
+        cli_json_null(json, key);
 }
 
 static void put_file_json(const info_file *info, cli_json *json)
@@ -151,8 +153,10 @@ static void put_texture_json(const info_file *info, int32_t texture, cli_json *j
     const cli_texture_place place = cli_find_texture(info->model, texture, info->path, info->context->texture_path);
     cli_json_object(json, NULL);
     cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
-    if (place == CLI_TEXTURE_EMBEDDED) cli_json_null(json, "found");
-    else cli_json_bool(json, "found", place == CLI_TEXTURE_FOUND);
+    if (place == CLI_TEXTURE_EMBEDDED)
+        cli_json_null(json, "found");
+    else
+        cli_json_bool(json, "found", place == CLI_TEXTURE_FOUND);
     cli_json_end_object(json);
 }
 
@@ -238,7 +242,8 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
 
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "clip", "", "frames", "seconds", "from", "joints", "channels", "keys", "between frames"};
+    static const char *const titles[] = {"",     "clip",   "",         "frames", "seconds",
+                                         "from", "joints", "channels", "keys",   "between frames"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
     cli_table table = {.alignment = "rllrrrrrrr"};
@@ -284,7 +289,8 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
         const int32_t joints = count_mesh_joints(model, mesh);
         const int32_t material = mesh->part_count ? model->parts[mesh->first_part].material : SINEW_NONE;
         if (joints < 0) out->failed = 1;
-        cli_table_add_name(&table, *text_of(info, mesh->name) ? text_of(info, mesh->name) : text_of(info, mesh->object));
+        cli_table_add_name(&table,
+                           *text_of(info, mesh->name) ? text_of(info, mesh->name) : text_of(info, mesh->object));
         cli_table_add(&table, "%d", (int)mesh->vertex_count);
         cli_table_add(&table, "%d", (int)mesh->index_count / 3);
         cli_table_add(&table, "%d", (int)joints);
@@ -379,7 +385,8 @@ const cli_command cli_info = {
     .name = "info",
     .summary = "format, units, axes, clips, meshes, textures, warnings",
     .usage = "FILE…",
-    .description = "Times are those of the file: frames and seconds of its own timeline, keyframes as the author set them.",
+    .description =
+        "Times are those of the file: frames and seconds of its own timeline, keyframes as the author set them.",
     .settings_size = 1,
     .min_files = 1,
     .run = run,

@@ -27,7 +27,8 @@ typedef struct keys_settings {
 static const cli_option options[] = {
     CLI_CLIP_OPTION(keys_settings, clip),
     CLI_JOINTS_OPTION(keys_settings, joints),
-    {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid), .choices = "authored|frames"},
+    {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
+     .choices = "authored|frames"},
     CLI_FPS_OPTION(keys_settings, fps),
     {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(keys_settings, format), .choices = "text|json|csv"},
     {0},
@@ -79,8 +80,10 @@ static void put_channels(uint32_t channels, char between, sinew__buffer *out)
 static void put_row_json(const keys_job *keys, const cli_key_row *row, cli_json *json)
 {
     cli_json_object(json, NULL);
-    if (row->number) cli_json_whole(json, "number", row->number);
-    else cli_json_null(json, "number");
+    if (row->number)
+        cli_json_whole(json, "number", row->number);
+    else
+        cli_json_null(json, "number");
     cli_json_number(json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
     cli_json_number(json, "time_s", row->time - start_of(keys));
     cli_json_number(json, "at_s", row->time);
@@ -106,8 +109,10 @@ static void put_clip_json(const keys_job *keys, cli_json *json)
     cli_json_array(json, "keys");
     for (size_t i = 0; i < keys->count; ++i) put_row_json(keys, &keys->rows[i], json);
     cli_json_end_array(json);
-    if (keys->fps > 0) cli_json_whole(json, "subframe_keys", count_subframe_rows(keys));
-    else cli_json_null(json, "subframe_keys");
+    if (keys->fps > 0)
+        cli_json_whole(json, "subframe_keys", count_subframe_rows(keys));
+    else
+        cli_json_null(json, "subframe_keys");
     cli_json_end_object(json);
 }
 
@@ -164,7 +169,8 @@ static int use_frame_grid(keys_job *keys)
         sinew__hint(&error, "--fps 30");
         return cli_fail(keys->context, keys->path, &error);
     }
-    const double first = ceil(clip->start * keys->fps - 1e-3), last = floor((clip->start + clip->duration) * keys->fps + 1e-3);
+    const double first = ceil(clip->start * keys->fps - 1e-3),
+                 last = floor((clip->start + clip->duration) * keys->fps + 1e-3);
     if (last - first >= MOST_FRAMES) {
         sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", last - first + 1, MOST_FRAMES);
         return cli_fail(keys->context, keys->path, &error);
@@ -197,7 +203,8 @@ static void drop_empty_rows(keys_job *keys)
 
 static int collect(keys_job *keys)
 {
-    if (!cli_collect_key_rows(&keys->joints, keys->clip, keys->chosen, &keys->rows)) return cli_fail_memory(keys->context);
+    if (!cli_collect_key_rows(&keys->joints, keys->clip, keys->chosen, &keys->rows))
+        return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
     if (keys->settings->joints.count > 0) drop_empty_rows(keys);
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
@@ -209,9 +216,12 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
     keys->clip = clip;
     const int failed = collect(keys);
     if (!failed) {
-        if (keys->format == FORMAT_JSON) put_clip_json(keys, json);
-        else if (keys->format == FORMAT_CSV) put_clip_csv(keys, json->out);
-        else put_clip_text(keys, json->out);
+        if (keys->format == FORMAT_JSON)
+            put_clip_json(keys, json);
+        else if (keys->format == FORMAT_CSV)
+            put_clip_csv(keys, json->out);
+        else
+            put_clip_text(keys, json->out);
     }
     free(keys->rows);
     keys->rows = NULL;
@@ -241,7 +251,8 @@ static int add_clips(keys_job *keys, cli_json *json)
 static int fail_no_clip(const keys_job *keys)
 {
     sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NO_CLIP, keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+    sinew__fail(&error, SINEW_ERROR_NO_CLIP,
+                keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
     return cli_fail(keys->context, keys->path, &error);
 }
 
@@ -263,12 +274,15 @@ static int print_keys(keys_job *keys)
 {
     if (!cli_joints_init(&keys->joints, keys->model)) return cli_fail_memory(keys->context);
     keys->chosen = malloc((size_t)keys->joints.count + 1);
-    int failed = keys->chosen ? cli_joints_choose(keys->context, keys->path, &keys->joints, &keys->settings->joints, keys->chosen)
+    int failed = keys->chosen ? cli_joints_choose(keys->context, keys->path, &keys->joints, &keys->settings->joints,
+                                                  keys->chosen)
                               : cli_fail_memory(keys->context);
     sinew__buffer out = {0};
     if (!failed) failed = put_keys(keys, &out);
-    if (failed) sinew__buffer_free(&out);
-    else failed = cli_write_stdout(keys->context, &out);
+    if (failed)
+        sinew__buffer_free(&out);
+    else
+        failed = cli_write_stdout(keys->context, &out);
     free(keys->chosen);
     cli_joints_free(&keys->joints);
     return failed;
@@ -292,7 +306,8 @@ const cli_command cli_keys = {
     .name = "keys",
     .summary = "the author's keyframes of a clip",
     .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
-    .description = "A keyframe is one distinct time at which the file holds a key for something the clip moves. # is the N of #N in times;\n"
+    .description = "A keyframe is one distinct time at which the file holds a key for something the clip moves. # is "
+                   "the N of #N in times;\n"
                    "frames are those of the file's timeline, seconds count from the clip's start.",
     .options = options,
     .settings_size = sizeof(keys_settings),

@@ -38,10 +38,12 @@ static const cli_option options[] = {
     CLI_WHEN_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
     {"what", 0, CLI_TEXT, "LIST", "of local, global, palette (local,global)", CLI_FIELD(pose_settings, what)},
-    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees", CLI_FIELD(pose_settings, euler), .choices = EULER_ORDERS},
-    {"digits", 0, CLI_WHOLE, "N", "significant digits; by default as many as read back", CLI_FIELD(pose_settings, digits), .at_least = 1,
-     .at_most = 17},
-    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(pose_settings, format), .choices = "text|json|jsonl|csv"},
+    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees", CLI_FIELD(pose_settings, euler),
+     .choices = EULER_ORDERS},
+    {"digits", 0, CLI_WHOLE, "N", "significant digits; by default as many as read back",
+     CLI_FIELD(pose_settings, digits), .at_least = 1, .at_most = 17},
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(pose_settings, format),
+     .choices = "text|json|jsonl|csv"},
     {0},
 };
 
@@ -56,9 +58,9 @@ typedef struct pose_job {
     int32_t clip;
     double fps, start; ///< start of the clip, 0 without one
     cli_joints joints;
-    uint8_t *chosen;         ///< [joints.count]
-    int32_t *first_binding;  ///< [joint_count] in `bindings`, then along `next_binding`; SINEW_NONE ends
-    int32_t *next_binding;   ///< [binding_count]
+    uint8_t *chosen;        ///< [joints.count]
+    int32_t *first_binding; ///< [joint_count] in `bindings`, then along `next_binding`; SINEW_NONE ends
+    int32_t *next_binding;  ///< [binding_count]
     sinew_pose *pose;
 } pose_job;
 
@@ -97,8 +99,10 @@ static void put_joint_json(const pose_job *job, int32_t id, cli_json *json)
     cli_json_text(json, "name", cli_joint_name(&job->joints, id));
     cli_json_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
     cli_json_whole(json, "id", id);
-    if (parent == SINEW_NONE) cli_json_null(json, "parent_id");
-    else cli_json_whole(json, "parent_id", parent);
+    if (parent == SINEW_NONE)
+        cli_json_null(json, "parent_id");
+    else
+        cli_json_whole(json, "parent_id", parent);
     const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
     if (job->what & WHAT_LOCAL) cli_json_transform(json, "local", &local);
     if (job->settings->euler >= 0) put_euler_json(job, local.r, json);
@@ -168,14 +172,19 @@ static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buf
     cli_csv_number(out, time - job->start, job->settings->digits);
     put_csv_numbers(job, &time, 1, out);
     const double frame = time * job->fps;
-    if (job->fps > 0) put_csv_numbers(job, &frame, 1, out);
-    else sinew__buffer_put_character(out, ',');
+    if (job->fps > 0)
+        put_csv_numbers(job, &frame, 1, out);
+    else
+        sinew__buffer_put_character(out, ',');
     sinew__buffer_format(out, ",%d,", (int)id);
     cli_csv_text(out, cli_joint_name(&job->joints, id));
-    if (job->joints.parent[id] == SINEW_NONE) sinew__buffer_put_character(out, ',');
-    else sinew__buffer_format(out, ",%d", (int)job->joints.parent[id]);
+    if (job->joints.parent[id] == SINEW_NONE)
+        sinew__buffer_put_character(out, ',');
+    else
+        sinew__buffer_format(out, ",%d", (int)job->joints.parent[id]);
     const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
-    const double numbers[10] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y, local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
+    const double numbers[10] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y,
+                                local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
     if (job->what & WHAT_LOCAL) put_csv_numbers(job, numbers, 10, out);
     double degrees[3];
     if (job->settings->euler >= 0) {
@@ -269,9 +278,12 @@ static void put_poses(const pose_job *job, const double *times, size_t count, si
     if (job->format == FORMAT_CSV) put_csv_title(job, out);
     for (size_t i = 0; i < count && !out->failed; ++i) {
         sinew_pose_evaluate(job->model, job->engine, job->clip, times[i], job->pose);
-        if (job->format == FORMAT_CSV) put_pose_csv(job, times[i], out);
-        else if (job->format == FORMAT_TEXT) put_pose_text(job, times[i], out);
-        else put_pose_json(job, times[i], &json);
+        if (job->format == FORMAT_CSV)
+            put_pose_csv(job, times[i], out);
+        else if (job->format == FORMAT_TEXT)
+            put_pose_text(job, times[i], out);
+        else
+            put_pose_json(job, times[i], &json);
         if (job->format == FORMAT_JSONL) {
             sinew__buffer_put_character(out, '\n');
             json.after_value = 0;
@@ -307,7 +319,8 @@ static int prepare(pose_job *job)
     if (failed) return failed;
     job->start = job->clip == SINEW_NONE ? 0 : job->model->clips[job->clip].start;
     job->fps = cli_frame_rate(job->model, job->settings->when.fps);
-    if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK || sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
+    if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
+        sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
         return cli_fail(job->context, job->path, &error);
     }
     if (!cli_joints_init(&job->joints, job->model) || !list_bindings(job)) return cli_fail_memory(job->context);
@@ -321,7 +334,8 @@ static int print_poses(pose_job *job)
     double *times = NULL;
     size_t count = 0;
     int failed = prepare(job);
-    if (!failed) failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &count);
+    if (!failed)
+        failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &count);
     if (!failed) {
         sinew__buffer out = {0};
         put_poses(job, times, count, &out);
@@ -358,12 +372,15 @@ static int read_settings(pose_job *job)
     job->format = job->context->json && settings->format != FORMAT_JSONL ? FORMAT_JSON : settings->format;
     job->what = read_what(settings->what);
     job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
-    if (!job->what) return cli_fail_usage(job->context, "bad-value", "one or more of local,global,palette", "--what: '%s' is not known", settings->what);
+    if (!job->what)
+        return cli_fail_usage(job->context, "bad-value", "one or more of local,global,palette",
+                              "--what: '%s' is not known", settings->what);
     if (job->what & WHAT_PALETTE && (job->format == FORMAT_TEXT || job->format == FORMAT_CSV)) {
         return cli_fail_usage(job->context, "bad-value", "--json", "--what: the palette needs JSON");
     }
     if (!cli_when_is_given(&settings->when)) {
-        return cli_fail_usage(job->context, "missing-option", "--at 50%, or --range start..end", "pose needs --at or --range");
+        return cli_fail_usage(job->context, "missing-option", "--at 50%, or --range start..end",
+                              "pose needs --at or --range");
     }
     return 0;
 }
@@ -386,7 +403,8 @@ const cli_command cli_pose = {
     .name = "pose",
     .summary = "transforms at one or many times",
     .usage = "FILE [--clip C] (--at TIME… | --range A..B [--step S]) [--joints G]",
-    .description = "local is relative to the parent joint, global is in the model's space, palette is globalInverse · global · offset.\n"
+    .description = "local is relative to the parent joint, global is in the model's space, palette is globalInverse · "
+                   "global · offset.\n"
                    "Lengths are in the file's own unit, matrices column by column.",
     .options = options,
     .settings_size = sizeof(pose_settings),

@@ -29,13 +29,16 @@ typedef struct tree_settings {
 static const tree_settings defaults = {.depth = INT32_MAX};
 
 static const cli_option options[] = {
-    {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 1, .at_most = INT32_MAX},
-    {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under), .complete = CLI_COMPLETE_JOINT},
+    {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 1,
+     .at_most = INT32_MAX},
+    {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under),
+     .complete = CLI_COMPLETE_JOINT},
     {"meshes", 0, CLI_SWITCH, NULL, "name the meshes that hang on each joint", CLI_FIELD(tree_settings, meshes)},
     {"rest", 0, CLI_SWITCH, NULL, "show where each joint rests", CLI_FIELD(tree_settings, rest)},
     {"raw", 0, CLI_SWITCH, NULL, "every node as the importer has it", CLI_FIELD(tree_settings, raw)},
     {"nested", 0, CLI_SWITCH, NULL, "JSON: children inside their parents", CLI_FIELD(tree_settings, nested)},
-    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(tree_settings, format), .choices = "text|json|dot|csv"},
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(tree_settings, format),
+     .choices = "text|json|dot|csv"},
     {0},
 };
 
@@ -82,8 +85,10 @@ static double length_of(const tree_job *tree, int32_t id)
 {
     const int32_t child = tree->joints.first_child[id];
     if (child == SINEW_NONE) return 0;
-    const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]], *to = &tree->rest->global[tree->joints.joint[child]];
-    return hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]), to->row[2][3] - from->row[2][3]);
+    const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
+                       *to = &tree->rest->global[tree->joints.joint[child]];
+    return hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
+                 to->row[2][3] - from->row[2][3]);
 }
 
 /// Local transform at bind time. A parent without one stands where it rests.
@@ -108,8 +113,10 @@ static void add_indented_name(const tree_job *tree, int32_t id, cli_table *table
 {
     const int32_t level = tree->joints.depth[id] - tree->top;
     sinew__buffer name = {0};
-    if (level <= DEEPEST_INDENT) sinew__buffer_format(&name, "%*s", (int)level * 2, "");
-    else sinew__buffer_format(&name, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)level);
+    if (level <= DEEPEST_INDENT)
+        sinew__buffer_format(&name, "%*s", (int)level * 2, "");
+    else
+        sinew__buffer_format(&name, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)level);
     sinew__buffer_put_text(&name, cli_joint_name(&tree->joints, id));
     sinew__buffer_put_character(&name, '\0');
     cli_table_add_name(table, name.failed ? "" : name.text);
@@ -155,10 +162,10 @@ static void put_text(const tree_job *tree, sinew__buffer *out)
 {
     const tree_settings *settings = tree->settings;
     cli_table table = {.has_title = 1, .color = cli_wants_color(tree->context)};
-    table.alignment = settings->rest ? settings->meshes ? "rllllllll" : "rlllllll" : settings->meshes ? "rlllll" : "rllll";
-    static const char *const titles[] = {"id", "joint", "", "kind", "clips"}, *const rest_titles[] = {"at", "turned", "scaled"};
-    for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
-    for (size_t i = 0; i < 3 && settings->rest; ++i) cli_table_add(&table, "%s", rest_titles[i]);
+    static const char *const alignments[2][2] = {{"rllll", "rlllll"}, {"rlllllll", "rllllllll"}};
+    table.alignment = alignments[settings->rest][settings->meshes];
+    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "at", "turned", "scaled"};
+    for (size_t i = 0; i < (settings->rest ? 8 : 5); ++i) cli_table_add(&table, "%s", titles[i]);
     if (settings->meshes) cli_table_add(&table, "meshes");
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         if (!tree->shown[id]) continue;
@@ -195,12 +202,15 @@ static void open_joint_json(const tree_job *tree, int32_t id, cli_json *json)
     cli_json_transform(json, "rest", &rest);
     const int is_bound = (joint_of(tree, id)->flags & SINEW_JOINT_HAS_BIND) != 0;
     const sinew_transform bind = is_bound ? bind_of(tree, id) : rest;
-    if (is_bound) cli_json_transform(json, "bind", &bind);
-    else cli_json_null(json, "bind");
+    if (is_bound)
+        cli_json_transform(json, "bind", &bind);
+    else
+        cli_json_null(json, "bind");
     if (tree->settings->meshes) {
         cli_json_array(json, "meshes");
         for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
-            if (tree->model->meshes[i].joint == tree->joints.joint[id]) cli_json_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
+            if (tree->model->meshes[i].joint == tree->joints.joint[id])
+                cli_json_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
         }
         cli_json_end_array(json);
     }
@@ -214,7 +224,8 @@ static void close_nested(cli_json *json, int32_t levels)
     }
 }
 
-/// Joints come parents first and depth first, so a joint that is not deeper than the one before closes what lies between them.
+/// Joints come parents first and depth first, so a joint that is not deeper than the one before closes what lies
+/// between them.
 static void put_json(const tree_job *tree, sinew__buffer *out)
 {
     cli_json json = cli_json_begin(out);
@@ -231,8 +242,10 @@ static void put_json(const tree_job *tree, sinew__buffer *out)
             open_levels = level + 1;
         }
         open_joint_json(tree, id, &json);
-        if (tree->settings->nested) cli_json_array(&json, "children");
-        else cli_json_end_object(&json);
+        if (tree->settings->nested)
+            cli_json_array(&json, "children");
+        else
+            cli_json_end_object(&json);
     }
     close_nested(&json, open_levels);
     cli_json_end_array(&json);
@@ -251,7 +264,8 @@ static void put_dot(const tree_job *tree, sinew__buffer *out)
         sinew__buffer_format(out, "  n%d [label=", (int)id);
         cli_json_put_string(out, cli_joint_name(&tree->joints, id));
         sinew__buffer_put_text(out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
-        if (parent != SINEW_NONE && tree->shown[parent]) sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
+        if (parent != SINEW_NONE && tree->shown[parent])
+            sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
     }
     sinew__buffer_put_text(out, "}\n");
 }
@@ -266,7 +280,8 @@ static void put_csv(const tree_job *tree, sinew__buffer *out)
         sinew__buffer_put_character(&clips, '\0');
         sinew__buffer_format(out, "%d,", (int)id);
         cli_csv_text(out, cli_joint_name(&tree->joints, id));
-        sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id], kind_of(tree, id), deforms(tree, id));
+        sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id],
+                             kind_of(tree, id), deforms(tree, id));
         cli_csv_text(out, clips.failed ? "" : clips.text);
         sinew__buffer_put_character(out, ',');
         cli_csv_number(out, length_of(tree, id), 0);
@@ -285,13 +300,15 @@ static int choose_shown(tree_job *tree)
     if (tree->settings->under) {
         sinew_error error;
         int32_t joint;
-        if (sinew_model_find_joint(tree->model, tree->settings->under, &joint, &error) != SINEW_OK) return cli_fail(tree->context, tree->path, &error);
+        if (sinew_model_find_joint(tree->model, tree->settings->under, &joint, &error) != SINEW_OK)
+            return cli_fail(tree->context, tree->path, &error);
         under = tree->joints.id_of[joint];
         tree->top = tree->joints.depth[under];
     }
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         const int32_t parent = tree->joints.parent[id];
-        const int inside = under == SINEW_NONE || id == under || (id > under && parent >= under && tree->shown[parent] != 0);
+        const int inside =
+            under == SINEW_NONE || id == under || (id > under && parent >= under && tree->shown[parent] != 0);
         tree->shown[id] = (uint8_t)inside;
     }
     for (int32_t id = 0; id < tree->joints.count; ++id) {
@@ -303,10 +320,12 @@ static int choose_shown(tree_job *tree)
 static int prepare(tree_job *tree)
 {
     sinew_error error;
-    if (!cli_joints_init(&tree->joints, tree->model) || !cli_animated_in_init(&tree->animated, tree->model)) return cli_fail_memory(tree->context);
+    if (!cli_joints_init(&tree->joints, tree->model) || !cli_animated_in_init(&tree->animated, tree->model))
+        return cli_fail_memory(tree->context);
     tree->shown = calloc((size_t)tree->joints.count + 1, 1);
     if (!tree->shown) return cli_fail_memory(tree->context);
-    if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK) return cli_fail(tree->context, tree->path, &error);
+    if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK)
+        return cli_fail(tree->context, tree->path, &error);
     sinew_pose_evaluate(tree->model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, tree->rest);
     return choose_shown(tree);
 }
@@ -317,10 +336,14 @@ static int print_tree(tree_job *tree)
     if (!failed) {
         sinew__buffer out = {0};
         const int format = tree->context->json || tree->settings->nested ? FORMAT_JSON : tree->settings->format;
-        if (format == FORMAT_JSON) put_json(tree, &out);
-        else if (format == FORMAT_DOT) put_dot(tree, &out);
-        else if (format == FORMAT_CSV) put_csv(tree, &out);
-        else put_text(tree, &out);
+        if (format == FORMAT_JSON)
+            put_json(tree, &out);
+        else if (format == FORMAT_DOT)
+            put_dot(tree, &out);
+        else if (format == FORMAT_CSV)
+            put_csv(tree, &out);
+        else
+            put_text(tree, &out);
         failed = cli_write_stdout(tree->context, &out);
     }
     cli_joints_free(&tree->joints);
@@ -337,7 +360,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = cli_load_model(context, tree.path, &model);
     if (failed) return failed;
     tree.model = model;
-    failed = tree.settings->raw ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth) : print_tree(&tree);
+    failed =
+        tree.settings->raw ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth) : print_tree(&tree);
     sinew_model_destroy(model);
     return failed;
 }
@@ -346,7 +370,8 @@ const cli_command cli_tree = {
     .name = "tree",
     .summary = "the joint tree",
     .usage = "FILE [--under JOINT] [--depth N] [--format text|json|dot|csv]",
-    .description = "Joints in the order of the file. * marks those that deform a mesh; clips are the numbers of those that move the joint.",
+    .description = "Joints in the order of the file. * marks those that deform a mesh; clips are the numbers of those "
+                   "that move the joint.",
     .options = options,
     .settings_size = sizeof(tree_settings),
     .defaults = &defaults,

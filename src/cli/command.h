@@ -1,7 +1,8 @@
 /// A command is one file `cmd_<name>.c` with one `cli_command`, and one row in commands.c.
 ///
-/// To add one: copy the nearest neighbour, give it a settings struct, an option table and a `run`, declare its `cli_command` in
-/// commands.h, add it to the table in commands.c and the file to CMakeLists.txt. Help and completions follow by themselves.
+/// To add one: copy the nearest neighbour, give it a settings struct, an option table and a `run`, declare its
+/// `cli_command` in commands.h, add it to the table in commands.c and the file to CMakeLists.txt. Help and completions
+/// follow by themselves.
 ///
 ///     static int run(const cli_context *context, const void *settings, const cli_files *files)
 ///     {
@@ -21,14 +22,14 @@
 /// Exit codes; `sinew help exit` prints them.
 typedef enum cli_exit {
     CLI_EXIT_OK = 0,
-    CLI_EXIT_FOUND = 1,       ///< check, diff or a comparison found something
+    CLI_EXIT_FOUND = 1, ///< check, diff or a comparison found something
     CLI_EXIT_USAGE = 2,
-    CLI_EXIT_INPUT = 3,       ///< unreadable
-    CLI_EXIT_NOT_THERE = 4,   ///< clip, joint, keyframe, time, mesh
+    CLI_EXIT_INPUT = 3,     ///< unreadable
+    CLI_EXIT_NOT_THERE = 4, ///< clip, joint, keyframe, time, mesh
     CLI_EXIT_DISPLAY = 5,
     CLI_EXIT_OUTPUT = 6,
     CLI_EXIT_SOME_FAILED = 7,
-    CLI_EXIT_IMPORTER = 70,   ///< crashed, timed out or reached a limit
+    CLI_EXIT_IMPORTER = 70, ///< crashed, timed out or reached a limit
     CLI_EXIT_INTERRUPTED = 130,
 } cli_exit;
 
@@ -39,11 +40,11 @@ typedef struct cli_context {
     int help, version;
     int quiet, verbose;
     int json;
-    int color;  ///< cli_color
-    int engine; ///< sinew_engine, or -1: the command's own default
+    int color;                ///< cli_color
+    int engine;               ///< sinew_engine, or -1: the command's own default
     const char *texture_path; ///< or NULL
-    double timeout;      ///< seconds of an import; 0: the library's default
-    double memory_limit; ///< bytes of an import; 0: the library's default
+    double timeout;           ///< seconds of an import; 0: the library's default
+    double memory_limit;      ///< bytes of an import; 0: the library's default
 } cli_context;
 
 /// The words that are not options, in their order.
@@ -54,15 +55,15 @@ typedef struct cli_files {
 
 typedef struct cli_command {
     const char *name;
-    const char *summary;     ///< one line, for the list of commands
-    const char *usage;       ///< what follows `sinew NAME `
-    const char *description; ///< paragraphs under the usage, or NULL
+    const char *summary;                       ///< one line, for the list of commands
+    const char *usage;                         ///< what follows `sinew NAME `
+    const char *description;                   ///< paragraphs under the usage, or NULL
     void (*put_more_help)(sinew__buffer *out); ///< what stands under the options, or NULL
     const cli_option *options;
     size_t settings_size;
-    const void *defaults; ///< settings before any option, or NULL: all zero
+    const void *defaults;     ///< settings before any option, or NULL: all zero
     int min_files, max_files; ///< max 0: any number
-    const char *file_word; ///< what a file is called in messages; NULL: "FILE"
+    const char *file_word;    ///< what a file is called in messages; NULL: "FILE"
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< gives the exit code
 } cli_command;
 

@@ -5,9 +5,11 @@
 #include "base/buffer.h"
 #include "cli/command.h"
 
-/// Shell commands that print the clips and the joints of a file, one name a line; the file is the first argument of the function they stand in. They stop
-/// after a second, so that a slow file does not hold up the prompt.
-#define CLI_COMPLETION_CLIPS "timeout 1 sinew info --json \"$1\" 2>/dev/null | grep -o '\"number\":[0-9]*,\"name\":\"[^\"]*\"' | cut -d'\"' -f6"
+/// Shell commands that print the clips and the joints of a file, one name a line; the file is the first argument of the
+/// function they stand in. They stop after a second, so that a slow file does not hold up the prompt.
+#define CLI_COMPLETION_CLIPS                                                                                           \
+    "timeout 1 sinew info --json \"$1\" 2>/dev/null | grep -o '\"number\":[0-9]*,\"name\":\"[^\"]*\"' | cut -d'\"' "   \
+    "-f6"
 #define CLI_COMPLETION_JOINTS "timeout 1 sinew tree --quiet --format csv \"$1\" 2>/dev/null | tail -n +2 | cut -d, -f2"
 
 void cli_put_bash_completion(sinew__buffer *out);

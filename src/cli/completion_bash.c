@@ -72,20 +72,18 @@ static const char head[] =
     "            case $word in\n"
     "            ";
 
-static const char middle[] =
-    ") command=$word; continue ;;\n"
-    "            esac\n"
-    "        fi\n"
-    "        [[ -z $file && $word != -* && -f $word ]] && file=$word\n"
-    "    done\n"
-    "    case \"${command:-play} $prev\" in\n";
+static const char middle[] = ") command=$word; continue ;;\n"
+                             "            esac\n"
+                             "        fi\n"
+                             "        [[ -z $file && $word != -* && -f $word ]] && file=$word\n"
+                             "    done\n"
+                             "    case \"${command:-play} $prev\" in\n";
 
-static const char tail[] =
-    "    esac\n"
-    "    if [[ $cur == -* ]]; then _sinew_words \"$options\"; return; fi\n"
-    "    _sinew_paths -f\n"
-    "    if [[ -z $command && -z $file ]]; then\n"
-    "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '";
+static const char tail[] = "    esac\n"
+                           "    if [[ $cur == -* ]]; then _sinew_words \"$options\"; return; fi\n"
+                           "    _sinew_paths -f\n"
+                           "    if [[ -z $command && -z $file ]]; then\n"
+                           "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '";
 
 void cli_put_bash_completion(sinew__buffer *out)
 {

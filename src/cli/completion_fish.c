@@ -35,16 +35,15 @@ static void put_options(sinew__buffer *out, const char *condition, const cli_opt
     }
 }
 
-static const char head[] =
-    "# fish completion for sinew; load it with: sinew completion fish | source\n"
-    "function __sinew_file\n"
-    "    for word in (commandline -opc)[2..-1]\n"
-    "        if test -f $word\n"
-    "            echo $word\n"
-    "            return\n"
-    "        end\n"
-    "    end\n"
-    "end\n";
+static const char head[] = "# fish completion for sinew; load it with: sinew completion fish | source\n"
+                           "function __sinew_file\n"
+                           "    for word in (commandline -opc)[2..-1]\n"
+                           "        if test -f $word\n"
+                           "            echo $word\n"
+                           "            return\n"
+                           "        end\n"
+                           "    end\n"
+                           "end\n";
 
 /// A function that runs a command of the usual shell on the file of the line.
 static void put_function(sinew__buffer *out, const char *name, const char *command)
@@ -69,8 +68,10 @@ void cli_put_fish_completion(sinew__buffer *out)
         sinew__buffer condition = {0};
         sinew__buffer_format(&condition, " -n '__fish_seen_subcommand_from %s'", (*row)->name);
         sinew__buffer_put_character(&condition, '\0');
-        if (condition.failed) out->failed = 1;
-        else put_options(out, condition.text, (*row)->options);
+        if (condition.failed)
+            out->failed = 1;
+        else
+            put_options(out, condition.text, (*row)->options);
         sinew__buffer_free(&condition);
     }
 }

@@ -33,7 +33,8 @@ static void put_value(sinew__buffer *out, const cli_option *option)
 
 static void put_spec(sinew__buffer *out, const cli_option *option, const char *dashes, const char *name)
 {
-    sinew__buffer_format(out, " \\\n            '*%s%s%s[", dashes, name, cli_option_has_value(option) && strlen(dashes) > 1 ? "=" : "");
+    sinew__buffer_format(out, " \\\n            '*%s%s%s[", dashes, name,
+                         cli_option_has_value(option) && strlen(dashes) > 1 ? "=" : "");
     put_explanation(out, option->help);
     sinew__buffer_put_character(out, ']');
     if (cli_option_has_value(option)) put_value(out, option);
@@ -68,7 +69,8 @@ static const char head[] =
     "_sinew_list_joints() { " CLI_COMPLETION_JOINTS " }\n"
     "_sinew_file() {\n"
     "    local word\n"
-    "    for word in \"${(@Q)words[2,-1]}\"; do [[ $word != -* && -f $word ]] && print -r -- \"$word\" && return; done\n"
+    "    for word in \"${(@Q)words[2,-1]}\"; do [[ $word != -* && -f $word ]] && print -r -- \"$word\" && return; "
+    "done\n"
     "}\n"
     "_sinew_clips() { local -a names=(${(f)\"$(_sinew_list_clips \"$(_sinew_file)\")\"}); compadd -a names }\n"
     "_sinew_joints() { local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"}); compadd -a names }\n"

@@ -12,19 +12,25 @@ enum { HELP_COLUMN = 28 };
 static void put_option(sinew__buffer *text, const cli_option *option)
 {
     const size_t begin = text->size;
-    if (option->letter) sinew__buffer_format(text, "  -%c, ", option->letter);
-    else sinew__buffer_put_text(text, "      ");
+    if (option->letter)
+        sinew__buffer_format(text, "  -%c, ", option->letter);
+    else
+        sinew__buffer_put_text(text, "      ");
     sinew__buffer_format(text, "--%s%s", option->kind == CLI_SWITCH ? "[no-]" : "", option->name);
     if (option->value) sinew__buffer_format(text, " %s", option->value);
     const size_t length = text->size - begin;
-    if (length + 2 > HELP_COLUMN) sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
-    else sinew__buffer_format(text, "%*s", (int)(HELP_COLUMN - length), "");
+    if (length + 2 > HELP_COLUMN)
+        sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
+    else
+        sinew__buffer_format(text, "%*s", (int)(HELP_COLUMN - length), "");
     sinew__buffer_put_text(text, option->help);
     if (option->choices) {
         sinew__buffer_put_text(text, ": ");
         for (const char *c = option->choices; *c; ++c) {
-            if (*c == '|') sinew__buffer_put_text(text, ", ");
-            else sinew__buffer_put_character(text, *c);
+            if (*c == '|')
+                sinew__buffer_put_text(text, ", ");
+            else
+                sinew__buffer_put_character(text, *c);
         }
     }
     sinew__buffer_put_character(text, '\n');
@@ -51,9 +57,10 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 
 void cli_put_program_help(sinew__buffer *text)
 {
-    sinew__buffer_put_text(text, "sinew FILE\nsinew COMMAND [OPTIONS] FILE\n\n"
-                                 "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
-                                 "Commands:\n");
+    sinew__buffer_put_text(
+        text, "sinew FILE\nsinew COMMAND [OPTIONS] FILE\n\n"
+              "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
+              "Commands:\n");
     for (const cli_command *const *row = cli_commands; *row; ++row) {
         sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
     }

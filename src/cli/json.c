@@ -24,10 +24,14 @@ void cli_json_put_string(sinew__buffer *out, const char *text)
     while (text < end) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(text, end, &code);
-        if (length == 0) sinew__buffer_format(out, "\\\\x%02x", (unsigned char)*text);
-        else if (code == '"' || code == '\\') sinew__buffer_format(out, "\\%c", (int)code);
-        else if (sinew__is_printable(code)) sinew__buffer_put(out, text, length);
-        else put_escape(out, code);
+        if (length == 0)
+            sinew__buffer_format(out, "\\\\x%02x", (unsigned char)*text);
+        else if (code == '"' || code == '\\')
+            sinew__buffer_format(out, "\\%c", (int)code);
+        else if (sinew__is_printable(code))
+            sinew__buffer_put(out, text, length);
+        else
+            put_escape(out, code);
         text += length ? length : 1;
     }
     sinew__buffer_put_character(out, '"');
@@ -83,8 +87,10 @@ void cli_json_end_array(cli_json *json)
 void cli_json_text(cli_json *json, const char *key, const char *text)
 {
     begin_value(json, key);
-    if (text) cli_json_put_string(json->out, text);
-    else sinew__buffer_put_text(json->out, "null");
+    if (text)
+        cli_json_put_string(json->out, text);
+    else
+        sinew__buffer_put_text(json->out, "null");
 }
 
 void cli_json_whole(cli_json *json, const char *key, int64_t number)
@@ -108,8 +114,10 @@ void cli_json_number(cli_json *json, const char *key, double number)
         return;
     }
     begin_value(json, key);
-    if (json->digits > 0) snprintf(text, sizeof text, "%.*g", json->digits, number);
-    else sinew__format_double(number, text);
+    if (json->digits > 0)
+        snprintf(text, sizeof text, "%.*g", json->digits, number);
+    else
+        sinew__format_double(number, text);
     put_number(json->out, text);
 }
 

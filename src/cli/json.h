@@ -1,6 +1,6 @@
-/// JSON, written straight into a text: every number finite and as the shortest text that reads back, every string printable ASCII
-/// or printable UTF-8, so that the output always parses and never moves a terminal's cursor. A tree in memory (cJSON) would hold
-/// a hundred bytes for each of the million numbers of a long clip.
+/// JSON, written straight into a text: every number finite and as the shortest text that reads back, every string
+/// printable ASCII or printable UTF-8, so that the output always parses and never moves a terminal's cursor. A tree in
+/// memory (cJSON) would hold a hundred bytes for each of the million numbers of a long clip.
 #ifndef SINEW_CLI_JSON_H
 #define SINEW_CLI_JSON_H
 
@@ -8,7 +8,8 @@
 
 #include "base/buffer.h"
 
-/// A value that is being written. `key` of the functions below is the name in an object, or NULL in an array and for the outermost value.
+/// A value that is being written. `key` of the functions below is the name in an object, or NULL in an array and for
+/// the outermost value.
 typedef struct cli_json {
     sinew__buffer *out;
     int after_value; ///< the next value is not the first of its level

@@ -2,7 +2,8 @@
 
 void cli_json_transform(cli_json *json, const char *key, const sinew_transform *transform)
 {
-    const double t[3] = {transform->t.x, transform->t.y, transform->t.z}, s[3] = {transform->s.x, transform->s.y, transform->s.z};
+    const double t[3] = {transform->t.x, transform->t.y, transform->t.z},
+                 s[3] = {transform->s.x, transform->s.y, transform->s.z};
     cli_json_object(json, key);
     cli_json_numbers(json, "t", t, 3);
     cli_json_object(json, "r");
@@ -40,7 +41,9 @@ void cli_json_joint_path(cli_json *json, const char *key, const cli_joints *join
     sinew__buffer path = {0};
     const int known = cli_put_joint_path(joints, id, &path);
     sinew__buffer_put_character(&path, '\0');
-    if (path.failed) json->out->failed = 1;
-    else cli_json_text(json, key, known ? path.text : NULL);
+    if (path.failed)
+        json->out->failed = 1;
+    else
+        cli_json_text(json, key, known ? path.text : NULL);
     sinew__buffer_free(&path);
 }

@@ -74,12 +74,14 @@ static int list_items(key_collection *keys)
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
         const uint32_t kind = kind_of_property(channel->property);
-        if (kind && is_chosen(keys, channel->joint, all)) keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
+        if (kind && is_chosen(keys, channel->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         const uint32_t kind = track->joint == SINEW_NONE && track->morph == SINEW_NONE ? 0 : kind_of_path(track->path);
-        if (kind && is_chosen(keys, track->joint, all)) keys->items[keys->item_count++] = (keyed_item){track->joint, i, 1, kind};
+        if (kind && is_chosen(keys, track->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){track->joint, i, 1, kind};
     }
     return 1;
 }
@@ -96,8 +98,10 @@ static cli_key_row *find_row(const key_collection *keys, double time)
     int32_t low = 0, high = keys->clip->key_time_count;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys->rows[middle].time <= time + same_time) low = middle + 1;
-        else high = middle;
+        if (keys->rows[middle].time <= time + same_time)
+            low = middle + 1;
+        else
+            high = middle;
     }
     cli_key_row *row = low > 0 ? &keys->rows[low - 1] : NULL;
     return row && time - row->time <= same_time ? row : NULL;
@@ -143,12 +147,15 @@ int cli_collect_key_rows(const cli_joints *joints, int32_t clip, const uint8_t *
     const int ok = keys.rows && list_items(&keys);
     if (ok) {
         for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
-            keys.rows[i] = (cli_key_row){.number = i + 1, .time = model->key_times[keys.clip->first_key_time + i], .last_joint = SINEW_NONE};
+            keys.rows[i] = (cli_key_row){
+                .number = i + 1, .time = model->key_times[keys.clip->first_key_time + i], .last_joint = SINEW_NONE};
         }
         qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
         for (size_t i = 0; i < keys.item_count; ++i) {
-            if (keys.items[i].is_track) note_track(&keys, &keys.items[i]);
-            else note_channel(&keys, &keys.items[i]);
+            if (keys.items[i].is_track)
+                note_track(&keys, &keys.items[i]);
+            else
+                note_channel(&keys, &keys.items[i]);
         }
     } else {
         free(keys.rows);

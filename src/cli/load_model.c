@@ -42,7 +42,8 @@ int cli_load_model(const cli_context *context, const char *path, sinew_model **o
     return failed;
 }
 
-int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern, int32_t *out_clip)
+int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
+                  int32_t *out_clip)
 {
     sinew_error error;
     const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);

@@ -14,8 +14,8 @@
 #include "cli/report.h"
 #include "sinew/sinew.h"
 
-/// Position of the first word that is neither a global option nor the value of one; -1 when an option of a command comes first, `count` when
-/// there is none.
+/// Position of the first word that is neither a global option nor the value of one; -1 when an option of a command
+/// comes first, `count` when there is none.
 static int find_command_word(int count, char **words)
 {
     for (int i = 0; i < count; ++i) {
@@ -55,8 +55,10 @@ static int fail_unknown_command(const cli_context *context, const char *word)
 static int print_help(const cli_context *context, const cli_command *command)
 {
     sinew__buffer text = {0};
-    if (command) cli_put_command_help(&text, command);
-    else cli_put_program_help(&text);
+    if (command)
+        cli_put_command_help(&text, command);
+    else
+        cli_put_program_help(&text);
     return cli_write_stdout(context, &text);
 }
 
@@ -74,15 +76,19 @@ static int run_command(const cli_command *command, int count, char **words, int 
     cli_line line;
     int code = cli_parse(command, count, words, &line);
     if (code == 0) {
-        if (line.context.version) code = print_version(&line.context);
-        else if (line.context.help) code = print_help(&line.context, is_named ? command : NULL);
-        else code = command->run(&line.context, line.settings, &line.files);
+        if (line.context.version)
+            code = print_version(&line.context);
+        else if (line.context.help)
+            code = print_help(&line.context, is_named ? command : NULL);
+        else
+            code = command->run(&line.context, line.settings, &line.files);
     }
     sinew__arena_free(&line.arena);
     return code;
 }
 
-/// A closed standard stream would be replaced by the next file that is opened, and messages would land in it. What stands in here refuses to be written.
+/// A closed standard stream would be replaced by the next file that is opened, and messages would land in it. What
+/// stands in here refuses to be written.
 static void occupy_standard_streams(void)
 {
     for (int descriptor = 0; descriptor <= 2; ++descriptor) {

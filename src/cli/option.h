@@ -1,12 +1,14 @@
 /// Options as data: one table a command. The parser, `--help` and the completions all read the same rows.
 ///
-/// An option writes its value into a struct of the command's own (its settings), at `offset`; the kind says what type stands there:
+/// An option writes its value into a struct of the command's own (its settings), at `offset`; the kind says what type
+/// stands there:
 ///
 ///     typedef struct tree_settings { int meshes; int32_t depth; const char *under; } tree_settings;
 ///
 ///     static const cli_option options[] = {
 ///         {"meshes", 0, CLI_SWITCH, NULL, "show meshes too", CLI_FIELD(tree_settings, meshes)},
-///         {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 0, .at_most = 1e6},
+///         {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 0, .at_most =
+///         1e6},
 ///         {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under)},
 ///         {0},
 ///     };
@@ -18,19 +20,19 @@
 #include "sinew/time_text.h"
 
 typedef enum cli_value_kind {
-    CLI_SWITCH, ///< int: 1, or 0 by its `--no-` form
-    CLI_ACTION, ///< int: 1; has no `--no-` form (--help, --version)
-    CLI_TEXT,   ///< const char *
-    CLI_TEXTS,  ///< cli_texts: may be given many times
-    CLI_CHOICE, ///< int: position in `choices`
-    CLI_NUMBER, ///< double, within [at_least, at_most]
-    CLI_WHOLE,  ///< int32_t, within [at_least, at_most]
+    CLI_SWITCH,  ///< int: 1, or 0 by its `--no-` form
+    CLI_ACTION,  ///< int: 1; has no `--no-` form (--help, --version)
+    CLI_TEXT,    ///< const char *
+    CLI_TEXTS,   ///< cli_texts: may be given many times
+    CLI_CHOICE,  ///< int: position in `choices`
+    CLI_NUMBER,  ///< double, within [at_least, at_most]
+    CLI_WHOLE,   ///< int32_t, within [at_least, at_most]
     CLI_SECONDS, ///< double, within [at_least, at_most]: "90", "60s", "500ms", "2min"
     CLI_BYTES,   ///< double, within [at_least, at_most]: "1000000", "512M", "8G"
-    CLI_SIZE,   ///< cli_size: "1280x720", each within [at_least, at_most]
-    CLI_TIME,   ///< cli_time
-    CLI_TIMES,  ///< cli_times: may be given many times
-    CLI_RANGE,  ///< cli_range: "A..B"
+    CLI_SIZE,    ///< cli_size: "1280x720", each within [at_least, at_most]
+    CLI_TIME,    ///< cli_time
+    CLI_TIMES,   ///< cli_times: may be given many times
+    CLI_RANGE,   ///< cli_range: "A..B"
 } cli_value_kind;
 
 typedef struct cli_texts {
@@ -70,9 +72,9 @@ typedef struct cli_option {
     const char *name; ///< without dashes; NULL ends a table
     char letter;      ///< short form, or 0
     cli_value_kind kind;
-    const char *value; ///< what help calls the value: "TIME"; NULL for switches
-    const char *help;  ///< one line
-    size_t offset;     ///< of the field in the settings
+    const char *value;        ///< what help calls the value: "TIME"; NULL for switches
+    const char *help;         ///< one line
+    size_t offset;            ///< of the field in the settings
     const char *choices;      ///< "auto|always|never", for CLI_CHOICE
     double at_least, at_most; ///< for numbers
     cli_complete complete;

@@ -24,8 +24,10 @@ int cli_write_stdout(const cli_context *context, sinew__buffer *text)
 {
     sinew_error error;
     int code = 0;
-    if (text->failed) sinew__fail_memory(&error);
-    else code = write_all(text->text, text->size);
+    if (text->failed)
+        sinew__fail_memory(&error);
+    else
+        code = write_all(text->text, text->size);
     const int failed = text->failed || (code != 0 && code != EPIPE);
     if (code != 0) sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
     sinew__buffer_free(text);

@@ -5,7 +5,8 @@
 #include "base/buffer.h"
 #include "cli/command.h"
 
-/// Writes the text to stdout and frees it. Gives the exit code: 0 also when nobody reads on, 6 when the disk is full, 70 when the text ran out of memory.
+/// Writes the text to stdout and frees it. Gives the exit code: 0 also when nobody reads on, 6 when the disk is full,
+/// 70 when the text ran out of memory.
 int cli_write_stdout(const cli_context *context, sinew__buffer *text);
 
 /// The same into the file at `path`, whole or not at all; `-` is stdout.

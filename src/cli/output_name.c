@@ -28,22 +28,29 @@ static void put_clip(sinew__buffer *out, const char *clip)
 /// Fills in one word; `digits` are those behind a colon. Returns 0 when there is no such word.
 static int put_word(sinew__buffer *out, const char *word, size_t length, int digits, const cli_name_facts *facts)
 {
-    if (length == 4 && memcmp(word, "file", 4) == 0) put_stem(out, facts->path);
-    else if (length == 4 && memcmp(word, "clip", 4) == 0) put_clip(out, facts->clip ? facts->clip : "rest");
-    else if (length == 4 && memcmp(word, "time", 4) == 0) sinew__buffer_format(out, "%.3f", facts->seconds);
-    else if (length == 6 && memcmp(word, "number", 6) == 0) sinew__buffer_format(out, "%0*d", digits, (int)facts->number);
+    if (length == 4 && memcmp(word, "file", 4) == 0)
+        put_stem(out, facts->path);
+    else if (length == 4 && memcmp(word, "clip", 4) == 0)
+        put_clip(out, facts->clip ? facts->clip : "rest");
+    else if (length == 4 && memcmp(word, "time", 4) == 0)
+        sinew__buffer_format(out, "%.3f", facts->seconds);
+    else if (length == 6 && memcmp(word, "number", 6) == 0)
+        sinew__buffer_format(out, "%0*d", digits, (int)facts->number);
     else if (length == 5 && memcmp(word, "frame", 5) == 0 && facts->fps > 0) {
         sinew__buffer_format(out, "%0*.0f", digits, round(facts->seconds * facts->fps) + 0.0);
-    } else return 0;
+    } else
+        return 0;
     return 1;
 }
 
 static int fail_word(const cli_context *context, const char *word, size_t length, const cli_name_facts *facts)
 {
     if (length == 5 && memcmp(word, "frame", 5) == 0 && !(facts->fps > 0)) {
-        return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30", "'{frame}' needs a frame rate");
+        return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
+                              "'{frame}' needs a frame rate");
     }
-    return cli_fail_usage(context, "bad-value", "use {file} {clip} {number} {frame:04} {time}", "'{%.*s}' stands for nothing", (int)length, word);
+    return cli_fail_usage(context, "bad-value", "use {file} {clip} {number} {frame:04} {time}",
+                          "'{%.*s}' stands for nothing", (int)length, word);
 }
 
 int cli_fill_name(const cli_context *context, const char *pattern, const cli_name_facts *facts, char **out_name)
@@ -88,7 +95,8 @@ int cli_check_names(const cli_context *context, char *const *names, size_t count
     qsort(sorted, count, sizeof *sorted, compare_names);
     for (size_t i = 1; i < count && !failed; ++i) {
         if (strcmp(sorted[i], sorted[i - 1]) != 0) continue;
-        failed = cli_fail_usage(context, "same-output", "put {clip} or {frame:04} in the name", "two outputs would both be '%s'", sorted[i]);
+        failed = cli_fail_usage(context, "same-output", "put {clip} or {frame:04} in the name",
+                                "two outputs would both be '%s'", sorted[i]);
     }
     free(sorted);
     return failed;

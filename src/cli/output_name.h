@@ -13,10 +13,12 @@ typedef struct cli_name_facts {
     double fps;       ///< 0: {frame} is an error
 } cli_name_facts;
 
-/// Fills in the braces; *out_name is from malloc. On failure (an unknown word in braces) the message is printed and the exit code given, else 0.
+/// Fills in the braces; *out_name is from malloc. On failure (an unknown word in braces) the message is printed and the
+/// exit code given, else 0.
 int cli_fill_name(const cli_context *context, const char *pattern, const cli_name_facts *facts, char **out_name);
 
-/// Whether two of the names are equal: then the message is printed and the exit code given, else 0. `names` [count] are left as they are.
+/// Whether two of the names are equal: then the message is printed and the exit code given, else 0. `names` [count] are
+/// left as they are.
 int cli_check_names(const cli_context *context, char *const *names, size_t count);
 
 #endif

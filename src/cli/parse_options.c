@@ -20,12 +20,14 @@ typedef struct word_parser {
 /// Fields are written through this address: each kind has one type, see cli_value_kind.
 static void *field_of(const word_parser *parser, const cli_option *option)
 {
-    const int global = option >= cli_global_options && cli_option_named(cli_global_options, option->name, strlen(option->name)) == option;
+    const int global = option >= cli_global_options &&
+                       cli_option_named(cli_global_options, option->name, strlen(option->name)) == option;
     char *base = global ? (char *)&parser->line->context : (char *)parser->line->settings;
     return base + option->offset;
 }
 
-static int fail_value(const word_parser *parser, const cli_option *option, const char *text, const char *hint, const char *what)
+static int fail_value(const word_parser *parser, const cli_option *option, const char *text, const char *hint,
+                      const char *what)
 {
     return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, what);
 }
@@ -59,7 +61,8 @@ static int read_number(word_parser *parser, const cli_option *option, const char
 {
     char *end;
     const double number = strtod(text, &end);
-    if (end == text || *end || !number_in_range(option, number)) return fail_number(parser, option, text, "is not a number that fits");
+    if (end == text || *end || !number_in_range(option, number))
+        return fail_number(parser, option, text, "is not a number that fits");
     *(double *)field_of(parser, option) = number;
     return 0;
 }
@@ -72,7 +75,8 @@ typedef struct number_unit {
 static const number_unit second_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {0}};
 static const number_unit byte_units[] = {{"", 1}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {0}};
 
-static int read_with_unit(word_parser *parser, const cli_option *option, const char *text, const number_unit *units, const char *hint)
+static int read_with_unit(word_parser *parser, const cli_option *option, const char *text, const number_unit *units,
+                          const char *hint)
 {
     char *end;
     const double number = strtod(text, &end);
@@ -119,7 +123,8 @@ static int parse_time(word_parser *parser, const cli_option *option, const char 
 {
     sinew_error error;
     if (sinew_time_parse(text, &out_time->time, &error) != SINEW_OK) {
-        return cli_fail_usage(&parser->line->context, sinew_result_code(error.result), error.hint, "--%s: %s", option->name, error.message);
+        return cli_fail_usage(&parser->line->context, sinew_result_code(error.result), error.hint, "--%s: %s",
+                              option->name, error.message);
     }
     out_time->text = text;
     return 0;
@@ -139,7 +144,8 @@ static int read_range(word_parser *parser, const cli_option *option, const char 
 static int read_into_texts(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_texts *texts = field_of(parser, option);
-    texts->items = sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+    texts->items =
+        sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
     if (!texts->items) return cli_fail_memory(&parser->line->context);
     texts->items[texts->count++] = text;
     return 0;
@@ -148,7 +154,8 @@ static int read_into_texts(word_parser *parser, const cli_option *option, const 
 static int read_into_times(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_times *times = field_of(parser, option);
-    times->items = sinew__arena_grow(&parser->line->arena, times->items, times->count, &times->capacity, sizeof *times->items);
+    times->items =
+        sinew__arena_grow(&parser->line->arena, times->items, times->count, &times->capacity, sizeof *times->items);
     if (!times->items) return cli_fail_memory(&parser->line->context);
     return parse_time(parser, option, text, &times->items[times->count++]);
 }
@@ -203,8 +210,10 @@ static int fail_unknown(const word_parser *parser, const char *word, const char 
     nearest_in(parser->command->options, name, &best, &distance);
     nearest_in(cli_global_options, name, &best, &distance);
     char hint[160];
-    if (best && sinew__word_is_near(name, distance)) snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);
-    else snprintf(hint, sizeof hint, "sinew help %s lists the options", parser->command->name);
+    if (best && sinew__word_is_near(name, distance))
+        snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);
+    else
+        snprintf(hint, sizeof hint, "sinew help %s lists the options", parser->command->name);
     return cli_fail_usage(&parser->line->context, "bad-option", hint, "unknown option '%s'", word);
 }
 
@@ -219,7 +228,8 @@ static int fail_missing_value(const word_parser *parser, const cli_option *optio
     return cli_fail_usage(&parser->line->context, "missing-value", hint, "--%s needs a value", option->name);
 }
 
-/// The next word as the value of an option. A value may begin with `-`, but a word that is itself a long option is none.
+/// The next word as the value of an option. A value may begin with `-`, but a word that is itself a long option is
+/// none.
 static int read_next_word(word_parser *parser, const cli_option *option)
 {
     if (parser->next == parser->count) return fail_missing_value(parser, option);
@@ -252,7 +262,8 @@ static int read_long(word_parser *parser, const char *word)
     }
     if (!option) return read_negative(parser, word);
     if (!cli_option_has_value(option)) {
-        if (name[length]) return cli_fail_usage(&parser->line->context, "bad-value", NULL, "--%s takes no value", option->name);
+        if (name[length])
+            return cli_fail_usage(&parser->line->context, "bad-value", NULL, "--%s takes no value", option->name);
         *(int *)field_of(parser, option) = 1;
         return 0;
     }
@@ -276,7 +287,8 @@ static int read_letters(word_parser *parser, const char *word)
 static int read_file(word_parser *parser, const char *word)
 {
     cli_files *files = &parser->line->files;
-    files->paths = sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
+    files->paths =
+        sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
     if (!files->paths) return cli_fail_memory(&parser->line->context);
     files->paths[files->count++] = word;
     return 0;
@@ -287,9 +299,12 @@ static int read_words(word_parser *parser)
     int options_ended = 0, failed = 0;
     while (!failed && parser->next < parser->count) {
         const char *word = parser->words[parser->next++];
-        if (options_ended || word[0] != '-' || !word[1]) failed = read_file(parser, word);
-        else if (strcmp(word, "--") == 0) options_ended = 1;
-        else failed = word[1] == '-' ? read_long(parser, word) : read_letters(parser, word);
+        if (options_ended || word[0] != '-' || !word[1])
+            failed = read_file(parser, word);
+        else if (strcmp(word, "--") == 0)
+            options_ended = 1;
+        else
+            failed = word[1] == '-' ? read_long(parser, word) : read_letters(parser, word);
     }
     return failed;
 }
@@ -303,7 +318,8 @@ static int check_file_count(const cli_command *command, const cli_line *line)
         return cli_fail_usage(&line->context, "missing-file", hint, "%s needs a %s", command->name, file_word);
     }
     if (command->max_files > 0 && line->files.count > (size_t)command->max_files) {
-        return cli_fail_usage(&line->context, "extra-file", hint, "'%s' is one %s too many", line->files.paths[command->max_files], file_word);
+        return cli_fail_usage(&line->context, "extra-file", hint, "'%s' is one %s too many",
+                              line->files.paths[command->max_files], file_word);
     }
     return 0;
 }

@@ -13,8 +13,8 @@ typedef struct cli_line {
     sinew__arena arena;
 } cli_line;
 
-/// Reads `words` by the command's table and the global one. On failure it has printed the message and gives the exit code, else 0. `line->context`
-/// holds what is known already (json, for messages).
+/// Reads `words` by the command's table and the global one. On failure it has printed the message and gives the exit
+/// code, else 0. `line->context` holds what is known already (json, for messages).
 int cli_parse(const cli_command *command, int count, char **words, cli_line *line);
 
 /// Whether --json is among the words, wherever: it counts for every message.

@@ -93,17 +93,22 @@ static void put_json_message(sinew__buffer *line, const error_line *message)
 static int print(const cli_context *context, const error_line *message)
 {
     sinew__buffer line = {0};
-    if (context->json) put_json_message(&line, message);
-    else put_text_message(&line, message);
-    if (line.failed) fputs("sinew: out of memory\n", stderr);
-    else fwrite(line.text, 1, line.size, stderr);
+    if (context->json)
+        put_json_message(&line, message);
+    else
+        put_text_message(&line, message);
+    if (line.failed)
+        fputs("sinew: out of memory\n", stderr);
+    else
+        fwrite(line.text, 1, line.size, stderr);
     sinew__buffer_free(&line);
     return message->exit;
 }
 
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
 {
-    return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result), error->message, error->hint});
+    return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
+                                        error->message, error->hint});
 }
 
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
@@ -118,15 +123,18 @@ int cli_fail_usage(const cli_context *context, const char *code, const char *hin
 
 int cli_fail_memory(const cli_context *context)
 {
-    return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER, "out of memory", NULL});
+    return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER,
+                                        "out of memory", NULL});
 }
 
 void cli_count_file(cli_tally *tally, int code)
 {
     ++tally->count;
     if (code == CLI_EXIT_OK) return;
-    if (tally->failed++ == 0) tally->code = code;
-    else if (tally->code != code) tally->differing = 1;
+    if (tally->failed++ == 0)
+        tally->code = code;
+    else if (tally->code != code)
+        tally->differing = 1;
 }
 
 int cli_fail_some(const cli_context *context, const cli_tally *tally)

@@ -1,4 +1,5 @@
-/// Messages on stderr: one line `sinew: FILE: what is wrong`, perhaps a line `  hint: …`; with --json one `sinew.error/1` object.
+/// Messages on stderr: one line `sinew: FILE: what is wrong`, perhaps a line `  hint: …`; with --json one
+/// `sinew.error/1` object.
 #ifndef SINEW_CLI_REPORT_H
 #define SINEW_CLI_REPORT_H
 

@@ -10,7 +10,7 @@
 /// East Asian characters and pictures take two columns, combining marks none.
 static size_t character_width(uint32_t code)
 {
-    static const uint32_t wide[][2] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},
+    static const uint32_t wide[][2] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},
                                        {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x2ffff}};
     if (code >= 0x300 && code <= 0x36f) return 0;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; ++i) {
@@ -34,9 +34,12 @@ size_t cli_text_width(const char *text)
 
 static void add_cell(cli_table *table, char *text)
 {
-    table->cells = sinew__arena_grow(&table->arena, table->cells, table->cell_count, &table->capacity, sizeof *table->cells);
-    if (!text || !table->cells) table->failed = 1;
-    else table->cells[table->cell_count++] = text;
+    table->cells =
+        sinew__arena_grow(&table->arena, table->cells, table->cell_count, &table->capacity, sizeof *table->cells);
+    if (!text || !table->cells)
+        table->failed = 1;
+    else
+        table->cells[table->cell_count++] = text;
 }
 
 static void add_formatted(cli_table *table, const char *format, va_list arguments)
@@ -59,8 +62,10 @@ void cli_table_add_known(cli_table *table, int known, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (known) add_formatted(table, format, arguments);
-    else if (!table->failed) add_cell(table, sinew__arena_text(&table->arena, "", 0));
+    if (known)
+        add_formatted(table, format, arguments);
+    else if (!table->failed)
+        add_cell(table, sinew__arena_text(&table->arena, "", 0));
     va_end(arguments);
 }
 
@@ -98,7 +103,8 @@ static void put_spaces(sinew__buffer *out, size_t count)
     for (; count > 0; --count) sinew__buffer_put_character(out, ' ');
 }
 
-static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent, sinew__buffer *out)
+static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent,
+                    sinew__buffer *out)
 {
     sinew__buffer_put_text(out, indent);
     size_t owed = 0; // spaces that wait for something to follow them

@@ -11,6 +11,7 @@ typedef enum cli_texture_place {
 } cli_texture_place;
 
 /// Looks where pictures may come from (see base/beside.h); `texture_path` may be NULL. Reads nothing.
-cli_texture_place cli_find_texture(const sinew_model *model, int32_t texture, const char *model_path, const char *texture_path);
+cli_texture_place cli_find_texture(const sinew_model *model, int32_t texture, const char *model_path,
+                                   const char *texture_path);
 
 #endif

@@ -56,7 +56,8 @@ static int list_moments(listing *list)
 {
     const cli_times *at = &list->when->at;
     int failed = at->count ? reserve(list, (double)at->count) : 0;
-    for (size_t i = 0; i < at->count && !failed; ++i) failed = resolve(list, &at->items[i].time, &list->times[list->count++]);
+    for (size_t i = 0; i < at->count && !failed; ++i)
+        failed = resolve(list, &at->items[i].time, &list->times[list->count++]);
     return failed;
 }
 
@@ -66,7 +67,8 @@ static int resolve_step(const listing *list, double *out_seconds)
     sinew_time step = list->when->step.time;
     if (!list->when->step.text) step = (sinew_time){.unit = SINEW_TIME_FRAMES, .value = 1};
     if (step.unit == SINEW_TIME_KEY || step.origin == SINEW_TIME_FROM_END || !(step.value > 0)) {
-        return cli_fail_usage(list->context, "bad-value", "write 1f, 0.1 or 5%", "--step: '%s' is not a step forward", list->when->step.text);
+        return cli_fail_usage(list->context, "bad-value", "write 1f, 0.1 or 5%", "--step: '%s' is not a step forward",
+                              list->when->step.text);
     }
     step.origin = SINEW_TIME_FROM_CURRENT;
     sinew_time_context from_zero = list->where;
@@ -85,7 +87,8 @@ static int resolve_ends(listing *list, double *from, double *to)
     int failed = resolve(list, first->text ? &first->time : &start, from);
     list->where.current = *from; // what a relative --to counts from
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
-    if (!failed && *to < *from) failed = cli_fail_usage(list->context, "bad-value", NULL, "the end of the stretch comes before its begin");
+    if (!failed && *to < *from)
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "the end of the stretch comes before its begin");
     return failed;
 }
 
@@ -93,7 +96,8 @@ static int list_spread(listing *list, double from, double to)
 {
     const int32_t count = list->when->frames;
     const int failed = reserve(list, count);
-    for (int32_t i = 0; i < count && !failed; ++i) list->times[list->count++] = count == 1 ? from : from + (to - from) * i / (count - 1);
+    for (int32_t i = 0; i < count && !failed; ++i)
+        list->times[list->count++] = count == 1 ? from : from + (to - from) * i / (count - 1);
     return failed;
 }
 
@@ -101,7 +105,8 @@ static int list_steps(listing *list, double from, double to)
 {
     double step = 0;
     int failed = resolve_step(list, &step);
-    if (!failed && !(step > 0)) failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no length");
+    if (!failed && !(step > 0))
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no length");
     const double count = failed ? 0 : floor((to - from) / step + 1e-6) + 1; // the end counts when a step lands on it
     if (!failed) failed = reserve(list, count);
     for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
@@ -116,8 +121,8 @@ static int list_stretch(listing *list)
     return list->when->frames ? list_spread(list, from, to) : list_steps(list, from, to);
 }
 
-int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip, const cli_when *when,
-                   double **out_times, size_t *out_count)
+int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
+                   const cli_when *when, double **out_times, size_t *out_count)
 {
     const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
     listing list = {context, path, {model, clip, when->fps, start}, when, NULL, 0};

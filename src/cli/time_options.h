@@ -13,6 +13,7 @@ typedef struct cli_when {
     double fps;     ///< 0: the model's
 } cli_when;
 
+// clang-format off
 /// Rows for an option table; `field` is a cli_when.
 #define CLI_WHEN_OPTIONS(settings, field)                                                                              \
     {"at", 0, CLI_TIMES, "TIME", "a moment; may be given many times", CLI_FIELD(settings, field.at)},                  \
@@ -24,17 +25,19 @@ typedef struct cli_when {
      .at_most = 1000000},                                                                                              \
     CLI_FPS_OPTION(settings, field.fps)
 
+/// The same for a double.
 #define CLI_FPS_OPTION(settings, field)                                                                                \
     {"fps", 0, CLI_NUMBER, "N", "frames a second (the file's)", CLI_FIELD(settings, field), .at_least = 0.001,         \
      .at_most = 100000}
+// clang-format on
 
 /// Whether any moment was asked for.
 int cli_when_is_given(const cli_when *when);
 
-/// The moments that were asked for, in seconds on the file's timeline: those of --at, then those of the stretch. *out_times is from malloc. On
-/// failure the message is printed and the exit code given, else 0.
-int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip, const cli_when *when,
-                   double **out_times, size_t *out_count);
+/// The moments that were asked for, in seconds on the file's timeline: those of --at, then those of the stretch.
+/// *out_times is from malloc. On failure the message is printed and the exit code given, else 0.
+int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
+                   const cli_when *when, double **out_times, size_t *out_count);
 
 /// Frames a second that --fps or the model gives; 0 when neither does.
 double cli_frame_rate(const sinew_model *model, double fps_option);

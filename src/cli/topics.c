@@ -53,20 +53,22 @@ static const char json_text[] =
     "  sinew.pose/1   sinew pose      local and global transforms, palette, morph weights\n"
     "  sinew.error/1  every command   one line on stderr in place of the message\n"
     "\n"
-    "One object a run; several files make {\"schema\", \"files\"}, several times {\"schema\", \"poses\"}, or with --format jsonl\n"
-    "one object a line. Numbers are finite; what is unknown is null, never missing. Lengths are in the file's own unit unless\n"
+    "One object a run; several files make {\"schema\", \"files\"}, several times {\"schema\", \"poses\"}, or with "
+    "--format jsonl\n"
+    "one object a line. Numbers are finite; what is unknown is null, never missing. Lengths are in the file's own unit "
+    "unless\n"
     "the field says _cm, seconds end in _s, angles are in deg. Names are escaped, so that the output always parses.\n"
     "A schema's number rises only when a field vanishes or changes its meaning; new fields may appear at any time.\n";
 
-static const char config_text[] =
-    "Environment:\n"
-    "\n"
-    "  NO_COLOR          no colours, as --color never\n"
-    "  SINEW_SHADER_DIR  reads the shaders from this folder in place of those built in\n"
-    "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  where windows open\n"
-    "\n"
-    "There is no configuration file: the same command line gives the same answer for everyone. A file beside the model never\n"
-    "changes what the program does.\n";
+static const char config_text[] = "Environment:\n"
+                                  "\n"
+                                  "  NO_COLOR          no colours, as --color never\n"
+                                  "  SINEW_SHADER_DIR  reads the shaders from this folder in place of those built in\n"
+                                  "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  where windows open\n"
+                                  "\n"
+                                  "There is no configuration file: the same command line gives the same answer for "
+                                  "everyone. A file beside the model never\n"
+                                  "changes what the program does.\n";
 
 const cli_topic cli_topics[] = {
     {"time", "how times are written: 1.25s, 37f, 50%, '#7', …", time_text, NULL},

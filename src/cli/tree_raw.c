@@ -46,8 +46,10 @@ static int32_t step(const sinew_model *model, const node_lists *lists, int32_t n
 
 static void put_node_text(const sinew_model *model, int32_t node, int32_t depth, sinew__buffer *out)
 {
-    if (depth <= DEEPEST_INDENT) sinew__buffer_format(out, "%*s", (int)depth * 2, "");
-    else sinew__buffer_format(out, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)depth);
+    if (depth <= DEEPEST_INDENT)
+        sinew__buffer_format(out, "%*s", (int)depth * 2, "");
+    else
+        sinew__buffer_format(out, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)depth);
     sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
     sinew__buffer_put_character(out, '\n');
 }
@@ -60,18 +62,23 @@ static void put_node_json(const sinew_model *model, int32_t node, int32_t depth,
     cli_json_text(json, "name", sinew_text(model, item->name));
     cli_json_whole(json, "parent", item->parent);
     cli_json_whole(json, "depth", depth);
-    if (item->joint == SINEW_NONE) cli_json_null(json, "joint");
-    else cli_json_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
+    if (item->joint == SINEW_NONE)
+        cli_json_null(json, "joint");
+    else
+        cli_json_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
     cli_json_matrix(json, "local", &item->local);
     cli_json_end_object(json);
 }
 
-static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t deepest, cli_json *json, sinew__buffer *out)
+static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t deepest, cli_json *json,
+                      sinew__buffer *out)
 {
     int32_t depth = 0;
     for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, deepest, &depth)) {
-        if (json) put_node_json(model, node, depth, json);
-        else put_node_text(model, node, depth, out);
+        if (json)
+            put_node_json(model, node, depth, json);
+        else
+            put_node_text(model, node, depth, out);
     }
 }
 
@@ -81,7 +88,8 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
     sinew__buffer out = {0};
     if (model->node_count == 0) {
         sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "the importer has no nodes of it: it was read from its document alone");
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT,
+                    "the importer has no nodes of it: it was read from its document alone");
         return cli_fail(context, path, &error);
     }
     if (!list_children(&lists, model)) {

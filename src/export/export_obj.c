@@ -103,7 +103,8 @@ static void deform(obj_writer *writer, int32_t index)
         const sinew_vec3 point = sinew__affine_point(root, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
         double normal[3], length = 0;
         for (int i = 0; i < 3; ++i) {
-            normal[i] = inverse.row[0][i] * (double)n[0] + inverse.row[1][i] * (double)n[1] + inverse.row[2][i] * (double)n[2];
+            normal[i] =
+                inverse.row[0][i] * (double)n[0] + inverse.row[1][i] * (double)n[1] + inverse.row[2][i] * (double)n[2];
             length += normal[i] * normal[i];
         }
         const double scale = length > 0 ? 1 / sqrt(length) : 0;
@@ -112,7 +113,8 @@ static void deform(obj_writer *writer, int32_t index)
     }
 }
 
-/// Number of the vertex in the file that stands for vertex `v`: that of its control point when it is written already, and there.
+/// Number of the vertex in the file that stands for vertex `v`: that of its control point when it is written already,
+/// and there.
 static uint32_t shared_vertex(obj_writer *writer, const sinew_mesh *mesh, int32_t v)
 {
     if (writer->point_count == 0) return 0;
@@ -151,7 +153,9 @@ static void put_material(obj_writer *writer, int32_t material)
     if (material == writer->material) return;
     writer->material = material;
     sinew__buffer_put_text(&writer->text, "usemtl ");
-    put_word(writer, material == SINEW_NONE ? "none" : sinew_text(writer->model, writer->model->materials[material].name), "material");
+    put_word(writer,
+             material == SINEW_NONE ? "none" : sinew_text(writer->model, writer->model->materials[material].name),
+             "material");
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
@@ -192,8 +196,8 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 
 // ---- objects ------------------------------------------------------------------------------------------------------
 
-/// Begins the object that starts at `meshes[begin]` and ends before `end`: makes room to share its control points. A count that no file of this size
-/// can need is not believed.
+/// Begins the object that starts at `meshes[begin]` and ends before `end`: makes room to share its control points. A
+/// count that no file of this size can need is not believed.
 static int begin_object(obj_writer *writer, int32_t begin, int32_t end)
 {
     uint32_t points = 0, vertices = 0;
@@ -245,7 +249,8 @@ static int allocate(obj_writer *writer)
     writer->normals = malloc(vertices * 3 * sizeof(float));
     writer->number_of_vertex = malloc(vertices * sizeof(uint32_t));
     writer->part_done = malloc(parts * sizeof(int32_t));
-    return writer->meshes && writer->scratch && writer->positions && writer->normals && writer->number_of_vertex && writer->part_done;
+    return writer->meshes && writer->scratch && writer->positions && writer->normals && writer->number_of_vertex &&
+           writer->part_done;
 }
 
 static void free_writer(obj_writer *writer)
@@ -269,12 +274,13 @@ static int32_t count_polygons(const sinew_model *model)
     return count;
 }
 
-sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text, size_t *out_size,
-                              sinew_error *out_error)
+sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                              size_t *out_size, sinew_error *out_error)
 {
     *out_text = NULL;
     *out_size = 0;
-    if (options->time_count != 1) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
+    if (options->time_count != 1)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
     if (count_polygons(model) == 0) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
     sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
     obj_writer writer = {.model = model, .options = options, .material = SINEW_NONE};

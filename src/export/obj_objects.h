@@ -11,7 +11,8 @@ typedef struct obj_mesh {
     int32_t first; ///< first mesh of the same object: where it differs from the one before, an object begins
 } obj_mesh;
 
-/// All meshes, those of one object side by side, objects in the order of their first mesh. [mesh_count] from malloc; NULL when memory runs out.
+/// All meshes, those of one object side by side, objects in the order of their first mesh. [mesh_count] from malloc;
+/// NULL when memory runs out.
 obj_mesh *sinew__obj_objects(const sinew_model *model);
 
 #endif

@@ -22,7 +22,8 @@ static int part_fits(const polygon_parts *walk, int32_t part, const uint32_t *co
     const sinew_mesh_part *item = &walk->model->parts[walk->mesh->first_part + part];
     if (item->index_count - walk->done[part] < ((int32_t)size - 2) * 3) return 0;
     const uint32_t *triangle = walk->model->indices + item->first_index + walk->done[part];
-    return has_corner(corners, size, triangle[0]) && has_corner(corners, size, triangle[1]) && has_corner(corners, size, triangle[2]);
+    return has_corner(corners, size, triangle[0]) && has_corner(corners, size, triangle[1]) &&
+           has_corner(corners, size, triangle[2]);
 }
 
 int32_t polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size)

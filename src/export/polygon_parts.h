@@ -4,8 +4,8 @@
 
 #include "sinew/model.h"
 
-/// A walk over the polygons of one mesh in their order. Each part holds its polygons' triangles in the same order, so a polygon belongs to the part
-/// whose next triangles are made of its corners.
+/// A walk over the polygons of one mesh in their order. Each part holds its polygons' triangles in the same order, so a
+/// polygon belongs to the part whose next triangles are made of its corners.
 typedef struct polygon_parts {
     const sinew_model *model;
     const sinew_mesh *mesh;
@@ -16,7 +16,8 @@ typedef struct polygon_parts {
 /// `done` is [part_count], zeroed here.
 void polygon_parts_begin(polygon_parts *walk, const sinew_model *model, const sinew_mesh *mesh, int32_t *done);
 
-/// Material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles and are left out of the walk.
+/// Material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles and are left out of the
+/// walk.
 int32_t polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size);
 
 #endif

@@ -40,7 +40,8 @@ static int fits_glob(const char *name, const char *pattern)
 }
 
 /// The ways in which a pattern may mean a clip; the first that any clip satisfies counts.
-static int (*const ways[])(const char *name, const char *pattern) = {is_exact, is_same_ignoring_case, is_short_name, fits_glob};
+static int (*const ways[])(const char *name, const char *pattern) = {is_exact, is_same_ignoring_case, is_short_name,
+                                                                     fits_glob};
 
 enum { WAY_COUNT = sizeof ways / sizeof *ways };
 
@@ -83,7 +84,8 @@ static int32_t default_clip(const sinew_model *model)
 }
 
 /// Hints at the clips that `way` finds for the pattern; NULL: all.
-static void hint_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern, sinew_error *error)
+static void hint_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern,
+                       sinew_error *error)
 {
     sinew__buffer list = {0};
     const char *between = "";
@@ -92,8 +94,10 @@ static void hint_clips(const sinew_model *model, int (*way)(const char *, const 
         sinew__buffer_format(&list, "%s%d '%s'", between, (int)i + 1, clip_name(model, i));
         between = ", ";
     }
-    if (list.failed || list.size == 0) sinew__hint(error, "the file has no clips");
-    else sinew__hint(error, "clips: %.*s", (int)list.size, list.text);
+    if (list.failed || list.size == 0)
+        sinew__hint(error, "the file has no clips");
+    else
+        sinew__hint(error, "clips: %.*s", (int)list.size, list.text);
     sinew__buffer_free(&list);
 }
 
@@ -104,14 +108,16 @@ static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, 
     return SINEW_ERROR_NO_CLIP;
 }
 
-static sinew_result fail_many_clips(const sinew_model *model, int way, const char *pattern, int count, sinew_error *error)
+static sinew_result fail_many_clips(const sinew_model *model, int way, const char *pattern, int count,
+                                    sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_MANY_CLIPS, "'%s' fits %d clips", pattern, count);
     if (error) hint_clips(model, ways[way], pattern, error);
     return SINEW_ERROR_MANY_CLIPS;
 }
 
-sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern, int32_t *out_clip, sinew_error *out_error)
+sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern, int32_t *out_clip,
+                                   sinew_error *out_error)
 {
     *out_clip = SINEW_NONE;
     if (!pattern || !*pattern) {

@@ -14,8 +14,8 @@ static int is_hidden(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-/// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from its end, name by name, up
-/// the hierarchy.
+/// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from
+/// its end, name by name, up the hierarchy.
 static int path_fit(const sinew_model *model, int32_t joint, const char *path)
 {
     size_t left = strlen(path);
@@ -62,22 +62,28 @@ static sinew_result fail_none(const sinew_model *model, const char *name, sinew_
         best = i;
         best_distance = distance;
     }
-    if (best != SINEW_NONE && sinew__word_is_near(name, best_distance)) sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
+    if (best != SINEW_NONE && sinew__word_is_near(name, best_distance))
+        sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
     return SINEW_ERROR_NO_JOINT;
 }
 
-sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, int32_t *out_joint, sinew_error *out_error)
+sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, int32_t *out_joint,
+                                    sinew_error *out_error)
 {
     *out_joint = SINEW_NONE;
-    // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over the end of a path.
+    // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over
+    // the end of a path.
     joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         if (is_hidden(model, joint)) continue;
         const int fit = path_fit(model, joint, name);
-        if (fit == 2) note(&whole, joint);
-        else if (strcmp(joint_name(model, joint), name) == 0) note(&named, joint);
-        else if (fit == 1) note(&ending, joint);
+        if (fit == 2)
+            note(&whole, joint);
+        else if (strcmp(joint_name(model, joint), name) == 0)
+            note(&named, joint);
+        else if (fit == 1)
+            note(&ending, joint);
     }
     const joint_search *found = whole.count ? &whole : named.count ? &named : &ending;
     if (found->count == 0) return fail_none(model, name, out_error);

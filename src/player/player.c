@@ -64,7 +64,8 @@ void sinew_player_advance(sinew_player *player, double seconds)
     player->elapsed += seconds;
     const double position = position_of(player);
     const double place = place_of(player, position);
-    // Counting on from the wrapped place keeps the numbers small: rounding stays that of one loop, however long it plays.
+    // Counting on from the wrapped place keeps the numbers small: rounding stays that of one loop, however long it
+    // plays.
     if (place != position) set_anchor(player, place);
 }
 

@@ -40,27 +40,33 @@ static const char *unit_text(sinew_time_unit unit)
     return unit == SINEW_TIME_FRAMES ? "f" : unit == SINEW_TIME_PERCENT ? "%" : " s";
 }
 
-static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds, sinew_error *error)
+static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,
+                                 sinew_error *error)
 {
     const stretch clip = stretch_of(context);
-    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE];
-    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", time->origin == SINEW_TIME_FROM_END ? "-" : "",
-                write_short(time->value, value), unit_text(time->unit),
-                seconds < clip.start ? "before the start" : "past the end", clip.name, write_short(clip.duration, duration));
+    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE],
+        frame[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)",
+                time->origin == SINEW_TIME_FROM_END ? "-" : "", write_short(time->value, value), unit_text(time->unit),
+                seconds < clip.start ? "before the start" : "past the end", clip.name,
+                write_short(clip.duration, duration));
     const double fps = frame_rate(context);
     write_short(seconds, absolute);
-    if (fps > 0) sinew__hint(error, "@%ss or %sf evaluate outside the clip", absolute, write_short(seconds * fps, frame));
-    else sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+    if (fps > 0)
+        sinew__hint(error, "@%ss or %sf evaluate outside the clip", absolute, write_short(seconds * fps, frame));
+    else
+        sinew__hint(error, "@%ss evaluates outside the clip", absolute);
     return SINEW_ERROR_NO_TIME;
 }
 
 /// Times that name something in the clip must lie in it.
-static sinew_result place_inside(const sinew_time *time, const sinew_time_context *context, double seconds, double *out_seconds,
-                                 sinew_error *error)
+static sinew_result place_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
+                                 double *out_seconds, sinew_error *error)
 {
     const stretch clip = stretch_of(context);
     const double end = clip.start + clip.duration;
-    if (clip.name && (seconds < clip.start - SLACK || seconds > end + SLACK)) return fail_outside(time, context, seconds, error);
+    if (clip.name && (seconds < clip.start - SLACK || seconds > end + SLACK))
+        return fail_outside(time, context, seconds, error);
     *out_seconds = clip.name ? fmin(fmax(seconds, clip.start), end) : seconds;
     return SINEW_OK;
 }
@@ -74,7 +80,8 @@ static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
 }
 
 /// A distance in seconds.
-static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                            sinew_error *error)
 {
     const double fps = frame_rate(context);
     if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) return fail_rate(time, error);
@@ -84,7 +91,8 @@ static sinew_result measure(const sinew_time *time, const sinew_time_context *co
     return SINEW_OK;
 }
 
-static sinew_result resolve_distance(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+static sinew_result resolve_distance(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                     sinew_error *error)
 {
     const stretch clip = stretch_of(context);
     double distance;
@@ -92,7 +100,8 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     if (result != SINEW_OK) return result;
     switch (time->origin) {
     case SINEW_TIME_FROM_START: return place_inside(time, context, clip.start + distance, out_seconds, error);
-    case SINEW_TIME_FROM_END: return place_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
+    case SINEW_TIME_FROM_END:
+        return place_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
     case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance; return SINEW_OK;
     case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
     }
@@ -107,7 +116,8 @@ typedef struct key_list {
     double *owned; ///< the same when they had to be collected, or NULL
 } key_list;
 
-static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys, sinew_error *error)
+static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
+                                    sinew_error *error)
 {
     int32_t joint;
     const sinew_result result = sinew_model_find_joint(context->model, time->joint, &joint, error);
@@ -120,7 +130,8 @@ static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_con
     return SINEW_OK;
 }
 
-static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys, sinew_error *error)
+static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
+                              sinew_error *error)
 {
     *out_keys = (key_list){0};
     if (context->clip == SINEW_NONE) return SINEW_OK;
@@ -136,13 +147,16 @@ static int32_t count_before(const key_list *keys, double seconds)
     int32_t low = 0, high = keys->count;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys->times[middle] < seconds) low = middle + 1;
-        else high = middle;
+        if (keys->times[middle] < seconds)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
 
-/// Position of the key that a time means, counted from 0; outside the list when there is none. A time within a nanosecond of a key stands on it.
+/// Position of the key that a time means, counted from 0; outside the list when there is none. A time within a
+/// nanosecond of a key stands on it.
 static double key_index(const sinew_time *time, const sinew_time_context *context, const key_list *keys)
 {
     switch (time->origin) {
@@ -156,33 +170,39 @@ static double key_index(const sinew_time *time, const sinew_time_context *contex
     return -1;
 }
 
-static sinew_result fail_key(const sinew_time *time, const sinew_time_context *context, int32_t count, sinew_error *error)
+static sinew_result fail_key(const sinew_time *time, const sinew_time_context *context, int32_t count,
+                             sinew_error *error)
 {
     const stretch clip = stretch_of(context);
     if (!clip.name) return sinew__fail(error, SINEW_ERROR_NO_KEY, "the rest pose has no keyframes");
     const char *at = time->joint[0] ? "@" : "";
     const char *plural = count == 1 ? "" : "s";
     if (time->origin == SINEW_TIME_FROM_CURRENT) {
-        return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has no keyframe %+.0f from here", clip.name, time->value);
+        return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has no keyframe %+.0f from here", clip.name,
+                           time->value);
     }
-    return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has %d keyframe%s%s%s, there is no #%s%.0f%s%s", clip.name, (int)count,
-                       plural, time->joint[0] ? " on " : "", time->joint, time->origin == SINEW_TIME_FROM_END ? "-" : "",
-                       time->value, at, time->joint);
+    return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has %d keyframe%s%s%s, there is no #%s%.0f%s%s", clip.name,
+                       (int)count, plural, time->joint[0] ? " on " : "", time->joint,
+                       time->origin == SINEW_TIME_FROM_END ? "-" : "", time->value, at, time->joint);
 }
 
-static sinew_result resolve_key(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *error)
+static sinew_result resolve_key(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                sinew_error *error)
 {
     key_list keys;
     sinew_result result = list_keys(time, context, &keys, error);
     if (result != SINEW_OK) return result;
     const double index = key_index(time, context, &keys);
-    if (index >= 0 && index < keys.count) *out_seconds = keys.times[(int32_t)index];
-    else result = fail_key(time, context, keys.count, error);
+    if (index >= 0 && index < keys.count)
+        *out_seconds = keys.times[(int32_t)index];
+    else
+        result = fail_key(time, context, keys.count, error);
     free(keys.owned);
     return result;
 }
 
-sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context, double *out_seconds, sinew_error *out_error)
+sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                sinew_error *out_error)
 {
     return time->unit == SINEW_TIME_KEY ? resolve_key(time, context, out_seconds, out_error)
                                         : resolve_distance(time, context, out_seconds, out_error);

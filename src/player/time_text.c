@@ -44,8 +44,8 @@ static int read_exponent(time_reader *reader, int *exponent)
     return 1;
 }
 
-/// `1`, `1.25`, `.5`, `1e-5`: a decimal without a sign, the same in every locale. Right to one unit in the last place; a time is rounded to the
-/// file's ticks, ten thousand times coarser, before it is used.
+/// `1`, `1.25`, `.5`, `1e-5`: a decimal without a sign, the same in every locale. Right to one unit in the last place;
+/// a time is rounded to the file's ticks, ten thousand times coarser, before it is used.
 static int read_number(time_reader *reader, double *out_number)
 {
     double value = 0;

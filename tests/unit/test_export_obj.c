@@ -22,7 +22,8 @@ static char *export_rest(const sinew_raw_model *raw)
 {
     sinew_model *model = build(raw);
     const double time = 0;
-    const sinew_export_options options = {.clip = SINEW_NONE, .times = &time, .time_count = 1, .engine = SINEW_ENGINE_EXACT, .source = "x.fbx"};
+    const sinew_export_options options = {
+        .clip = SINEW_NONE, .times = &time, .time_count = 1, .engine = SINEW_ENGINE_EXACT, .source = "x.fbx"};
     char *text;
     size_t size;
     sinew_error error;
@@ -88,8 +89,13 @@ static void a_square_is_one_polygon_with_four_corners(void **state)
 {
     (void)state;
     static const float texcoords[] = {0, 0, 1, 0, 1, 1, 0, 0.25f};
-    const sinew_raw_mesh mesh = {.name = "Square", .positions = square, .normals = square_normals, .texcoords = texcoords, .vertex_count = 4,
-                                 .polygon_sizes = one_quad, .polygon_count = 1};
+    const sinew_raw_mesh mesh = {.name = "Square",
+                                 .positions = square,
+                                 .normals = square_normals,
+                                 .texcoords = texcoords,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = one_quad,
+                                 .polygon_count = 1};
     const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     assert_exports(&raw, "o Root\n"
                          "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -103,7 +109,8 @@ static void positions_read_back_to_the_same_floats(void **state)
     (void)state;
     static const float positions[] = {0.1f, -1234.5678f, 3e-7f, 16777217.0f, 1.0f / 3, -0.0f, 1e20f, 7.0e-39f, 2};
     static const uint32_t triangle[] = {3};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = triangle, .polygon_count = 1};
+    const sinew_raw_mesh mesh = {
+        .positions = positions, .vertex_count = 3, .polygon_sizes = triangle, .polygon_count = 1};
     const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     char *text = export_rest(&raw);
     const char *line = strstr(text, "v ");
@@ -119,14 +126,28 @@ static void positions_read_back_to_the_same_floats(void **state)
 static void every_polygon_keeps_its_size_and_its_material(void **state)
 {
     (void)state;
-    // A pentagon of Red, a triangle of Blue, a point, a line, a quad of Red, a triangle without material: seven vertices used again and again.
+    // A pentagon of Red, a triangle of Blue, a point, a line, a quad of Red, a triangle without material: seven
+    // vertices used again and again.
     static const float positions[] = {0, 0, 0, 2, 0, 0, 2, 2, 0, 1, 3, 0, 0, 2, 0, 3, 0, 0, 3, 2, 0};
-    static const uint32_t sizes[] = {5, 3, 1, 2, 4, 3}, corners[] = {0, 1, 2, 3, 4, 1, 5, 2, 6, 5, 6, 1, 5, 6, 2, 2, 6, 3};
+    static const uint32_t sizes[] = {5, 3, 1, 2, 4, 3},
+                          corners[] = {0, 1, 2, 3, 4, 1, 5, 2, 6, 5, 6, 1, 5, 6, 2, 2, 6, 3};
     static const int32_t materials[] = {0, 1, 0, 0, 0, SINEW_NONE};
-    static const sinew_raw_material palette[] = {{.name = "Red Paint", .texture = SINEW_NONE}, {.name = "", .texture = SINEW_NONE}};
-    const sinew_raw_mesh mesh = {.object = "a b", .positions = positions, .vertex_count = 7, .polygon_sizes = sizes, .polygon_materials = materials,
-                                 .polygon_count = 6, .corner_vertices = corners, .corner_count = 18};
-    const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1, .materials = palette, .material_count = 2};
+    static const sinew_raw_material palette[] = {{.name = "Red Paint", .texture = SINEW_NONE},
+                                                 {.name = "", .texture = SINEW_NONE}};
+    const sinew_raw_mesh mesh = {.object = "a b",
+                                 .positions = positions,
+                                 .vertex_count = 7,
+                                 .polygon_sizes = sizes,
+                                 .polygon_materials = materials,
+                                 .polygon_count = 6,
+                                 .corner_vertices = corners,
+                                 .corner_count = 18};
+    const sinew_raw_model raw = {.joints = root_joint,
+                                 .joint_count = 1,
+                                 .meshes = &mesh,
+                                 .mesh_count = 1,
+                                 .materials = palette,
+                                 .material_count = 2};
     char *text = export_rest(&raw);
     assert_memory_equal(text, "o a_b\n", 6);
     assert_string_equal(strstr(text, "usemtl"), "usemtl Red_Paint\n"
@@ -149,8 +170,14 @@ static void a_seam_splits_texture_coordinates_and_not_the_vertex(void **state)
     static const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
     static const float texcoords[] = {0, 0, 1, 0, 1, 1, 0.5f, 0, 0.5f, 1, 0, 1};
     static const uint32_t points[] = {0, 1, 2, 0, 2, 3}, sizes[] = {3, 3};
-    const sinew_raw_mesh mesh = {.positions = positions, .texcoords = texcoords, .control_points = points, .vertex_count = 6, .control_point_count = 4,
-                                 .polygon_sizes = sizes, .polygon_count = 2, .weld = 1};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .texcoords = texcoords,
+                                 .control_points = points,
+                                 .vertex_count = 6,
+                                 .control_point_count = 4,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 2,
+                                 .weld = 1};
     const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     char *text = export_rest(&raw);
     assert_non_null(strstr(text, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt"));
@@ -162,18 +189,44 @@ static void meshes_of_one_object_are_one_object_again(void **state)
 {
     (void)state;
     // One authored square, split by material into two triangles; another object lies between them.
-    static const float lower[] = {0, 0, 0, 1, 0, 0, 1, 1, 0}, upper[] = {0, 0, 0, 1, 1, 0, 0, 1, 0}, far_away[] = {9, 9, 9, 9, 9, 8, 9, 8, 9};
+    static const float lower[] = {0, 0, 0, 1, 0, 0, 1, 1, 0}, upper[] = {0, 0, 0, 1, 1, 0, 0, 1, 0},
+                       far_away[] = {9, 9, 9, 9, 9, 8, 9, 8, 9};
     static const uint32_t lower_points[] = {0, 1, 2}, upper_points[] = {0, 2, 3}, triangle[] = {3};
     static const int32_t first[] = {0}, second[] = {1};
-    static const sinew_raw_material materials[] = {{.name = "A", .texture = SINEW_NONE}, {.name = "B", .texture = SINEW_NONE}};
+    static const sinew_raw_material materials[] = {{.name = "A", .texture = SINEW_NONE},
+                                                   {.name = "B", .texture = SINEW_NONE}};
     const sinew_raw_mesh meshes[] = {
-        {.object = "Square", .positions = lower, .normals = square_normals, .control_points = lower_points, .vertex_count = 3, .control_point_count = 4,
-         .polygon_sizes = triangle, .polygon_materials = first, .polygon_count = 1},
-        {.object = "Other", .positions = far_away, .normals = square_normals, .vertex_count = 3, .polygon_sizes = triangle, .polygon_count = 1},
-        {.object = "Square", .positions = upper, .normals = square_normals, .control_points = upper_points, .vertex_count = 3, .control_point_count = 4,
-         .polygon_sizes = triangle, .polygon_materials = second, .polygon_count = 1},
+        {.object = "Square",
+         .positions = lower,
+         .normals = square_normals,
+         .control_points = lower_points,
+         .vertex_count = 3,
+         .control_point_count = 4,
+         .polygon_sizes = triangle,
+         .polygon_materials = first,
+         .polygon_count = 1},
+        {.object = "Other",
+         .positions = far_away,
+         .normals = square_normals,
+         .vertex_count = 3,
+         .polygon_sizes = triangle,
+         .polygon_count = 1},
+        {.object = "Square",
+         .positions = upper,
+         .normals = square_normals,
+         .control_points = upper_points,
+         .vertex_count = 3,
+         .control_point_count = 4,
+         .polygon_sizes = triangle,
+         .polygon_materials = second,
+         .polygon_count = 1},
     };
-    const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = meshes, .mesh_count = 3, .materials = materials, .material_count = 2};
+    const sinew_raw_model raw = {.joints = root_joint,
+                                 .joint_count = 1,
+                                 .meshes = meshes,
+                                 .mesh_count = 3,
+                                 .materials = materials,
+                                 .material_count = 2};
     assert_exports(&raw, "o Square\n"
                          "v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nusemtl A\nf 1//1 2//2 3//3\n"
                          "v 0 1 0\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nusemtl B\nf 1//4 3//5 4//6\n"
@@ -186,7 +239,11 @@ static void control_points_that_came_apart_are_written_apart(void **state)
     (void)state;
     // A file may claim one control point for corners that lie apart; both places are kept.
     static const uint32_t points[] = {0, 0, 0, 0};
-    const sinew_raw_mesh mesh = {.positions = square, .control_points = points, .vertex_count = 4, .control_point_count = 1, .polygon_sizes = one_quad,
+    const sinew_raw_mesh mesh = {.positions = square,
+                                 .control_points = points,
+                                 .vertex_count = 4,
+                                 .control_point_count = 1,
+                                 .polygon_sizes = one_quad,
                                  .polygon_count = 1};
     const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     char *text = export_rest(&raw);
@@ -198,12 +255,16 @@ static void control_points_that_came_apart_are_written_apart(void **state)
 static void world_space_has_the_root_put_back(void **state)
 {
     (void)state;
-    // The root doubles x, quadruples y, makes z eight times as long, and shifts. A normal (3, 0, 4) / 5 turns by the inverse transpose to
-    // (3/2, 0, 4/8), which is (3, 0, 1) / √10 of length one.
+    // The root doubles x, quadruples y, makes z eight times as long, and shifts. A normal (3, 0, 4) / 5 turns by the
+    // inverse transpose to (3/2, 0, 4/8), which is (3, 0, 1) / √10 of length one.
     const sinew_affine root = {{{2, 0, 0, 10}, {0, 4, 0, 20}, {0, 0, 8, 30}}};
     static const float slanted[] = {0.6f, 0, 0.8f, 0.6f, 0, 0.8f, 0.6f, 0, 0.8f, 0.6f, 0, 0.8f};
-    const sinew_raw_joint joints[] = {{.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE, .rest_matrix = &root}}; // globals have it, palettes not
-    const sinew_raw_mesh mesh = {.positions = square, .normals = slanted, .vertex_count = 4, .polygon_sizes = one_quad, .polygon_count = 1};
+    const sinew_raw_joint joints[] = {{.name = "Root",
+                                       .parent = SINEW_NONE,
+                                       .node = SINEW_NONE,
+                                       .rest_matrix = &root}}; // globals have it, palettes not
+    const sinew_raw_mesh mesh = {
+        .positions = square, .normals = slanted, .vertex_count = 4, .polygon_sizes = one_quad, .polygon_count = 1};
     const sinew_raw_model raw = {.root = root, .joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     char *text = export_rest(&raw);
     assert_non_null(strstr(text, "v 10 20 30\nv 12 20 30\nv 12 24 30\nv 10 24 30\n"));

@@ -9,8 +9,8 @@ static const char *const clip_names[] = {"Armature|Walk", "run", "roll", "Run", 
 
 enum { CLIP_COUNT = sizeof clip_names / sizeof *clip_names };
 
-/// Hips > Spine > Head, Hips > Tail > Head; a second root Prop > Prop; a joint with a slash in its name. Clip `roll` is the file's current one;
-/// clips from `run` on move the hips.
+/// Hips > Spine > Head, Hips > Tail > Head; a second root Prop > Prop; a joint with a slash in its name. Clip `roll` is
+/// the file's current one; clips from `run` on move the hips.
 static sinew_model *make_model(int32_t clip_count)
 {
     static const sinew_raw_joint joints[] = {
@@ -29,7 +29,8 @@ static sinew_model *make_model(int32_t clip_count)
     const sinew_raw_channel channel = {.mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
     sinew_raw_clip clips[CLIP_COUNT] = {0};
     for (int i = 0; i < CLIP_COUNT; ++i) {
-        clips[i] = (sinew_raw_clip){.name = clip_names[i], .duration = 1, .is_default = i == 2, .channels = &channel, .channel_count = i > 0};
+        clips[i] = (sinew_raw_clip){
+            .name = clip_names[i], .duration = 1, .is_default = i == 2, .channels = &channel, .channel_count = i > 0};
     }
     const sinew_raw_model raw = {.joints = joints, .joint_count = 9, .clips = clips, .clip_count = clip_count};
     sinew_model *model;
@@ -47,7 +48,8 @@ static void clips_that_are_not_there_or_not_one_are_errors(void **state)
     assert_int_equal(sinew_model_find_clip(model, "rnu", &clip, &error), SINEW_ERROR_NO_CLIP);
     assert_int_equal(clip, SINEW_NONE);
     assert_string_equal(error.message, "no clip 'rnu'");
-    assert_string_equal(error.hint, "clips: 1 'Armature|Walk', 2 'run', 3 'roll', 4 'Run', 5 'none of it', 6 '7', 7 'take|7'");
+    assert_string_equal(error.hint,
+                        "clips: 1 'Armature|Walk', 2 'run', 3 'roll', 4 'Run', 5 'none of it', 6 '7', 7 'take|7'");
     assert_int_equal(sinew_model_find_clip(model, "r*", &clip, &error), SINEW_ERROR_MANY_CLIPS);
     assert_string_equal(error.message, "'r*' fits 2 clips");
     assert_string_equal(error.hint, "clips: 2 'run', 3 'roll'");
@@ -70,14 +72,16 @@ static void clips_are_found_by_name_then_looser(void **state)
         const char *pattern;
         int32_t clip;
     } rows[] = {
-        {"run", 1},   {"Run", 3},  {"ROLL", 2}, {"armature|walk", 0}, {"Walk", 0}, {"walk", 0},      {"ro*", 2},          {"W?lk", 0},
-        {"[R]*", 3},  {"#2", 1},   {"2", 1},    {"7", 5},             {"#7", 6},   {"none of*", 4},  {"none", SINEW_NONE}, {NULL, 2},
-        {"", 2},
+        {"run", 1},  {"Run", 3}, {"ROLL", 2}, {"armature|walk", 0}, {"Walk", 0},
+        {"walk", 0}, {"ro*", 2}, {"W?lk", 0}, {"[R]*", 3},          {"#2", 1},
+        {"2", 1},    {"7", 5},   {"#7", 6},   {"none of*", 4},      {"none", SINEW_NONE},
+        {NULL, 2},   {"", 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         int32_t clip = 77;
         sinew_error error;
-        if (sinew_model_find_clip(model, rows[i].pattern, &clip, &error) != SINEW_OK) fail_msg("%s: %s", rows[i].pattern, error.message);
+        if (sinew_model_find_clip(model, rows[i].pattern, &clip, &error) != SINEW_OK)
+            fail_msg("%s: %s", rows[i].pattern, error.message);
         if (clip != rows[i].clip) fail_msg("'%s' gave clip %d", rows[i].pattern, clip);
         if (clip != SINEW_NONE) assert_true(sinew_clip_matches(model, clip, rows[i].pattern));
     }
@@ -135,18 +139,22 @@ static void joints_are_found_by_name_or_path(void **state)
     static const struct {
         const char *text, *name, *parent;
     } rows[] = {
-        {"Spine", "Spine", "Hips"},           {"Hips/Spine/Head", "Head", "helper"}, {"Spine/Head", "Head", "helper"}, {"Tail/Head", "Head", "Tail"},
-        {"Hips/Tail/Head", "Head", "Tail"},   {"Hips", "Hips", NULL},                {"Prop", "Prop", NULL},           {"Prop/Prop", "Prop", "Prop"},
-        {"a/b", "a/b", "Prop"},               {"Prop/a/b", "a/b", "Prop"},
+        {"Spine", "Spine", "Hips"},    {"Hips/Spine/Head", "Head", "helper"}, {"Spine/Head", "Head", "helper"},
+        {"Tail/Head", "Head", "Tail"}, {"Hips/Tail/Head", "Head", "Tail"},    {"Hips", "Hips", NULL},
+        {"Prop", "Prop", NULL},        {"Prop/Prop", "Prop", "Prop"},         {"a/b", "a/b", "Prop"},
+        {"Prop/a/b", "a/b", "Prop"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         int32_t found;
         sinew_error error;
-        if (sinew_model_find_joint(model, rows[i].text, &found, &error) != SINEW_OK) fail_msg("%s: %s", rows[i].text, error.message);
+        if (sinew_model_find_joint(model, rows[i].text, &found, &error) != SINEW_OK)
+            fail_msg("%s: %s", rows[i].text, error.message);
         const sinew_joint *joint = &model->joints[found];
         assert_string_equal(sinew_text(model, joint->name), rows[i].name);
-        if (rows[i].parent) assert_string_equal(sinew_text(model, model->joints[joint->parent].name), rows[i].parent);
-        else assert_int_equal(joint->parent, SINEW_NONE);
+        if (rows[i].parent)
+            assert_string_equal(sinew_text(model, model->joints[joint->parent].name), rows[i].parent);
+        else
+            assert_int_equal(joint->parent, SINEW_NONE);
     }
     sinew_model_destroy(model);
 }

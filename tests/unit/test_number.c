@@ -16,9 +16,20 @@ static void plain_numbers_look_plain(void **state)
         float number;
         const char *text;
     } rows[] = {
-        {0, "0"},           {-0.0f, "0"},     {1, "1"},         {-1, "-1"},      {0.5f, "0.5"},           {0.1f, "0.1"},
-        {100, "100"},       {1e6f, "1000000"}, {12.25f, "12.25"}, {-0.001f, "-0.001"}, {0.0001f, "0.0001"}, {3.1415927f, "3.1415927"},
-        {16777216, "16777216"}, {1e-5f, "1e-05"},
+        {0, "0"},
+        {-0.0f, "0"},
+        {1, "1"},
+        {-1, "-1"},
+        {0.5f, "0.5"},
+        {0.1f, "0.1"},
+        {100, "100"},
+        {1e6f, "1000000"},
+        {12.25f, "12.25"},
+        {-0.001f, "-0.001"},
+        {0.0001f, "0.0001"},
+        {3.1415927f, "3.1415927"},
+        {16777216, "16777216"},
+        {1e-5f, "1e-05"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char text[SINEW__NUMBER_SIZE];
@@ -58,7 +69,8 @@ static void floats_read_back_and_no_shorter_text_does(void **state)
 static void doubles_read_back(void **state)
 {
     (void)state;
-    static const double numbers[] = {0, 1, 0.1, 1.0 / 3, 1e-300, DBL_MAX, DBL_MIN, 123456789.123456789, 0.1 + 0.2, -2.5e-7};
+    static const double numbers[] = {0,         1,      0.1, 1.0 / 3, 1e-300, DBL_MAX, DBL_MIN, 123456789.123456789,
+                                     0.1 + 0.2, -2.5e-7};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         char text[SINEW__NUMBER_SIZE];
         const size_t length = sinew__format_double(numbers[i], text);

@@ -90,8 +90,8 @@ static void pingpong_goes_there_and_back(void **state)
 static void an_hour_at_odd_steps_loses_no_frame(void **state)
 {
     (void)state;
-    // 1.3 s at 24 frames a second, in steps of a 59.94 Hz display with a stumble now and then. What should be shown is computed in whole
-    // microseconds, which are exact.
+    // 1.3 s at 24 frames a second, in steps of a 59.94 Hz display with a stumble now and then. What should be shown is
+    // computed in whole microseconds, which are exact.
     for (int loop = SINEW_LOOP_REPEAT; loop <= SINEW_LOOP_PINGPONG; loop += SINEW_LOOP_PINGPONG) {
         sinew_player player = make_player(1.3);
         sinew_player_set_loop(&player, (sinew_loop_mode)loop);

@@ -12,18 +12,20 @@ static void refuses_what_is_no_time(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
-        "",      " ",     "12x",   "x",     "-",     "+",     "@",      "#",     "k",     "%",     "s",      "f",      ".",     "1.",    "1..2",
-        "1.2.3", "nan",   "inf",   "-inf",  "NaN",   "0x10",  "1e",     "1e+",   "1e999", "1 s",   " 1",     "1 ",     "1,5",   "--1",   "++1",
-        "-+1",   "+--1",  "@@1",   "@50%",  "@#7",   "@start", "#0",    "#-0",   "#1.5",  "#7@",   "k7@",    "#x",     "#--1",  "-#1",   "#+1",
-        "+-#-1", "+end",  "-end",  "End",   "starts", "ends", "1ss",    "1sf",   "1%%",   "37F",   "50 %",   "#7 ",    "7#",    "k",     "#99999999999",
-        "1\n",   "١",     "½",     "1e5x",  "@",     "@-",    "@s",     "+f",    "-%",    "#@Foot",
+        "",    " ",      "12x",  "x",     "-",   "+",   "@",    "#",    "k",    "%",      "s",    "f",
+        ".",   "1.",     "1..2", "1.2.3", "nan", "inf", "-inf", "NaN",  "0x10", "1e",     "1e+",  "1e999",
+        "1 s", " 1",     "1 ",   "1,5",   "--1", "++1", "-+1",  "+--1", "@@1",  "@50%",   "@#7",  "@start",
+        "#0",  "#-0",    "#1.5", "#7@",   "k7@", "#x",  "#--1", "-#1",  "#+1",  "+-#-1",  "+end", "-end",
+        "End", "starts", "ends", "1ss",   "1sf", "1%%", "37F",  "50 %", "#7 ",  "7#",     "k",    "#99999999999",
+        "1\n", "١",      "½",    "1e5x",  "@",   "@-",  "@s",   "+f",   "-%",   "#@Foot",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         sinew_time time;
         memset(&time, 0xde, sizeof time);
         const sinew_time before = time;
         sinew_error error;
-        if (sinew_time_parse(wrong[i], &time, &error) != SINEW_ERROR_BAD_TIME) fail_msg("'%s' was taken for a time", wrong[i]);
+        if (sinew_time_parse(wrong[i], &time, &error) != SINEW_ERROR_BAD_TIME)
+            fail_msg("'%s' was taken for a time", wrong[i]);
         assert_memory_equal(&time, &before, sizeof time);
         assert_int_equal(error.result, SINEW_ERROR_BAD_TIME);
         assert_non_null(strstr(error.message, "is not a time"));
@@ -101,8 +103,10 @@ static void each_form_means_what_the_manual_says(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         sinew_time time;
         sinew_error error;
-        if (sinew_time_parse(rows[i].text, &time, &error) != SINEW_OK) fail_msg("'%s': %s", rows[i].text, error.message);
-        if (time.unit != rows[i].unit || time.origin != rows[i].origin) fail_msg("'%s' was taken for another form", rows[i].text);
+        if (sinew_time_parse(rows[i].text, &time, &error) != SINEW_OK)
+            fail_msg("'%s': %s", rows[i].text, error.message);
+        if (time.unit != rows[i].unit || time.origin != rows[i].origin)
+            fail_msg("'%s' was taken for another form", rows[i].text);
         assert_close(time.value, rows[i].value, 0);
         assert_string_equal(time.joint, rows[i].joint);
     }
@@ -111,7 +115,8 @@ static void each_form_means_what_the_manual_says(void **state)
 static void numbers_read_as_the_c_library_reads_them(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"0.083333333", "1.2999999999999998", "0.1", "123456.789012345678", "0.0000000001", "9007199254740993", "1e-5", "4.166666666666667e-2"};
+    static const char *const texts[] = {"0.083333333",  "1.2999999999999998", "0.1",  "123456.789012345678",
+                                        "0.0000000001", "9007199254740993",   "1e-5", "4.166666666666667e-2"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         sinew_time time;
         assert_int_equal(sinew_time_parse(texts[i], &time, NULL), SINEW_OK);
@@ -137,7 +142,8 @@ static void a_comma_locale_changes_nothing(void **state)
 
 // ---- resolving ----------------------------------------------------------------------------------------------------
 
-/// 24 frames a second; clip `run` from 2 s to 4 s of the timeline with keys at 2, 2.5, 3.75 and 4 s, of which `Foot` has the second and the last.
+/// 24 frames a second; clip `run` from 2 s to 4 s of the timeline with keys at 2, 2.5, 3.75 and 4 s, of which `Foot`
+/// has the second and the last.
 static sinew_model *make_model(double fps)
 {
     static const sinew_raw_joint joints[] = {{.name = "Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
@@ -145,11 +151,19 @@ static sinew_model *make_model(double fps)
     static const sinew_curve_key hips[] = {{.ticks = 2000}, {.ticks = 3750}, {.ticks = 4000}};
     static const sinew_curve_key foot[] = {{.ticks = 2500}, {.ticks = 4000}};
     static const sinew_raw_curve curves[] = {{.keys = hips, .key_count = 3}, {.keys = foot, .key_count = 2}};
-    const sinew_raw_channel channels[] = {
-        {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curves[0]}},
-        {.joint = 1, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curves[1]}}};
+    const sinew_raw_channel channels[] = {{.joint = 0,
+                                           .mesh = SINEW_NONE,
+                                           .morph = SINEW_NONE,
+                                           .property = SINEW_CHANNEL_TRANSLATION,
+                                           .curve = {&curves[0]}},
+                                          {.joint = 1,
+                                           .mesh = SINEW_NONE,
+                                           .morph = SINEW_NONE,
+                                           .property = SINEW_CHANNEL_TRANSLATION,
+                                           .curve = {&curves[1]}}};
     const sinew_raw_clip clip = {.name = "run", .start = 2, .duration = 2, .channels = channels, .channel_count = 2};
-    const sinew_raw_model raw = {.fps = fps, .ticks_per_second = 1000, .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1};
+    const sinew_raw_model raw = {
+        .fps = fps, .ticks_per_second = 1000, .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1};
     sinew_model *model;
     sinew_error error;
     if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
@@ -181,10 +195,14 @@ static void what_is_not_in_the_clip_is_an_error(void **state)
         sinew_result result;
         const char *message, *hint;
     } rows[] = {
-        {"2.25", SINEW_ERROR_NO_TIME, "2.25 s is past the end of clip 'run' (2 s)", "@4.25s or 102f evaluate outside the clip"},
-        {"-2.5", SINEW_ERROR_NO_TIME, "-2.5 s is before the start of clip 'run' (2 s)", "@1.5s or 36f evaluate outside the clip"},
-        {"-49f", SINEW_ERROR_NO_TIME, "-49f is before the start of clip 'run' (2 s)", "@1.958s or 47f evaluate outside the clip"},
-        {"101%", SINEW_ERROR_NO_TIME, "101% is past the end of clip 'run' (2 s)", "@4.02s or 96.48f evaluate outside the clip"},
+        {"2.25", SINEW_ERROR_NO_TIME, "2.25 s is past the end of clip 'run' (2 s)",
+         "@4.25s or 102f evaluate outside the clip"},
+        {"-2.5", SINEW_ERROR_NO_TIME, "-2.5 s is before the start of clip 'run' (2 s)",
+         "@1.5s or 36f evaluate outside the clip"},
+        {"-49f", SINEW_ERROR_NO_TIME, "-49f is before the start of clip 'run' (2 s)",
+         "@1.958s or 47f evaluate outside the clip"},
+        {"101%", SINEW_ERROR_NO_TIME, "101% is past the end of clip 'run' (2 s)",
+         "@4.02s or 96.48f evaluate outside the clip"},
         {"#5", SINEW_ERROR_NO_KEY, "clip 'run' has 4 keyframes, there is no #5", ""},
         {"#-5", SINEW_ERROR_NO_KEY, "clip 'run' has 4 keyframes, there is no #-5", ""},
         {"#3@Foot", SINEW_ERROR_NO_KEY, "clip 'run' has 2 keyframes on Foot, there is no #3@Foot", ""},
@@ -227,16 +245,19 @@ static void every_form_gives_its_moment(void **state)
         const char *text;
         double seconds; // of the file's timeline
     } rows[] = {
-        {"0", 2},         {"1.25", 3.25},   {"2", 4},         {"2.0000005", 4}, {"@1.25s", 1.25}, {"@-1.25s", -1.25}, {"@9", 9},        {"48f", 2},
-        {"54f", 2.25},    {"240f", 10},     {"@-12f", -0.5},  {"50%", 3},       {"0%", 2},        {"100%", 4},        {"-20%", 3.6},    {"-100%", 2},
-        {"-0.5", 3.5},    {"-12f", 3.5},    {"-0", 4},        {"start", 2},     {"end", 4},       {"#1", 2},          {"#2", 2.5},      {"#4", 4},
-        {"#-1", 4},       {"k-4", 2},       {"#1@Foot", 2.5}, {"#-1@Foot", 4},  {"k2@Hips/Foot", 4}, {"+0.25", 2.75}, {"+-0.25", 2.25}, {"+12f", 3},
-        {"+50%", 3.5},    {"+100", 102.5},  {"+#1", 3.75},    {"+#2", 4},       {"+#-1", 2},      {"+#1@Foot", 4},
+        {"0", 2},         {"1.25", 3.25},  {"2", 4},         {"2.0000005", 4}, {"@1.25s", 1.25},    {"@-1.25s", -1.25},
+        {"@9", 9},        {"48f", 2},      {"54f", 2.25},    {"240f", 10},     {"@-12f", -0.5},     {"50%", 3},
+        {"0%", 2},        {"100%", 4},     {"-20%", 3.6},    {"-100%", 2},     {"-0.5", 3.5},       {"-12f", 3.5},
+        {"-0", 4},        {"start", 2},    {"end", 4},       {"#1", 2},        {"#2", 2.5},         {"#4", 4},
+        {"#-1", 4},       {"k-4", 2},      {"#1@Foot", 2.5}, {"#-1@Foot", 4},  {"k2@Hips/Foot", 4}, {"+0.25", 2.75},
+        {"+-0.25", 2.25}, {"+12f", 3},     {"+50%", 3.5},    {"+100", 102.5},  {"+#1", 3.75},       {"+#2", 4},
+        {"+#-1", 2},      {"+#1@Foot", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         const time_answer answer = resolve(rows[i].text, &context);
         if (answer.result != SINEW_OK) fail_msg("'%s': %s", rows[i].text, answer.error.message);
-        if (!(fabs(answer.seconds - rows[i].seconds) <= 1e-12)) fail_msg("'%s' is %.17g s", rows[i].text, answer.seconds);
+        if (!(fabs(answer.seconds - rows[i].seconds) <= 1e-12))
+            fail_msg("'%s' is %.17g s", rows[i].text, answer.seconds);
     }
     sinew_model_destroy(model);
 }
