@@ -51,6 +51,45 @@ static sinew_result sort_by_end(const fbx_document *document, int by_target, con
     return SINEW_OK;
 }
 
+/// Connections seen so far, by a hash of all that they say. Damaged and careless files repeat some thousands of times, and whoever follows
+/// connections of connections would pay for it squared.
+typedef struct seen_connections {
+    uint32_t *slots; ///< [capacity] position in the list + 1; 0: free
+    size_t capacity; ///< a power of two
+} seen_connections;
+
+static int seen_create(sinew__arena *arena, size_t count, seen_connections *out)
+{
+    out->capacity = 16;
+    while (out->capacity < 2 * count) out->capacity *= 2;
+    out->slots = SINEW__ARENA_ARRAY(arena, uint32_t, out->capacity);
+    return out->slots != NULL;
+}
+
+static int same_connection(const fbx_connection *a, const fbx_connection *b)
+{
+    return a->source == b->source && a->target == b->target && strcmp(a->source_property, b->source_property) == 0 &&
+           strcmp(a->target_property, b->target_property) == 0;
+}
+
+static uint64_t connection_hash(const fbx_connection *c)
+{
+    const uint64_t factor = 0x9e3779b97f4a7c15u;
+    uint64_t hash = ((uint64_t)c->source->index * factor) ^ (uint64_t)c->target->index;
+    for (const char *at = c->target_property; *at; at++) hash = hash * factor + (unsigned char)*at;
+    return (hash * factor) >> 20;
+}
+
+/// Notes the connection that is `list[count]`. Returns whether it was there before.
+static int seen_before(seen_connections *seen, const fbx_connection *list, size_t count)
+{
+    size_t slot = connection_hash(&list[count]) & (seen->capacity - 1);
+    for (; seen->slots[slot]; slot = (slot + 1) & (seen->capacity - 1))
+        if (same_connection(&list[seen->slots[slot] - 1], &list[count])) return 1;
+    seen->slots[slot] = (uint32_t)count + 1;
+    return 0;
+}
+
 static size_t count_children(const fbx_record *record)
 {
     size_t count = 0;
@@ -61,8 +100,10 @@ static size_t count_children(const fbx_record *record)
 sinew_result fbx_read_connections(fbx_document *document, sinew_error *error)
 {
     const fbx_record *list = fbx_record_child(document->root, "Connections");
-    fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, count_children(list));
-    if (!connections) return fbx_no_memory(error, document->arena);
+    const size_t most = count_children(list);
+    fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, most);
+    seen_connections seen;
+    if (!connections || !seen_create(document->arena, most, &seen)) return fbx_no_memory(error, document->arena);
     const char *last[2] = {"", ""};
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         fbx_connection *connection = &connections[document->connection_count];
@@ -74,7 +115,7 @@ sinew_result fbx_read_connections(fbx_document *document, sinew_error *error)
         }
         connection->source_property = last[0];
         connection->target_property = last[1];
-        document->connection_count++;
+        if (!seen_before(&seen, connections, document->connection_count)) document->connection_count++;
     }
     document->connections = connections;
     struct fbx_index *index = document->index;
