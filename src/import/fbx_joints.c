@@ -168,7 +168,7 @@ static sinew_transform_stack read_stack(const fbx_object *model)
     fbx_property_vector(model, "ScalingOffset", stack.scaling_offset);
     fbx_property_vector(model, "ScalingPivot", stack.scaling_pivot);
     stack.rotation_order = enumeration(model, "RotationOrder", SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
-    stack.inherit_type = enumeration(model, "InheritType", SINEW_INHERIT_Rrs, SINEW_INHERIT_RSrs);
+    stack.inherit_type = enumeration(model, "InheritType", SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
     stack.rotation_active = fbx_property_integer(model, "RotationActive", 0) != 0 &&
                             fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) == 0;
     return stack;

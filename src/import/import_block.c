@@ -6,6 +6,7 @@
 #include "import/assimp_scene.h"
 #include "import/document_materials.h"
 #include "import/fbx_clips.h"
+#include "import/fbx_constraints.h"
 #include "import/fbx_joints.h"
 #include "import/gltf_interpolation.h"
 #include "import/import_pass.h"
@@ -103,6 +104,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = join_meshes(pass, error);
     if (result == SINEW_OK) result = read_node_tracks(pass, error);
     if (result == SINEW_OK) result = fbx_clips(pass, error);
+    if (result == SINEW_OK) fbx_warn_of_constraints(pass);
     return result;
 }
 

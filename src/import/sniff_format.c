@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "fbx/fbx_document.h"
 
 /// What the first bytes say. Rows are tried in order.
 static const struct {
@@ -150,7 +151,7 @@ sinew_result sniff_format(const char *file_name, const void *bytes, size_t size,
         set_format(out, "gltf", "glTF", "ascii");
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
         set_format(out, "dae", "Collada", "ascii");
-    else if (text < end && strcmp(extension, "fbx") == 0 && holds_early(text, end, "FBXHeaderExtension"))
+    else if (fbx_is_fbx(bytes, size))
         set_format(out, "fbx", "FBX", "ascii");
     else
         return by_extension(extension, at, end, extension_known, out, error);

@@ -112,6 +112,21 @@ static void a_curve_that_contradicts_itself_is_left_out(void **state)
     sinew_model_destroy(model);
 }
 
+static void constraints_are_named_unless_they_are_switched_off(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import(MODEL("1", "A", "Null", "") "Constraint: 5, \"Constraint::Aim at door\", \"Aim\" {\nType: \"Aim\"\n}\n"
+                                           "Constraint: 6, \"Constraint::Off\", \"Aim\" {\nProperties70: {\n" NUMBER(
+                                               "Active", "0") "}\n}\n",
+               OO("1", "0"));
+    assert_int_equal(warnings_of(model, "I16"), 1);
+    for (int32_t i = 0; i < model->warning_count; i++)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0)
+            assert_string_equal(sinew_text(model, model->warnings[i].object), "Aim at door");
+    sinew_model_destroy(model);
+}
+
 // ---- joints ------------------------------------------------------------------------------------------------------
 
 static void joints_keep_the_authors_order(void **state)
@@ -279,6 +294,7 @@ int main(void)
         cmocka_unit_test(a_model_that_is_its_own_parent_is_a_root),
         cmocka_unit_test(the_first_of_two_parents_counts),
         cmocka_unit_test(a_curve_that_contradicts_itself_is_left_out),
+        cmocka_unit_test(constraints_are_named_unless_they_are_switched_off),
         cmocka_unit_test(joints_keep_the_authors_order),
         cmocka_unit_test(the_whole_transform_stack_is_read),
         cmocka_unit_test(rotation_space_for_limits_alone_switches_the_stack_off),
