@@ -1,9 +1,15 @@
-// Background and ground: a soft gradient, a grid that fades into it, the figure's shadow.
+// The whole picture: a soft gradient, a ground with a grid that fades into it, the figure's shadow, and over them the figure.
 
 in vec3 ray_begin;
 in vec3 ray_end;
 in float picture_height;
 
+#if SAMPLES > 1
+uniform sampler2DMS figure;     // premultiplied
+#else
+uniform sampler2D figure;
+#endif
+uniform float background_alpha; // 0: the figure alone
 uniform vec3 background_top;
 uniform vec3 background_bottom;
 uniform bool show_ground;
@@ -17,6 +23,19 @@ uniform vec4 shadow_rectangle;  // centre and half size on the ground
 
 out vec4 fragment;
 
+// The figure in this pixel: the mean of its samples, in linear light.
+vec4 figure_here()
+{
+    vec4 sum = vec4(0.0);
+#if SAMPLES > 1
+    for (int i = 0; i < SAMPLES; ++i) sum += texelFetch(figure, ivec2(gl_FragCoord.xy), i);
+    sum /= float(SAMPLES);
+#else
+    sum = texelFetch(figure, ivec2(gl_FragCoord.xy), 0);
+#endif
+    return sum;
+}
+
 // How much of the pixel a line takes, `width` pixels wide, at every whole number of `place`.
 vec2 lines(vec2 place, vec2 pixel, float width)
 {
@@ -25,19 +44,23 @@ vec2 lines(vec2 place, vec2 pixel, float width)
     return clamp(width * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.45, pixel));
 }
 
+// The shadow under a cubic B-spline: smooth where the texels are coarse. Four bilinear samples make the sixteen taps.
 float shadow_at(vec2 place)
 {
     vec2 at = (place - shadow_rectangle.xy) / shadow_rectangle.zw;
     if (any(greaterThan(abs(at), vec2(1.0)))) return 0.0;
-    at = at * 0.5 + 0.5;
-    float sum = texture(shadow, at).r * 2.0, weight = 2.0;
-    for (int i = 0; i < 16; ++i) {
-        float angle = float(i) * 2.39996, reach = sqrt(float(i) + 0.7) / 4.1;
-        float share = 1.0 - 0.7 * reach;
-        sum += share * texture(shadow, at + 0.034 * reach * vec2(cos(angle), sin(angle))).r;
-        weight += share;
-    }
-    return sum / weight;
+    vec2 size = vec2(textureSize(shadow, 0));
+    vec2 texel = (at * 0.5 + 0.5) * size - 0.5;
+    vec2 f = fract(texel), base = texel - f;
+    vec2 w0 = (1.0 - f) * (1.0 - f) * (1.0 - f), w3 = f * f * f;
+    vec2 w1 = 4.0 - 3.0 * f * f * (2.0 - f), w2 = 6.0 - w0 - w1 - w3;
+    vec2 low = base + w1 / (w0 + w1) - 0.5, high = base + w3 / (w2 + w3) + 1.5;
+    vec2 share = (w2 + w3) / 6.0;
+    low /= size;
+    high /= size;
+    float bottom = mix(texture(shadow, low).r, texture(shadow, vec2(high.x, low.y)).r, share.x);
+    float top = mix(texture(shadow, vec2(low.x, high.y)).r, texture(shadow, high).r, share.x);
+    return mix(bottom, top, share.y);
 }
 
 void main()
@@ -66,5 +89,6 @@ void main()
             color *= 1.0 - 0.62 * shadow_at(place) * seen;
         }
     }
-    fragment = vec4(color, 1.0);
+    vec4 over = figure_here();
+    fragment = over + (1.0 - over.a) * vec4(color, 1.0) * background_alpha;
 }

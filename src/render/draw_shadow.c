@@ -7,7 +7,7 @@
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
-enum { SHADOW_SIZE = 256 }; ///< texels; the shadow is soft, so few do
+enum { SHADOW_SIZE = 56 }; ///< texels; the shadow is soft, so few do
 
 static sinew_result make_shadow_picture(sinew_renderer *renderer, sinew_error *out_error)
 {

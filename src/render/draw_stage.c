@@ -71,6 +71,7 @@ sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *fra
 {
     const render_programs *programs = &renderer->programs;
     const sinew_draw_options *options = frame->options;
+    render_programs_set_samples(&renderer->programs, renderer->target.samples);
     const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_STAGE, out_error);
     if (result != SINEW_OK) return result;
 
@@ -82,13 +83,17 @@ sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *fra
     const int plain = options->plain_background;
     render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_top", plain ? options->background : BACKDROP_TOP);
     render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom", plain ? options->background : BACKDROP_BOTTOM);
-    render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground", !options->hide_ground);
-    render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", RENDER_UNIT_TEXTURE);
+    render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground", !options->hide_ground && !options->transparent);
+    render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
+    render_set_int(programs, RENDER_PROGRAM_STAGE, "figure", 0);
+    render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", 1);
     render_set_vec4(programs, RENDER_PROGRAM_STAGE, "shadow_rectangle", shadow_rectangle);
     set_grid(programs, frame);
 
-    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(renderer->target.figure_kind, renderer->target.figure_texture);
     glBindVertexArray(renderer->empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     return SINEW_OK;

@@ -168,21 +168,19 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
 {
     const sinew_draw_options *options = frame->options;
     const int meshes = renderer->surface && !options->hide_meshes;
-    const int stage = !options->transparent;
+    const int ground = !options->transparent && !options->hide_ground;
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
-    if (meshes && stage && !options->hide_ground) {
+    if (meshes && ground) {
         result = render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
     }
     if (result != SINEW_OK) return result;
 
-    render_target_begin(&renderer->target);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    if (stage) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
-    if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
+    render_target_begin_figure(&renderer->target);
+    if (meshes) result = render_draw_meshes(renderer, frame, out_error);
     if (result == SINEW_OK && shows_skeleton(renderer, options)) result = render_draw_bones(renderer, frame, out_error);
-    render_target_resolve(&renderer->target);
+    render_target_begin_picture(&renderer->target);
+    if (result == SINEW_OK) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
     if (result == SINEW_OK && (options->status || options->panel))
         result = render_draw_text(renderer, frame, out_error);
     return result;

@@ -71,7 +71,7 @@ typedef struct render_frame {
 SINEW_NODISCARD sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
                                                 float out_rectangle[4], sinew_error *out_error);
 
-/// Background and ground.
+/// The whole picture: background, ground, and the figure that has been drawn before.
 SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
                                                const float shadow_rectangle[4], sinew_error *out_error);
 

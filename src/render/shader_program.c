@@ -109,10 +109,12 @@ static sinew_result link_program(GLuint id, const program_parts *parts, sinew_er
     return sinew__fail(out_error, SINEW_ERROR_NO_GL, "shader %s: %s", parts->vertex, log);
 }
 
-static sinew_result build(const program_parts *parts, GLint influence_columns, GLuint *out_id, sinew_error *out_error)
+static sinew_result build(const program_parts *parts, const render_programs *programs, GLuint *out_id,
+                          sinew_error *out_error)
 {
-    char prelude[80];
-    snprintf(prelude, sizeof prelude, "#version 330 core\n#define INFLUENCE_COLUMNS %d\n", influence_columns);
+    char prelude[120];
+    snprintf(prelude, sizeof prelude, "#version 330 core\n#define INFLUENCE_COLUMNS %d\n#define SAMPLES %d\n",
+             programs->influence_columns, programs->samples);
 
     GLuint vertex = 0, fragment = 0;
     GLuint id = glCreateProgram();
@@ -140,11 +142,19 @@ sinew_result render_use_program(render_programs *programs, render_program progra
 {
     GLuint *id = &programs->ids[program];
     if (!*id) {
-        const sinew_result result = build(&parts_of[program], programs->influence_columns, id, out_error);
+        const sinew_result result = build(&parts_of[program], programs, id, out_error);
         if (result != SINEW_OK) return result;
     }
     glUseProgram(*id);
     return SINEW_OK;
+}
+
+void render_programs_set_samples(render_programs *programs, GLint samples)
+{
+    if (programs->samples == samples) return;
+    if (programs->ids[RENDER_PROGRAM_STAGE]) glDeleteProgram(programs->ids[RENDER_PROGRAM_STAGE]);
+    programs->ids[RENDER_PROGRAM_STAGE] = 0;
+    programs->samples = samples;
 }
 
 void render_programs_delete(render_programs *programs)

@@ -20,12 +20,16 @@ typedef enum render_program {
 typedef struct render_programs {
     GLuint ids[RENDER_PROGRAM_COUNT];
     GLint influence_columns; ///< width of the influence texture, a constant of the skinning shaders
+    GLint samples;           ///< of the figure, a constant of the stage's shader
 } render_programs;
 
 /// Makes a program current, compiling it the first time: from SINEW_SHADER_DIR where that has the file, else as built
 /// in.
 SINEW_NODISCARD sinew_result render_use_program(render_programs *programs, render_program program,
                                                 sinew_error *out_error);
+
+/// Has the stage compiled anew when the figure has another number of samples.
+void render_programs_set_samples(render_programs *programs, GLint samples);
 
 void render_programs_delete(render_programs *programs);
 

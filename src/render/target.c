@@ -15,39 +15,61 @@ static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t 
     return storage;
 }
 
-static GLuint make_framebuffer(GLuint color, GLuint depth)
+/// The texture that the figure is drawn into.
+static void make_figure_texture(render_target *target)
+{
+    const int sampled = target->samples > 1;
+    target->figure_kind = sampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    glGenTextures(1, &target->figure_texture);
+    glBindTexture(target->figure_kind, target->figure_texture);
+    if (sampled) {
+        glTexImage2DMultisample(target->figure_kind, target->samples, GL_SRGB8_ALPHA8, target->width, target->height,
+                                GL_TRUE);
+        return;
+    }
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+}
+
+static GLuint make_framebuffer(void)
 {
     GLuint framebuffer = 0;
     glGenFramebuffers(1, &framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
     return framebuffer;
 }
 
-static void make_target(render_target *target)
+static int is_complete(void)
 {
-    target->drawn_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
-    target->resolved_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
-    if (target->samples <= 1) {
-        target->resolved = target->drawn = make_framebuffer(target->resolved_color, target->drawn_depth);
-        return;
-    }
-    target->drawn_color = make_storage(GL_SRGB8_ALPHA8, target->samples, target->width, target->height);
-    target->resolved = make_framebuffer(target->resolved_color, 0);
-    target->drawn = make_framebuffer(target->drawn_color, target->drawn_depth);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
+}
+
+/// Returns whether the driver has it all.
+static int make_target(render_target *target)
+{
+    make_figure_texture(target);
+    target->figure_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
+    target->figure = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->figure_kind, target->figure_texture, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->figure_depth);
+    if (!is_complete()) return 0;
+    target->picture_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
+    target->picture = make_framebuffer();
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->picture_color);
+    return is_complete();
 }
 
 sinew_result render_target_prepare(render_target *target, int32_t width, int32_t height, int32_t samples,
                                    sinew_error *out_error)
 {
-    if (target->drawn && target->width == width && target->height == height && target->asked_samples == samples) {
+    if (target->picture && target->width == width && target->height == height && target->asked_samples == samples) {
         return SINEW_OK;
     }
     render_target_delete(target);
     GLint largest = 0, most_samples = 1;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
-    glGetIntegerv(GL_MAX_SAMPLES, &most_samples);
+    glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
     if (width < 1 || height < 1 || width > largest || height > largest) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                            "a picture of %dx%d pixels, the graphics driver draws up to %dx%d", width, height, largest,
@@ -56,10 +78,7 @@ sinew_result render_target_prepare(render_target *target, int32_t width, int32_t
     *target = (render_target){.width = width, .height = height, .asked_samples = samples};
     target->samples = samples < most_samples ? samples : most_samples;
     while (glGetError() != GL_NO_ERROR) continue;
-    make_target(target);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR) {
-        return SINEW_OK;
-    }
+    if (make_target(target)) return SINEW_OK;
     render_target_delete(target);
     return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                        "the graphics driver has no picture of %dx%d pixels with %d samples", width, height, samples);
@@ -67,29 +86,26 @@ sinew_result render_target_prepare(render_target *target, int32_t width, int32_t
 
 void render_target_delete(render_target *target)
 {
-    const GLuint storage[] = {target->drawn_color, target->drawn_depth, target->resolved_color};
-    const GLuint framebuffers[] = {target->drawn, target->resolved};
-    glDeleteRenderbuffers(3, storage);
-    glDeleteFramebuffers(target->drawn == target->resolved ? 1 : 2, framebuffers);
+    const GLuint storage[] = {target->figure_depth, target->picture_color};
+    const GLuint framebuffers[] = {target->figure, target->picture};
+    glDeleteRenderbuffers(2, storage);
+    glDeleteFramebuffers(2, framebuffers);
+    glDeleteTextures(1, &target->figure_texture);
     *target = (render_target){0};
 }
 
-void render_target_begin(const render_target *target)
+void render_target_begin_figure(const render_target *target)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, target->drawn);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->figure);
     glViewport(0, 0, target->width, target->height);
     glEnable(GL_FRAMEBUFFER_SRGB);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void render_target_resolve(const render_target *target)
+void render_target_begin_picture(const render_target *target)
 {
-    if (target->drawn != target->resolved) {
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, target->drawn);
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->resolved);
-        glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
-                          GL_NEAREST);
-    }
-    glBindFramebuffer(GL_FRAMEBUFFER, target->resolved);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->picture);
 }
 
 static void flip_rows(uint8_t *pixels, size_t row_size, int32_t height)
@@ -117,7 +133,7 @@ static void straighten(uint8_t pixel[4])
 void render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
 {
     const size_t count = (size_t)target->width * (size_t)target->height;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->resolved);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, out_pixels);
     flip_rows(out_pixels, (size_t)target->width * 4, target->height);
@@ -132,7 +148,7 @@ void render_target_read(const render_target *target, int opaque, uint8_t *out_pi
 void render_target_show(const render_target *target)
 {
     glDisable(GL_FRAMEBUFFER_SRGB);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->resolved);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);

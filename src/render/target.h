@@ -1,4 +1,6 @@
-/// The picture that is drawn into: sRGB, with several samples a pixel, and resolved to one.
+/// Where a picture is drawn: first the figure alone, with several samples a pixel, into a texture; then the whole
+/// picture, one sample a pixel, whose shader averages the figure's samples and lays them over the stage. (Software
+/// drivers take long for a stage with samples, which needs none, and longer to resolve them.) Everything is sRGB.
 #ifndef SINEW_RENDER_TARGET_H
 #define SINEW_RENDER_TARGET_H
 
@@ -9,9 +11,10 @@
 /// Zeroed: nothing made yet.
 typedef struct render_target {
     int32_t width, height;
-    int32_t asked_samples, samples;         ///< as asked for; as the driver gives
-    GLuint drawn, drawn_color, drawn_depth; ///< `drawn` is `resolved` where one sample is all
-    GLuint resolved, resolved_color;
+    int32_t asked_samples, samples;              ///< as asked for; as the driver gives
+    GLuint figure, figure_texture, figure_depth; ///< premultiplied
+    GLenum figure_kind; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D where one sample is all
+    GLuint picture, picture_color;
 } render_target;
 
 /// Makes the target that size, unless it is already.
@@ -19,11 +22,11 @@ SINEW_NODISCARD sinew_result render_target_prepare(render_target *target, int32_
                                                    int32_t samples, sinew_error *out_error);
 void render_target_delete(render_target *target);
 
-/// Makes the samples the place to draw.
-void render_target_begin(const render_target *target);
+/// Clears the figure and makes it the place to draw.
+void render_target_begin_figure(const render_target *target);
 
-/// Averages the samples, in linear light; what is drawn after goes over the averaged picture.
-void render_target_resolve(const render_target *target);
+/// Makes the picture the place to draw.
+void render_target_begin_picture(const render_target *target);
 
 /// [width × height × 4] bytes, top row first, straight alpha; `opaque` sets it to 255.
 void render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
