@@ -50,6 +50,17 @@ check 2 '' 'sinew: the end of the stretch comes before its begin' -- pose "$A" -
 check 2 '' "sinew: --step: '-1f' is not a step forward*" -- pose "$A" --range start..end --step -1f
 check 2 '' "sinew: --step: '0' is not a step forward*" -- pose "$A" --range start..end --step 0
 check 70 '' 'sinew: *arm.fbx: 1000000001 moments, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
+
+# glTF has no frame rate, so frames need --fps.
+G=$DATA/../../samples/character.glb
+check 2 '' "sinew: *character.glb: '12f' needs a frame rate
+  hint: --fps 30" -- pose "$G" --at 12f
+check 2 '' "sinew: *character.glb: '1f' needs a frame rate*" -- pose "$G" --range start..end
+check 2 '' 'sinew: *character.glb: --grid frames needs a frame rate*' -- keys "$G" --grid frames
+json_is 0.5 at_s pose "$G" --at 12f --fps 24 --joints hips --json
+json_is '' axes/scene_fps info "$G" --json
+json_error_is no-rate code pose "$G" --at 12f --json
+
 json_error_is no-clip code keys "$A" --clip bned --json
 json_error_is 4 exit keys "$A" --clip bned --json
 json_error_is bad-time code pose "$A" --at 12x --json
