@@ -36,6 +36,23 @@ static void include_vertex(const sinew_model *model, const sinew_mesh *mesh, int
     }
 }
 
+/// Includes the box of all points of a geometry cache in the boxes of the joints that move its mesh.
+static void include_cache(const sinew_model *model, const sinew_cache *cache, bounds *boxes)
+{
+    bounds box = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    const float *points = model->cache_points + 3 * (size_t)cache->first_point;
+    const size_t count = (size_t)cache->sample_count * (size_t)cache->point_count;
+    for (size_t i = 0; i < count; ++i)
+        include(&box, (sinew_vec3){(double)points[3 * i], (double)points[3 * i + 1], (double)points[3 * i + 2]});
+    const sinew_mesh *mesh = &model->meshes[cache->mesh];
+    for (int32_t b = mesh->first_binding; count > 0 && b < mesh->first_binding + mesh->binding_count; ++b)
+        for (int corner = 0; corner < 8; ++corner) {
+            const sinew_vec3 point = {corner & 1 ? box.high[0] : box.low[0], corner & 2 ? box.high[1] : box.low[1],
+                                      corner & 4 ? box.high[2] : box.low[2]};
+            include(&boxes[model->bindings[b].joint], sinew__affine_point(&model->bindings[b].offset, point));
+        }
+}
+
 /// Includes one morph's vertices and returns how far it moves one of them, at most.
 static double include_morph(const sinew_model *model, const sinew_morph *morph, bounds *boxes)
 {
@@ -93,6 +110,7 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, sinew__arena *memor
     for (int32_t i = 0; i < model->mesh_count; ++i)
         for (int32_t v = 0; v < model->meshes[i].vertex_count; ++v)
             include_vertex(model, &model->meshes[i], v, NULL, boxes);
+    for (int32_t i = 0; i < model->cache_count; ++i) include_cache(model, &model->caches[i], boxes);
     for (int32_t i = 0; i < model->morph_count; ++i)
         reach.morphs[i] = fmax(include_morph(model, &model->morphs[i], boxes), least_reach * size);
     for (int32_t i = 0; i < model->joint_count; ++i) reach.joints[i] = box_of(&boxes[i], least_reach * size / scales[i]);

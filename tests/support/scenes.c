@@ -181,6 +181,35 @@ sinew_model *scene_bones(int32_t joint_count)
     return make_tube(joint_count, 0);
 }
 
+sinew_model *scene_hinge(void)
+{
+    const float flat[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 1, 0, 1, 1, 0, 2, 1, 0};
+    const float folded[18] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1};
+    const uint32_t corners[8] = {0, 1, 4, 3, 1, 2, 5, 4}, sizes[2] = {4, 4};
+    const sinew_raw_cache_sample samples[2] = {{0, flat}, {1, folded}};
+    const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
+    const sinew_raw_joint joint = {.name = "hinge", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH, .node = SINEW_NONE};
+    const sinew_raw_mesh mesh = {.name = "hinge",
+                                 .positions = flat,
+                                 .vertex_count = 6,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 2,
+                                 .corner_vertices = corners,
+                                 .corner_count = 8,
+                                 .cache = &cache};
+    const sinew_curve_key keys[2] = {{.interpolation = SINEW_LINEAR}, {.ticks = INT64_C(46186158000), .value = 2}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel lift = {
+        .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {NULL, NULL, &curve}};
+    const sinew_raw_clip clip = {.name = "fold", .duration = 1, .channels = &lift, .channel_count = 1};
+    return build(&(sinew_raw_model){.joints = &joint,
+                                    .joint_count = 1,
+                                    .meshes = &mesh,
+                                    .mesh_count = 1,
+                                    .clips = &clip,
+                                    .clip_count = 1});
+}
+
 sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided)
 {
     static const float colors[6][4] = {{0.8f, 0.1f, 0.1f, 1.0f}, {0.1f, 0.5f, 0.1f, 1.0f}, {0.1f, 0.2f, 0.8f, 1.0f},

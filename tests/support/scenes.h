@@ -12,6 +12,10 @@ sinew_model *scene_tube(int32_t joint_count);
 /// The same bones and clip without the mesh.
 sinew_model *scene_bones(int32_t joint_count);
 
+/// Two squares hinged along y, of side 1, that a geometry cache folds up by 90° from 0 s to 1 s while the one clip, of that length, lifts
+/// them by 2.
+sinew_model *scene_hinge(void);
+
 /// A cube of side 2 around the origin without bones, each side in a colour of its own, on one joint with this scale.
 /// `two_sided` 0: its inside is not drawn.
 sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided);

@@ -156,6 +156,19 @@ static void the_shader_skins_as_the_processor_does(void **state)
 {
     (void)state;
     compare_skinners("sixteen influences a vertex and a morph", scene_tube(16));
+    compare_skinners("a geometry cache", scene_hinge());
+}
+
+/// Folded, the hinge reaches from 0 to 1 along x, from 0 to 2 where it lies flat; lifted by 2, its upper edge is at z = 3.
+static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_hinge(), 0.0);
+    assert_close(stage.bounds.max[0], 2, 1e-6);
+    assert_close(stage.bounds.min[2], 0, 1e-6);
+    assert_close(stage.bounds.max[2], 3, 1e-6);
+    stage_close(&stage);
 }
 
 static void the_shader_skins_the_samples_as_the_processor_does(void **state)
@@ -314,6 +327,7 @@ int main(void)
         cmocka_unit_test(drawing_without_a_model_is_refused),
         cmocka_unit_test(a_picture_too_large_for_the_driver_is_refused),
         cmocka_unit_test(the_shader_skins_as_the_processor_does),
+        cmocka_unit_test(the_bounds_of_a_motion_hold_the_geometry_cache),
         cmocka_unit_test(the_shader_skins_the_samples_as_the_processor_does),
         cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),

@@ -154,6 +154,33 @@ static void a_mesh_with_a_cache_reshapes_and_says_so(void **state)
     sinew_model_destroy(model);
 }
 
+/// A clip that moves the node as well: every engine shows the cache at the time it was asked for.
+static void every_engine_shows_the_cache_at_its_time(void **state)
+{
+    (void)state;
+    hinge made;
+    make_hinge(&made);
+    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = 4 * INT64_C(46186158000), .value = 10}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "fold", .duration = 4, .channels = &channel, .channel_count = 1};
+    made.raw.clips = &clip;
+    made.raw.clip_count = 1;
+    sinew_model *model = make_model(&made.raw);
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    for (int engine = 0; engine <= SINEW_ENGINE_COUNT; ++engine) {
+        float positions[CORNERS * 3], scratch[CORNERS * 6];
+        if (engine < SINEW_ENGINE_COUNT) sinew_pose_evaluate(model, (sinew_engine)engine, 0, 2, pose);
+        else sinew_pose_evaluate_palette(model, 0, 2, pose);
+        sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+        assert_points(model, positions, folded);
+        pose->time = 0;
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 static void assert_refused(const hinge *made, const char *why)
 {
     void *block;
@@ -239,6 +266,7 @@ int main(void)
         cmocka_unit_test(normals_follow_and_stay_smooth_across_a_seam),
         cmocka_unit_test(a_crease_at_rest_stays_a_crease),
         cmocka_unit_test(a_mesh_with_a_cache_reshapes_and_says_so),
+        cmocka_unit_test(every_engine_shows_the_cache_at_its_time),
         cmocka_unit_test(a_cache_that_contradicts_its_mesh_is_refused_by_name),
         cmocka_unit_test(numbers_that_are_not_finite_become_0_with_a_warning),
         cmocka_unit_test(a_cache_by_vertex_keeps_equal_vertices_apart),
