@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/srgb.h"
 #include "cli/report.h"
 
 /// Reads three finite numbers with commas between. Returns what follows them, or NULL.
@@ -64,9 +65,6 @@ int cli_read_color(const cli_context *context, const char *text, float out_linea
         return cli_fail_usage(context, "bad-value", "write six hexadecimal digits, as in ff8000, or white, gray, black",
                               "--background: '%s' is not a colour", text);
     }
-    for (int i = 0; i < 3; ++i) {
-        const float srgb = (float)bytes[i] / 255.0f;
-        out_linear[i] = srgb <= 0.04045f ? srgb / 12.92f : powf((srgb + 0.055f) / 1.055f, 2.4f);
-    }
+    for (int i = 0; i < 3; ++i) out_linear[i] = sinew__srgb_to_linear((float)bytes[i] / 255.0f);
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
+#include "base/srgb.h"
 #include "import/join_bind.h"
 #include "import/join_cache.h"
 
@@ -99,6 +100,18 @@ static sinew_result fill_from_layers(import_pass *pass, const document_geometry 
     return result;
 }
 
+/// FBX stores colours as its programs show them, in sRGB; models hold light.
+static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+{
+    if (!mesh->colors) return 1;
+    float *linear = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
+    if (!linear) return 0;
+    for (size_t i = 0; i < geometry->corner_count * 4; i++)
+        linear[i] = i % 4 == 3 ? mesh->colors[i] : sinew__srgb_to_linear(mesh->colors[i]);
+    mesh->colors = linear;
+    return 1;
+}
+
 /// Which of Assimp's materials each of the document's is: learnt from the meshes that were joined, else by name.
 static int32_t find_material(import_pass *pass, const fbx_object *material)
 {
@@ -178,6 +191,8 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (mesh->geometry.dropped_polygons)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                     "%zu polygons use points that are not there and were dropped", mesh->geometry.dropped_polygons);
+    if (result == SINEW_OK && !make_colors_linear(pass, &mesh->geometry, raw))
+        result = import_fail_arena(&pass->arena, error);
     if (result == SINEW_OK && !fill_materials(pass, mesh)) result = import_fail_arena(&pass->arena, error);
     return result;
 }
