@@ -28,7 +28,11 @@ typedef enum sinew_engine_source {
     SINEW_SOURCE_ROWS,     ///< baked rows (bake.h); authored curves where there are none
 } sinew_engine_source;
 typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
-typedef enum sinew_engine_skinner { SINEW_SKINNER_CPU, SINEW_SKINNER_SHADER } sinew_engine_skinner;
+typedef enum sinew_engine_skinner {
+    SINEW_SKINNER_CPU,    ///< sinew_skin_mesh
+    SINEW_SKINNER_SHADER,
+    SINEW_SKINNER_PLAIN,  ///< sinew_skin_mesh_reference
+} sinew_engine_skinner;
 
 /// What an engine is made of.
 typedef struct sinew_engine_parts {

@@ -11,7 +11,7 @@ static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
                            "baked rows, flat walk in single precision: the default of play"},
     [SINEW_ENGINE_EXACT] = {"exact", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
                             "authored curves in double precision, flat walk: the default of the data commands"},
-    [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
+    [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_PLAIN,
                                 "authored curves, the recursive walk, plain loops"},
     [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW_SOURCE_NODES, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
                              "Assimp's own nodes and keys, the recursive walk"},

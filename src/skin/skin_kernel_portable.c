@@ -3,11 +3,16 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 typedef float vector __attribute__((vector_size(16)));
 typedef int lanes __attribute__((vector_size(16))); // comparisons: all bits of a lane, or none
 
-enum { WIDTH = 4, AT_ONCE = 2 };
+enum { WIDTH = 4, AT_ONCE = 4 };
 
 static inline vector splat(const float *value)
 {
@@ -61,13 +66,23 @@ static inline vector keep_where_positive(vector value, vector by)
     return (vector)((lanes)value & (by > (vector){0}));
 }
 
+/// Rounded rightly, and so the same everywhere.
+static inline vector square_root(vector square)
+{
+#if defined(__SSE2__)
+    return _mm_sqrt_ps(square);
+#elif defined(__aarch64__)
+    return (vector)vsqrtq_f32((float32x4_t)square);
+#else
+    return (vector){sqrtf(square[0]), sqrtf(square[1]), sqrtf(square[2]), sqrtf(square[3])};
+#endif
+}
+
 static inline vector reciprocal_root(vector square)
 {
-    const float least = FLT_MIN, most = FLT_MAX;
-    vector root;
-    for (int i = 0; i < WIDTH; ++i) root[i] = sqrtf(square[i]);
+    const float one = 1, least = FLT_MIN, most = FLT_MAX;
     const lanes usable = (square >= splat(&least)) & (square <= splat(&most));
-    return (vector)((lanes)((vector){1, 1, 1, 1} / root) & usable);
+    return (vector)((lanes)(splat(&one) / square_root(square)) & usable);
 }
 
 #include "skin/skin_tile.h"

@@ -13,6 +13,7 @@
 ///     reciprocal_root(square)           1 / √square, 0 where square is no normal number
 #include "skin/skin_kernel.h"
 
+// What runs for every tile is inlined by force: constants then stay in registers from tile to tile.
 enum { TILE = SINEW_TILE_VERTICES, PER_TILE = TILE / WIDTH };
 
 static inline vector dot(const vector a[3], const vector b[3])
@@ -70,7 +71,7 @@ static inline void turn_normals(vector m[3][4], const float *in, float *out)
     store_unit(out, turned, dot(m[0], cofactor[0]));
 }
 
-static inline void linear_tile(const sinew__skin_tiles *tiles, int32_t tile, int with_normals)
+static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_tiles *tiles, int32_t tile, int with_normals)
 {
     vector sums[12][PER_TILE];
     blend_matrices(tiles, tile, sums);
@@ -131,7 +132,8 @@ static inline void rotate(const vector q[4], const vector v[3], vector out[3])
     for (int i = 0; i < 3; ++i) out[i] = v[i] + (d[i] + d[i]);
 }
 
-static inline void dual_quaternion_vertices(const sinew__skin_tiles *tiles, int32_t tile, int v, int with_normals)
+static inline __attribute__((always_inline)) void dual_quaternion_vertices(const sinew__skin_tiles *tiles, int32_t tile, int v,
+                                                                            int with_normals)
 {
     const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
     dual_sum sum = blend_duals(tiles, tile, v);
