@@ -36,23 +36,26 @@ static void put_option(sinew__buffer *text, const cli_option *option)
     sinew__buffer_put_character(text, '\n');
 }
 
-static void put_options(sinew__buffer *text, const char *title, const cli_option *table)
+/// Leaves out the rows that `hidden_by` (or NULL) has under the same name.
+static void put_options(sinew__buffer *text, const char *title, const cli_option *table, const cli_option *hidden_by)
 {
     if (!table || !table->name) return;
     sinew__buffer_format(text, "\n%s:\n", title);
-    for (; table->name; ++table) put_option(text, table);
+    for (; table->name; ++table) {
+        if (!hidden_by || !cli_option_named(hidden_by, table->name, strlen(table->name))) put_option(text, table);
+    }
 }
 
 void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 {
     sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
     if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
-    put_options(text, "Options", command->options);
+    put_options(text, "Options", command->options, NULL);
     if (command->put_more_help) {
         sinew__buffer_put_character(text, '\n');
         command->put_more_help(text);
     }
-    put_options(text, "Options of every command", cli_global_options);
+    put_options(text, "Options of every command", cli_global_options, command->options);
 }
 
 void cli_put_program_help(sinew__buffer *text)
@@ -64,7 +67,7 @@ void cli_put_program_help(sinew__buffer *text)
     for (const cli_command *const *row = cli_commands; *row; ++row) {
         sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
     }
-    put_options(text, "Options of every command", cli_global_options);
+    put_options(text, "Options of every command", cli_global_options, NULL);
     sinew__buffer_put_text(text, "\nsinew help COMMAND tells more; so does sinew help TOPIC:\n");
     for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
         sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);

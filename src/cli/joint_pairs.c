@@ -1,0 +1,112 @@
+#include "cli/joint_pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// What must agree for two joints to be a pair.
+typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COUNT } pairing_rule;
+
+enum { ANY_PARENT = -2 };
+
+/// A joint of the second model as one rule sees it.
+typedef struct pair_candidate {
+    int32_t parent; ///< id in the second model, SINEW_NONE for a root, or ANY_PARENT
+    const char *name;
+    int32_t id;
+    size_t used; ///< of the first of several equals: how many are paired already
+} pair_candidate;
+
+static int compare_keys(const pair_candidate *left, const pair_candidate *right)
+{
+    if (left->parent != right->parent) return left->parent < right->parent ? -1 : 1;
+    return strcmp(left->name, right->name);
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const pair_candidate *left = a, *right = b;
+    const int order = compare_keys(left, right);
+    return order ? order : (left->id > right->id) - (left->id < right->id);
+}
+
+/// `Hips` of `mixamorig:Hips`.
+static const char *short_name(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    return colon ? colon + 1 : name;
+}
+
+static pair_candidate key_of(const cli_joints *joints, int32_t id, int32_t parent, pairing_rule rule)
+{
+    const char *name = cli_joint_name(joints, id);
+    return (pair_candidate){
+        .parent = rule == BY_PARENT_AND_NAME ? parent : ANY_PARENT,
+        .name = rule == BY_SHORT_NAME ? short_name(name) : name,
+        .id = id,
+    };
+}
+
+static size_t list_candidates(const cli_joint_pairs *pairs, const cli_joints *b, pairing_rule rule, pair_candidate *candidates)
+{
+    size_t count = 0;
+    for (int32_t id = 0; id < b->count; ++id) {
+        if (pairs->in_a[id] == SINEW_NONE) candidates[count++] = key_of(b, id, b->parent[id], rule);
+    }
+    qsort(candidates, count, sizeof *candidates, compare_candidates);
+    return count;
+}
+
+/// The next candidate with that key that is not paired yet, or NULL.
+static const pair_candidate *take_candidate(pair_candidate *candidates, size_t count, const pair_candidate *key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_keys(&candidates[middle], key) < 0) low = middle + 1;
+        else high = middle;
+    }
+    if (low == count || compare_keys(&candidates[low], key) != 0) return NULL;
+    const size_t next = low + candidates[low].used;
+    if (next == count || compare_keys(&candidates[next], key) != 0) return NULL;
+    ++candidates[low].used;
+    return &candidates[next];
+}
+
+static void pair_by(cli_joint_pairs *pairs, const cli_joints *a, const cli_joints *b, pairing_rule rule, pair_candidate *candidates)
+{
+    const size_t count = list_candidates(pairs, b, rule, candidates);
+    for (int32_t id = 0; id < a->count; ++id) {
+        if (pairs->in_b[id] != SINEW_NONE) continue;
+        const int32_t parent = a->parent[id] == SINEW_NONE ? SINEW_NONE : pairs->in_b[a->parent[id]];
+        if (rule == BY_PARENT_AND_NAME && parent == SINEW_NONE && a->parent[id] != SINEW_NONE) continue;
+        const pair_candidate key = key_of(a, id, parent, rule), *found = take_candidate(candidates, count, &key);
+        if (!found) continue;
+        pairs->in_b[id] = found->id;
+        pairs->in_a[found->id] = id;
+        ++pairs->count;
+    }
+}
+
+int cli_joint_pairs_init(cli_joint_pairs *pairs, const cli_joints *a, const cli_joints *b)
+{
+    *pairs = (cli_joint_pairs){.in_b = malloc(((size_t)a->count + 1) * sizeof(int32_t)),
+                               .in_a = malloc(((size_t)b->count + 1) * sizeof(int32_t))};
+    pair_candidate *candidates = malloc(((size_t)b->count + 1) * sizeof *candidates);
+    const int ok = pairs->in_b && pairs->in_a && candidates;
+    if (ok) {
+        for (int32_t id = 0; id < a->count; ++id) pairs->in_b[id] = SINEW_NONE;
+        for (int32_t id = 0; id < b->count; ++id) pairs->in_a[id] = SINEW_NONE;
+        for (pairing_rule rule = BY_PARENT_AND_NAME; rule < RULE_COUNT; ++rule) pair_by(pairs, a, b, rule, candidates);
+    } else {
+        cli_joint_pairs_free(pairs);
+    }
+    free(candidates);
+    return ok;
+}
+
+void cli_joint_pairs_free(cli_joint_pairs *pairs)
+{
+    free(pairs->in_b);
+    free(pairs->in_a);
+    *pairs = (cli_joint_pairs){0};
+}

@@ -1,0 +1,173 @@
+# What diff says of tests/data/arm.fbx and of copies of it that differ in one thing each; the answers follow from that file.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+# fields EXIT WORD… reads lines PATH=VALUE and checks each against one run, whose exit code is EXIT.
+fields() {
+    expected=$1
+    shift
+    run "$@"
+    check_run "$expected" '*' '*'
+    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
+}
+
+# A file equals itself, whatever the tolerance. 25 frames, and a keyframe between two of them.
+check 0 "$A and $A: clip 'bend', 26 times, 4 joints
+  angle               0 deg
+  distance            0 cm
+  distances rms       0 cm
+equal (tolerance 0.1 deg, 0.01 cm)" '' -- diff "$A" "$A"
+check 0 '*equal (tolerance 0 deg, 0 cm)' '' -- diff "$A" "$A" --tol-angle 0 --tol-distance 0
+check 0 "*clip 'lift', 13 times*" '' -- diff "$A" "$A" --clip lift
+check 0 '*rest pose, 1 time, 4 joints*' '' -- diff "$A" "$A" --clip none
+check 0 '*1 joint*' '' -- diff "$A" "$A" --joints Hand
+
+# The elbow turns by 93 degrees in place of 90: 3 degrees at the end, where the hand, 10 away, is off by 20 sin 1.5 = 0.523538966.
+sed 's/a: 0,90$/a: 0,93/' "$A" >further.fbx
+fields 1 diff "$A" further.fbx --json <<END
+schema=sinew.diff/1
+a=$A
+b=further.fbx
+clip=bend
+clip_b=bend
+engines=
+tolerance/deg=0.1
+tolerance/cm=0.01
+equal=OFF
+times=26
+joints=4
+worst_angle/joint=Elbow
+worst_angle/time_s=1
+worst_angle/deg=3
+worst_distance/joint=Hand
+worst_distance/time_s=1
+worst_distance/cm=0.523538966
+worst/joint=Hand
+worst/cm=0.523538966
+worst_vertex=
+comparisons=
+END
+check 1 "*  angle               3 deg, Elbow at 1.0000 s
+  distance            0.523539 cm, Hand at 1.0000 s
+*different (tolerance 0.1 deg, 0.01 cm)" '' -- diff "$A" further.fbx
+check 0 '*equal*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.53
+check 1 '*' '' -- diff "$A" further.fbx --tol-angle 2.99 --tol-distance 0.53
+check 1 '*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.52
+check 0 '*' '' -- diff "$A" further.fbx --clip lift
+check 0 '*' '' -- diff "$A" further.fbx --joints Shoulder,Sleeve
+
+# Positions are compared in centimetres: with 2.54 cm to the unit the hand, 20 up, is off by 30.8.
+sed 's/"UnitScaleFactor", "double", "Number", "",1/"UnitScaleFactor", "double", "Number", "",2.54/' "$A" >inches.fbx
+fields 1 diff "$A" inches.fbx --json --clip none <<'END'
+clip=
+worst_distance/joint=Hand
+worst_distance/cm=30.8
+worst_angle/deg=0
+times=1
+END
+
+# The root mean square: of 0, 0, 30.8 and 15.4 (elbow; shoulder and sleeve stand at the origin) it is the root of 296.45.
+fields 1 diff "$A" inches.fbx --json --clip none --joints Shoulder,Elbow,Hand,Sleeve <<'END'
+rmse_cm=17.2177234
+END
+
+# Clips begin where they begin on each file's timeline: lift, half a second later.
+sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStart", "KTime", "Time", "",23093079000\
+			P: "LocalStop", "KTime", "Time", "",46186158000/; s/"ReferenceStop", "KTime", "Time", "",23093079000/"ReferenceStart", "KTime", "Time", "",23093079000\
+			P: "ReferenceStop", "KTime", "Time", "",46186158000/; s/a: 0,23093079000/a: 23093079000,46186158000/' "$A" >later.fbx
+check 0 "*clip 'lift', 13 times*" '' -- diff "$A" later.fbx --clip lift
+
+# Joints are found by name: under other parents, in another namespace, of equal names in order.
+sed 's/C: "OO",202,201$/C: "OO",202,0/' "$A" >moved.fbx
+check 1 '*4 joints*, Hand *' '' -- diff "$A" moved.fbx
+sed 's/Model::/Model::left:/' "$A" >named.fbx
+check 0 '*4 joints*equal*' '' -- diff "$A" named.fbx
+sed 's/Model::Hand/Model::Elbow/' "$A" >twice.fbx
+check 0 '*4 joints*equal*' '*' -- diff twice.fbx twice.fbx
+
+# A joint that only one file has makes a difference when its clip moves it.
+sed 's/Model::Sleeve/Model::Coat/' "$A" >coat.fbx
+fields 0 diff "$A" coat.fbx --json <<'END'
+equal=ON
+joints=3
+only_in_a/0=Sleeve
+only_in_b/0=Coat
+END
+sed 's/Model::Hand/Model::Paw/' "$A" >paw.fbx
+check 1 "*  only in $A: Hand
+  only in paw.fbx: Paw
+different*" '' -- diff "$A" paw.fbx
+check 0 '*equal*' '' -- diff "$A" paw.fbx --joints 'S*,Elbow'
+sed 's/Model::/Model::x/' "$A" >strange.fbx
+check 4 '' "sinew: $A: no joint has the same name as one of strange.fbx" -- diff "$A" strange.fbx
+json_error_is no-match code diff "$A" strange.fbx --json
+
+# Clips are found by name: as it stands, without what is in front of the last bar, as the only ones.
+sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
+json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
+sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
+json_is lift clip diff "$A" turn.fbx --json
+check 4 '' "sinew: turn.fbx: no clip 'bend' as in $A*" -- diff "$A" turn.fbx --clip bend
+sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
+check 4 '' "sinew: other.fbx: no clip has the name of one in $A*" -- diff "$A" other.fbx
+check 4 '' "sinew: $A: no clip 'walk'*" -- diff "$A" "$A" --clip walk
+sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
+check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff "$A" still.fbx
+check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff still.fbx "$A"
+check 0 '*rest pose*' '*' -- diff still.fbx still.fbx
+check 0 '*rest pose*' '*' -- diff "$A" still.fbx --clip none
+
+# The longer clip counts.
+sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",115465395000/' "$A" >longer.fbx
+check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
+
+# Engines: the first is what the others are compared with.
+fields 0 diff "$A" --engine exact,reference,fast,assimp --json <<END
+a=$A
+b=
+engines/0=exact
+engines/3=assimp
+equal=ON
+comparisons/0/engine=reference
+comparisons/0/equal=ON
+comparisons/2/engine=assimp
+comparisons/2/worst_vertex/mesh=0
+clip_b=
+END
+check 0 "$A: clip 'bend'*reference against exact: equal*vertex distance*vertices rms*" '' -- diff "$A" --engine exact,reference
+check 0 '*gpu against fast: equal*' '' -- diff "$A" --engine=fast,gpu
+check 0 '*' '' -- --engine fast,gpu diff "$A"
+check 0 '*' '' -- diff "$A" "$A" --engine assimp
+
+# Assimp knows no stepped keys: in the last frame before the step its elbow has turned by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
+# the sleeve's far corners, at (±1, 4) from the elbow, 2 √17 sin 43.125.
+sed 's/a: 4$/a: 2/' "$A" >stepped.fbx
+fields 1 diff stepped.fbx --engine exact,assimp --json <<'END'
+comparisons/0/equal=OFF
+worst_angle/joint=Elbow
+worst_angle/deg=86.25
+worst_angle/time_s=0.958333333
+worst_distance/joint=Hand
+worst_vertex/name=Sleeve
+END
+check 1 '*13.6718 cm, Hand at 0.9583 s*5.63705 cm, vertex ? of*Sleeve*' '' -- diff stepped.fbx --engine exact,assimp
+
+case_words='diff with the gpu where there is no driver'
+__EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" diff "$A" --engine fast,gpu >.stdout 2>.stderr
+exit_code=$?
+check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
+
+check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
+check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast
+check 2 '' 'sinew: engines are compared on one FILE*' -- diff "$A" "$A" --engine fast,exact
+check 2 '' "sinew: --engine: 'exat' is not one of its values*" -- diff "$A" --engine fast,exat
+check 2 '' "sinew: --engine: '' is not one of its values*" -- diff "$A" --engine fast,
+check 2 '' "sinew: --engine: 'fast' is there twice" -- diff "$A" --engine fast,exact,fast
+check 2 '' "sinew: --tol-angle: '-1' is not a number that fits*" -- diff "$A" "$A" --tol-angle -1
+check 2 '' 'sinew: diff needs a FILE*' -- diff
+check 2 '' "sinew: '*' is one FILE too many*" -- diff "$A" "$A" "$A"
+check 3 '' 'sinew: none.fbx: no such file' -- diff "$A" none.fbx
+check 3 '' 'sinew: none.fbx: no such file' -- diff none.fbx "$A"
+check 4 '' "sinew: $A: no joint 'Tail'*" -- diff "$A" "$A" --joints Tail
+finish
