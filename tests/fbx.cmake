@@ -16,3 +16,8 @@ if(SINEW_FUZZ)
   target_link_options(fuzz_fbx PRIVATE -fsanitize=fuzzer,address,undefined)
   target_link_libraries(fuzz_fbx PRIVATE sinew_flags PkgConfig::LIBDEFLATE m)
 endif()
+
+add_executable(bench_fbx bench/bench_fbx.c)
+target_link_libraries(bench_fbx PRIVATE sinew sinew_flags)
+add_test(NAME bench.fbx COMMAND bench_fbx 4)
+set_tests_properties(bench.fbx PROPERTIES LABELS bench)

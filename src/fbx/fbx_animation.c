@@ -8,17 +8,6 @@
 
 // ---- stacks ------------------------------------------------------------------------------------------------------
 
-/// The take of FBX 6 that newer files repeat: `Take: "name" { LocalTime: start,stop }`.
-static const fbx_record *find_take(const fbx_document *document, fbx_bytes name)
-{
-    const fbx_record *takes = fbx_record_child(document->root, "Takes");
-    for (const fbx_record *take = fbx_record_child(takes, "Take"); take; take = fbx_record_next_same(take)) {
-        const fbx_bytes other = fbx_record_bytes(take, 0);
-        if (other.size == name.size && memcmp(other.bytes, name.bytes, name.size) == 0) return take;
-    }
-    return NULL;
-}
-
 static int read_span(const fbx_record *span, int64_t *out_start, int64_t *out_stop)
 {
     if (!span || span->value_count < 2) return 0;
@@ -36,7 +25,7 @@ static fbx_bytes current_name(const fbx_document *document)
     return active.size ? active : fbx_child_bytes(fbx_record_child(document->root, "Takes"), "Current");
 }
 
-static fbx_stack read_stack(const fbx_document *document, const fbx_object *object)
+static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
 {
     fbx_stack stack = {.object = object, .name = object->name};
     stack.has_span = fbx_property(object, "LocalStart") || fbx_property(object, "LocalStop");
@@ -44,15 +33,43 @@ static fbx_stack read_stack(const fbx_document *document, const fbx_object *obje
     stack.stop = fbx_property_integer(object, "LocalStop", 0);
     stack.reference_start = fbx_property_integer(object, "ReferenceStart", 0);
     stack.reference_stop = fbx_property_integer(object, "ReferenceStop", 0);
-    const fbx_record *take = find_take(document, object->raw_name);
-    if (stack.start == stack.stop && read_span(fbx_record_child(take, "LocalTime"), &stack.start, &stack.stop))
-        stack.has_span = 1;
-    if (stack.reference_start == stack.reference_stop)
-        read_span(fbx_record_child(take, "ReferenceTime"), &stack.reference_start, &stack.reference_stop);
-    const fbx_bytes current = current_name(document);
     stack.is_current = current.size && current.size == object->raw_name.size &&
                        memcmp(current.bytes, object->raw_name.bytes, current.size) == 0;
     return stack;
+}
+
+/// The stack of an object among those sorted by its place in the file.
+static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *object)
+{
+    size_t low = 0, high = count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (stacks[middle].object->index <= object->index)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &stacks[low];
+}
+
+/// Files repeat each stack as a take in the manner of FBX 6, `Take: "name" { LocalTime: start,stop }`: what a stack
+/// itself does not say.
+static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
+{
+    const fbx_record *takes = fbx_record_child(document->root, "Takes");
+    for (const fbx_record *take = fbx_record_child(takes, "Take"); take; take = fbx_record_next_same(take)) {
+        const fbx_bytes bytes = fbx_record_bytes(take, 0);
+        const char *name = sinew__arena_text(document->arena, bytes.bytes, bytes.size);
+        if (!name) return fbx_no_memory(error, document->arena);
+        const fbx_object *object = fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
+        if (!object) continue;
+        fbx_stack *stack = stack_of(stacks, count, object);
+        if (stack->start == stack->stop && read_span(fbx_record_child(take, "LocalTime"), &stack->start, &stack->stop))
+            stack->has_span = 1;
+        if (stack->reference_start == stack->reference_stop)
+            read_span(fbx_record_child(take, "ReferenceTime"), &stack->reference_start, &stack->reference_stop);
+    }
+    return SINEW_OK;
 }
 
 sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
@@ -60,15 +77,16 @@ sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stack
 {
     *out_stacks = NULL;
     *out_count = 0;
+    const fbx_bytes current = current_name(document);
     size_t count = 0;
     for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
     fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
     if (!stacks) return fbx_no_memory(out_error, document->arena);
     for (size_t i = 0; i < document->object_count; i++)
         if (document->objects[i].kind == FBX_ANIMATION_STACK)
-            stacks[(*out_count)++] = read_stack(document, &document->objects[i]);
+            stacks[(*out_count)++] = read_stack(&document->objects[i], current);
     *out_stacks = stacks;
-    return SINEW_OK;
+    return read_takes(document, stacks, count, out_error);
 }
 
 // ---- curves ------------------------------------------------------------------------------------------------------

@@ -152,19 +152,14 @@ static int enter_object(fbx_document *document, fbx_object *object)
     return 1;
 }
 
-/// Finds templates; objects of one class stand together mostly, so the last answer is kept.
+/// Gives every object its template, which is looked for once for each class.
 static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
     const fbx_record *definitions = fbx_record_child(document->root, "Definitions");
-    const char *class_name = "";
-    const fbx_record *defaults = NULL;
-    for (size_t i = 1; i < document->object_count; i++) {
-        if (strcmp(objects[i].class_name, class_name) != 0) {
-            class_name = objects[i].class_name;
-            defaults = find_defaults(definitions, class_name);
-        }
-        objects[i].defaults = defaults;
-    }
+    const fbx_record *defaults[FBX_ANIMATION_CURVE + 1] = {NULL};
+    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
+        defaults[CLASSES[i].kind] = find_defaults(definitions, CLASSES[i].record);
+    for (size_t i = 1; i < document->object_count; i++) objects[i].defaults = defaults[objects[i].kind];
 }
 
 sinew_result fbx_read_objects(fbx_document *document, sinew_error *error)

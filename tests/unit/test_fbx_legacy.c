@@ -167,6 +167,37 @@ static void changed_old_files_open_or_say_why(void **state)
     }
 }
 
+/// Opens with an arena of one chunk of which `taken` bytes are gone, so that memory runs out somewhere on the way.
+static sinew_result open_with_less(const char *text, size_t taken, sinew__arena *arena)
+{
+    enum { ONE_CHUNK = 66 * 1024 };
+    arena->limit = ONE_CHUNK;
+    assert_non_null(sinew__arena_take(arena, taken, 1));
+    fbx_document *document = NULL;
+    sinew_error error = {0};
+    const sinew_result result = fbx_document_open(arena, text, strlen(text), &document, &error);
+    if (result != SINEW_OK) assert_null(document);
+    return result;
+}
+
+static void running_out_of_memory_anywhere_is_a_result(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = {FBX_5, FBX_6};
+    for (size_t i = 0; i < 2; i++) {
+        int opened_some = 0, refused_some = 0;
+        for (size_t taken = 0; taken < 64 * 1024; taken += 16) {
+            sinew__arena arena = {0};
+            const sinew_result result = open_with_less(TEXTS[i], taken, &arena);
+            assert_true(result == SINEW_OK || result == SINEW_ERROR_MEMORY_LIMIT);
+            opened_some |= result == SINEW_OK;
+            refused_some |= result != SINEW_OK;
+            sinew__arena_free(&arena);
+        }
+        assert_true(opened_some && refused_some);
+    }
+}
+
 static void keys_that_are_no_keys_are_damage(void **state)
 {
     (void)state;
@@ -407,6 +438,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_old_files_open_or_say_why),
         cmocka_unit_test(changed_old_files_open_or_say_why),
+        cmocka_unit_test(running_out_of_memory_anywhere_is_a_result),
         cmocka_unit_test(keys_that_are_no_keys_are_damage),
         cmocka_unit_test(models_of_fbx_6_become_models_with_geometries),
         cmocka_unit_test(skins_of_fbx_6_hang_on_the_geometry),
