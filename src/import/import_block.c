@@ -13,6 +13,7 @@
 #include "import/join_cache.h"
 #include "import/join_meshes.h"
 #include "import/match_nodes.h"
+#include "import/record_sources.h"
 #include "import/scene_facts.h"
 #include "sinew/import.h"
 
@@ -141,11 +142,16 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
 {
     *out_block = NULL;
     *out_block_size = 0;
-    import_pass pass = {.file_name = name, .bytes = bytes, .size = size, .options = options};
+    import_pass pass = {.file_name = name, .bytes = bytes, .size = size};
     pass.arena.limit = memory_limit(options, size);
     pass.cache_room = pass.arena.limit / CACHE_SHARE;
-    sinew_result result = run_stages(&pass, error);
+    source_record sources;
+    source_record_begin(&sources, &pass.arena, options, name, bytes, size);
+    pass.options = &sources.options;
+    sinew_result result = pass.arena.failed ? import_fail_arena(&pass.arena, error) : run_stages(&pass, error);
     if (result == SINEW_OK) {
+        pass.raw.sources = sources.items;
+        pass.raw.source_count = (int32_t)sources.count;
         if (pass.document) take_document_warnings(&pass);
         import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);

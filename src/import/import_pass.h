@@ -31,7 +31,7 @@ typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
     size_t size;
-    const sinew_import_options *options; ///< may be NULL
+    const sinew_import_options *options; ///< those given, or all zero, and listening to what is read
     import_format format;
     sinew__arena arena; ///< holds everything below except the scene
     import_warnings warnings;

@@ -1,0 +1,11 @@
+/// Telling contents apart: 64 bits of any number of bytes. Not for secrets.
+#ifndef SINEW_BASE_HASH_H
+#define SINEW_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The same bytes give the same number on every machine; 0 is never given.
+uint64_t sinew__hash(const void *bytes, size_t size);
+
+#endif
