@@ -16,6 +16,7 @@ static const double beat = 0.02;
 /// Part of the time that an importer gets when the file could be read without it, too.
 static const double first_attempt = 0.6;
 
+/// Of one model; more are not there.
 enum { MOST_SIDE_FILES = 1024 };
 
 // ---- sending ------------------------------------------------------------------------------------------------------
@@ -43,13 +44,14 @@ static int send_with_descriptor(int socket, const void *bytes, size_t size, int 
 }
 
 /// Finds the side file by the path policy and hands it over, open, or says that it is not there.
-static int answer_need(const sinew__worker *worker, const sinew__conversation *conversation, const char *name)
+static int answer_need(const sinew__worker *worker, sinew__conversation *conversation, const char *name)
 {
     const char *extra = conversation->options ? conversation->options->texture_path : NULL;
     int file = -1;
     size_t size = 0;
     worker_reply reply = {0};
-    if (conversation->model_path && sinew__beside_open(conversation->model_path, extra, name, &file, &size) == SINEW_OK)
+    if (conversation->model_path && ++conversation->side_files <= MOST_SIDE_FILES &&
+        sinew__beside_open(conversation->model_path, extra, name, &file, &size) == SINEW_OK)
         reply = (worker_reply){.found = 1, .size = size};
     const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
     if (file >= 0) close(file);
@@ -105,7 +107,6 @@ static int is_cancelled(const sinew__conversation *conversation)
 sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job, sinew__conversation *conversation)
 {
     const int has_progress = conversation->options && conversation->options->progress;
-    int side_files = 0;
     inbox box = {0};
     conversation->last = (worker_message){.kind = UINT32_MAX};
     conversation->can_be_rescued = 0;
@@ -120,8 +121,7 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
         if (received == 0) continue;
         switch (box.message.kind) {
         case WORKER_NEEDS:
-            if (++side_files > MOST_SIDE_FILES || !answer_need(worker, conversation, box.message.text))
-                return SINEW__ENDED_DIED;
+            if (!answer_need(worker, conversation, box.message.text)) return SINEW__ENDED_DIED;
             break;
         case WORKER_REACHED: conversation->can_be_rescued = box.message.number == WORKER_IMPORTING; break;
         case WORKER_DONE: conversation->last = box.message; return SINEW__ENDED_DONE;

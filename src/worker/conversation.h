@@ -20,6 +20,7 @@ typedef struct sinew__conversation {
     const sinew__limits *limits;
     const char *model_path; ///< side files lie beside it; NULL: there are none
 
+    int side_files;      ///< asked for
     int can_be_rescued;  ///< the worker has handed the file to an importer that it could do without
     worker_message last; ///< text and hint are terminated
 } sinew__conversation;

@@ -1,6 +1,7 @@
 // A model file → a model: first as everybody would read it, and where that importer dies, from the document alone.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/beside.h"
@@ -17,11 +18,21 @@ static int died(sinew_result result)
     return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
 }
 
+/// What the warning about the second attempt says of the first.
+static void put_reason(sinew__run *run, const sinew_error *first)
+{
+    char *reason = run->job.reason;
+    if (first->result == SINEW_ERROR_TIMED_OUT)
+        snprintf(reason, sizeof run->job.reason, "stopped after %.2g s", sinew__now() - run->limits->start);
+    else // "…; nothing was loaded" is not so any more
+        snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
+}
+
 /// Once more without the importer that died; where that fails too, the first error stands.
 static sinew_result rescue(sinew__run *run, const sinew_error *first)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;
-    snprintf(run->job.reason, sizeof run->job.reason, "%s", first->message);
+    put_reason(run, first);
     sinew_error second;
     return sinew__worker_run(run, &second);
 }

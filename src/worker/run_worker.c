@@ -45,7 +45,7 @@ static sinew_result fail_as_said(const sinew__run *run, const worker_message *la
 static sinew_result take_result(sinew__run *run, int memory, const worker_message *last, sinew_error *error)
 {
     if (last->number != SINEW_OK) return fail_as_said(run, last, error);
-    if (last->size > run->job.result_limit)
+    if (last->size > run->job.result_limit || (last->size == 0 && run->job.task != WORKER_PROBE))
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer gave a senseless answer; nothing was loaded");
     run->size = (size_t)last->size;
     run->width = last->width;
