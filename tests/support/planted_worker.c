@@ -1,0 +1,244 @@
+/// A worker that is up to no good: it enters the same cage as the real one and then does what its file says.
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "import/worker_cage.h"
+#include "import/worker_channel.h"
+#include "import/worker_crash.h"
+#include "import/worker_result.h"
+
+static worker_job job;
+
+static void say_done(int32_t result, uint64_t size, const char *text)
+{
+    worker_message message = {.kind = WORKER_DONE, .number = result, .size = size};
+    snprintf(message.text, sizeof message.text, "%s", text);
+    worker_send(&message);
+}
+
+/// A deed that the cage did not prevent.
+static void escaped(void)
+{
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "escaped");
+}
+
+// ---- out of the cage ----------------------------------------------------------------------------------------------
+
+static void open_a_file(void)
+{
+    if (open("/etc/passwd", O_RDONLY) >= 0) escaped();
+}
+
+static void make_a_socket(void)
+{
+    if (socket(AF_INET, SOCK_STREAM, 0) >= 0) escaped();
+}
+
+static void start_a_process(void)
+{
+    if (fork() >= 0) escaped();
+}
+
+static void run_a_program(void)
+{
+    char program[] = "/bin/true";
+    char *const arguments[] = {program, NULL};
+    execve(program, arguments, NULL);
+    escaped();
+}
+
+static void signal_another(void)
+{
+    if (kill(1, 0) == 0) escaped();
+}
+
+static void make_code(void)
+{
+    if (mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) escaped();
+}
+
+static void read_standard_input(void)
+{
+    char byte;
+    if (read(STDIN_FILENO, &byte, 1) > 0) escaped();
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "nothing there");
+}
+
+static void read_inherited(void)
+{
+    char byte;
+    for (int descriptor = WORKER_SOCKET + 1; descriptor < 200; ++descriptor)
+        if (read(descriptor, &byte, 1) > 0) escaped();
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "nothing there");
+}
+
+// ---- too much -----------------------------------------------------------------------------------------------------
+
+static void loop(void)
+{
+    for (volatile int turn = 0;; turn = !turn) {}
+}
+
+static void sleep_on_the_socket(void)
+{
+    void *bytes;
+    size_t size;
+    for (;;) worker_side_file(NULL, "there is no such file", &bytes, &size);
+}
+
+static void allocate(void)
+{
+    const size_t size = (size_t)16 << 20;
+    for (;;) {
+        char *bytes = malloc(size);
+        if (!bytes) {
+            worker_deliver_failure(SINEW_ERROR_OUT_OF_MEMORY, &(sinew_error){.message = "out of memory"});
+            _exit(0);
+        }
+        for (size_t i = 0; i < size; i += 4096) bytes[i] = 1;
+    }
+}
+
+static void crash(void)
+{
+    *(volatile int *)(uintptr_t)8 = 1;
+}
+
+static int recurse(int depth)
+{
+    volatile char frame[4096];
+    frame[depth % 4096] = (char)depth;
+    return depth < 0 ? 0 : recurse(depth + 1) + frame[depth % 4096];
+}
+
+static void overflow_the_stack(void)
+{
+    recurse(0);
+}
+
+static void vanish(void)
+{
+    _exit(0);
+}
+
+// ---- lies ---------------------------------------------------------------------------------------------------------
+
+static void claim_a_huge_result(void)
+{
+    say_done(SINEW_OK, job.result_limit + 1, "");
+}
+
+static void claim_an_empty_result(void)
+{
+    say_done(SINEW_OK, 0, "");
+}
+
+static void claim_a_result_that_is_zeros(void)
+{
+    say_done(SINEW_OK, 100000, "");
+}
+
+static void answer_with_an_unknown_result(void)
+{
+    say_done(4711, 0, "");
+}
+
+static void answer_with_the_hosts_results(void)
+{
+    say_done(SINEW_ERROR_NO_PERMISSION, 0, "cannot read /etc/shadow");
+}
+
+static void say_half_a_message(void)
+{
+    char half[] = "half";
+    struct iovec part = {.iov_base = half, .iov_len = 4};
+    const struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    sendmsg(WORKER_SOCKET, &message, 0);
+    _exit(0);
+}
+
+static void say_something_unknown(void)
+{
+    worker_send(&(worker_message){.kind = 99});
+    loop();
+}
+
+static void send_control_characters(void)
+{
+    worker_message message = {.kind = WORKER_DONE, .number = SINEW_ERROR_DAMAGED};
+    memset(message.text, 'x', sizeof message.text); // not terminated
+    memcpy(message.text, "\033]0;title\007", 10);
+    memset(message.hint, 0xff, sizeof message.hint);
+    worker_send(&message);
+}
+
+static void ask_for_forbidden_files(void)
+{
+    static const char *const names[] = {"/etc/passwd", "../planted", "..", ".", "", "file:///etc/passwd", "/dev/zero"};
+    void *bytes;
+    size_t size;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (worker_side_file(NULL, names[i], &bytes, &size) == SINEW_OK) escaped();
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "nothing there");
+}
+
+static void ask_for_a_side_file(void)
+{
+    void *bytes;
+    size_t size;
+    const sinew_result result = worker_side_file(NULL, "folder/side.txt", &bytes, &size);
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, result == SINEW_OK && size == 5 && memcmp(bytes, "notes", 5) == 0 ? "read it" : "failed");
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} deeds[] = {
+    {"open", open_a_file},
+    {"socket", make_a_socket},
+    {"fork", start_a_process},
+    {"exec", run_a_program},
+    {"kill", signal_another},
+    {"code", make_code},
+    {"stdin", read_standard_input},
+    {"inherited", read_inherited},
+    {"loop", loop},
+    {"ask", sleep_on_the_socket},
+    {"allocate", allocate},
+    {"crash", crash},
+    {"overflow", overflow_the_stack},
+    {"abort", abort},
+    {"vanish", vanish},
+    {"huge", claim_a_huge_result},
+    {"empty", claim_an_empty_result},
+    {"zeros", claim_a_result_that_is_zeros},
+    {"unknown-result", answer_with_an_unknown_result},
+    {"host-result", answer_with_the_hosts_results},
+    {"half", say_half_a_message},
+    {"unknown-message", say_something_unknown},
+    {"control", send_control_characters},
+    {"forbidden-files", ask_for_forbidden_files},
+    {"side-file", ask_for_a_side_file},
+};
+
+int main(void)
+{
+    worker_cage_close_descriptors();
+    if (!worker_receive_job(&job)) return 1;
+    worker_crash_report();
+    worker_cage_enter(&job);
+    size_t size;
+    const char *bytes = worker_read_all(WORKER_FILE, (size_t)job.file_size, &size);
+    for (size_t i = 0; bytes && i < sizeof deeds / sizeof *deeds; ++i)
+        if (size == strlen(deeds[i].name) && memcmp(bytes, deeds[i].name, size) == 0) deeds[i].run();
+    if (bytes && size > 64) worker_deliver(&job, bytes, size, 0, 0); // a block of the test's own making
+    _exit(0);
+}

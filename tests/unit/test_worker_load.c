@@ -1,0 +1,301 @@
+/// From the host's side: models and pictures come through the worker as they would in-process, whatever the host does with its children.
+#define _DEFAULT_SOURCE
+#include "support/cmocka_close.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "sinew/import.h"
+#include "sinew/load.h"
+#include "sinew/raw_model.h"
+#include "support/temporary_folder.h"
+
+static const char fox[] = "samples/character.fbx";
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int count_descriptors(void)
+{
+    int count = 0;
+    DIR *directory = opendir("/proc/self/fd");
+    if (!directory) return 0;
+    while (readdir(directory)) ++count;
+    closedir(directory);
+    return count;
+}
+
+static void load_and_drop(const char *path)
+{
+    sinew_error error;
+    sinew_model *model;
+    if (sinew_model_load_file(path, NULL, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
+    sinew_model_destroy(model);
+}
+
+static void the_worker_gives_the_block_that_the_importer_gives(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"samples/character.fbx", "samples/character.glb", "samples/walk.fbx"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        sinew_model *caged, *trusted;
+        size_t caged_size, trusted_size;
+        assert_int_equal(sinew_model_load_file(paths[i], NULL, &caged, NULL), SINEW_OK);
+        assert_int_equal(sinew_import_file(paths[i], &trusted, NULL), SINEW_OK);
+        const void *a = sinew_model_block(caged, &caged_size), *b = sinew_model_block(trusted, &trusted_size);
+        assert_int_equal(caged_size, trusted_size);
+        assert_memory_equal(a, b, caged_size);
+        sinew_model_destroy(caged);
+        sinew_model_destroy(trusted);
+    }
+}
+
+static void the_files_that_were_read_are_recorded(void **state)
+{
+    (void)state;
+    // One triangle whose buffer lies beside it.
+    const char *const gltf =
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"points.bin\",\"byteLength\":36}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+        "\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}],\"meshes\":[{\"primitives\":[{\"attributes\":"
+        "{\"POSITION\":0}}]}],\"nodes\":[{\"mesh\":0}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0}";
+    const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    assert_non_null(write_temporary_file("points.bin", points, sizeof points));
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_load_file(write_temporary_file("one.gltf", gltf, strlen(gltf)), NULL, &model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(model->vertex_count, 3);
+    assert_int_equal(model->source_count, 2);
+    assert_string_equal(sinew_text(model, model->sources[0].name), "one.gltf");
+    assert_int_equal(model->sources[0].size, strlen(gltf));
+    assert_string_equal(sinew_text(model, model->sources[1].name), "points.bin");
+    assert_int_equal(model->sources[1].size, sizeof points);
+    assert_true(model->sources[1].hash == sinew__hash(points, sizeof points));
+    sinew_model_destroy(model);
+}
+
+static void wrong_files_are_refused_as_they_would_be_in_process(void **state)
+{
+    (void)state;
+    sinew_model *model = (sinew_model *)(uintptr_t)1;
+    sinew_error error;
+    assert_int_equal(sinew_model_load_file("samples/no such file.fbx", NULL, &model, &error), SINEW_ERROR_NOT_FOUND);
+    assert_null(model);
+    assert_int_equal(sinew_model_load_file("samples", NULL, &model, &error), SINEW_ERROR_NOT_A_FILE);
+    assert_int_equal(sinew_model_load_file(write_temporary_file("letter.fbx", "Dear Anna", 9), NULL, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
+    assert_int_equal(sinew_model_load_file(write_temporary_file("nothing.fbx", "", 0), NULL, &model, NULL), SINEW_ERROR_EMPTY);
+}
+
+static void a_missing_worker_is_an_error(void **state)
+{
+    (void)state;
+    sinew_model *model;
+    sinew_error error;
+    const sinew_load_options options = {.worker_folder = "/nonexistent"};
+    assert_int_equal(sinew_model_load_file(fox, &options, &model, &error), SINEW_ERROR_NO_WORKER);
+    assert_null(model);
+    assert_string_equal(error.message, "the program sinew-worker, which reads model files, is missing");
+    char text[400];
+    sinew_protections(&options, text, sizeof text);
+    assert_non_null(strstr(text, "missing"));
+    sinew_protections(&options, text, 10);
+    assert_int_equal(strlen(text), 9);
+}
+
+// ---- a file on which Assimp dies ------------------------------------------------------------------------------------
+
+/// Two models that are each other's parents, below the scene: Assimp 5.2 walks round them until its stack ends.
+static const char circle[] =
+    "; FBX 7.5.0 project file\nFBXHeaderExtension:  {\n FBXHeaderVersion: 1003\n FBXVersion: 7500\n}\nObjects:  {\n"
+    "Model: 1, \"Model::a\", \"LimbNode\" {\n Version: 232\n}\nModel: 2, \"Model::b\", \"LimbNode\" {\n Version: 232\n}\n}\n"
+    "Connections:  {\n C: \"OO\",1,0\n C: \"OO\",2,1\n C: \"OO\",1,2\n}\n";
+
+static void a_file_that_kills_assimp_is_read_without_it(void **state)
+{
+    (void)state;
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_load_file(write_temporary_file("circle.fbx", circle, strlen(circle)), NULL, &model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(model->joint_count, 2);
+    int is_told = 0;
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        is_told |= strcmp(sinew_text(model, model->warnings[i].code), "I09") == 0;
+    assert_true(is_told);
+    sinew_model_destroy(model);
+}
+
+// ---- stopping -----------------------------------------------------------------------------------------------------
+
+static int cancel_after(void *user, double seconds)
+{
+    int *calls = user;
+    ++*calls;
+    return seconds > 0.1;
+}
+
+static void a_load_is_cancelled_at_once(void **state)
+{
+    (void)state;
+    int calls = 0;
+    sinew_model *model;
+    const sinew_load_options options = {.worker_folder = SINEW_PLANTED_WORKER_FOLDER, .progress = cancel_after, .user = &calls};
+    const double start = seconds_now();
+    assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL), SINEW_ERROR_CANCELLED);
+    assert_in_range(calls, 2, 50);
+    assert_true(seconds_now() - start < 1);
+    assert_int_equal(waitpid(-1, NULL, 0), -1); // and nothing is left of it
+    assert_int_equal(errno, ECHILD);
+}
+
+// ---- hosts --------------------------------------------------------------------------------------------------------
+
+static void reap_everything(int signal_number)
+{
+    (void)signal_number;
+    const int code = errno;
+    while (waitpid(-1, NULL, WNOHANG) > 0) {}
+    errno = code;
+}
+
+static void a_host_may_ignore_or_reap_its_children(void **state)
+{
+    (void)state;
+    const int before = count_descriptors();
+    void (*const habits[])(int) = {SIG_IGN, reap_everything};
+    for (int habit = 0; habit < 2; ++habit) {
+        signal(SIGCHLD, habits[habit]);
+        sinew_model *model;
+        sinew_error error;
+        for (int i = 0; i < 5; ++i) load_and_drop("samples/face.fbx");
+        const sinew_load_options options = {.timeout = 0.2, .worker_folder = SINEW_PLANTED_WORKER_FOLDER};
+        assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, &error), SINEW_ERROR_TIMED_OUT);
+        assert_int_equal(sinew_model_load_file(write_temporary_file("crash.fbx", "crash", 5), &options, &model, &error), SINEW_ERROR_CRASHED);
+        assert_string_equal(error.message, "the importer crashed on this file (signal 11); nothing was loaded");
+        signal(SIGCHLD, SIG_DFL);
+        assert_int_equal(waitpid(-1, NULL, 0), -1);
+    }
+    assert_int_equal(count_descriptors(), before);
+}
+
+static atomic_int threads_are_done;
+
+static void *keep_busy(void *unused)
+{
+    (void)unused;
+    while (!atomic_load(&threads_are_done)) free(malloc(1000));
+    return NULL;
+}
+
+static void *load_some(void *unused)
+{
+    (void)unused;
+    for (int i = 0; i < SINEW_LOADS_PER_THREAD; ++i) load_and_drop("samples/face.fbx");
+    return NULL;
+}
+
+static void busy_threads_and_a_large_heap_change_nothing(void **state)
+{
+    (void)state;
+    const size_t heap_size = (size_t)SINEW_HEAP_MIB << 20;
+    char *heap = malloc(heap_size);
+    assert_non_null(heap);
+    memset(heap, 1, heap_size);
+    pthread_t busy, loaders[3];
+    const int before = count_descriptors();
+    atomic_store(&threads_are_done, 0);
+    assert_int_equal(pthread_create(&busy, NULL, keep_busy, NULL), 0);
+    for (int i = 0; i < 3; ++i) assert_int_equal(pthread_create(&loaders[i], NULL, load_some, NULL), 0);
+    for (int i = 0; i < 3; ++i) pthread_join(loaders[i], NULL);
+    atomic_store(&threads_are_done, 1);
+    pthread_join(busy, NULL);
+    free(heap);
+    assert_int_equal(waitpid(-1, NULL, 0), -1);
+    assert_int_equal(errno, ECHILD);
+    assert_int_equal(count_descriptors(), before);
+}
+
+// ---- pictures -----------------------------------------------------------------------------------------------------
+
+static void pictures_are_decoded_as_they_would_be_in_process(void **state)
+{
+    (void)state;
+    sinew_model *model;
+    assert_int_equal(sinew_model_load_file(fox, NULL, &model, NULL), SINEW_OK);
+    assert_true(model->texture_count > 0);
+    sinew_image caged, trusted;
+    sinew_error error;
+    if (sinew_model_load_texture(model, 0, fox, NULL, &caged, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(sinew_import_texture(model, 0, fox, NULL, &trusted, NULL), SINEW_OK);
+    assert_int_equal(caged.width, trusted.width);
+    assert_int_equal(caged.height, trusted.height);
+    assert_memory_equal(caged.pixels, trusted.pixels, (size_t)caged.width * (size_t)caged.height * 4);
+    sinew_image_free(&caged);
+    sinew_image_free(&trusted);
+    assert_int_equal(sinew_model_load_texture(model, model->texture_count, fox, NULL, &caged, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_null(caged.pixels);
+    sinew_model_destroy(model);
+}
+
+/// A model whose one texture is these bytes.
+static sinew_model *model_with_picture(const void *bytes, size_t size)
+{
+    const sinew_raw_texture texture = {.path = "picture.png", .bytes = bytes, .byte_count = size};
+    const sinew_raw_material material = {.name = "skin"};
+    const sinew_raw_model raw = {.textures = &texture, .texture_count = 1, .materials = &material, .material_count = 1};
+    void *block;
+    size_t block_size;
+    sinew_model *model;
+    assert_int_equal(sinew_raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    return model;
+}
+
+static void a_bad_picture_is_an_error_about_the_picture(void **state)
+{
+    (void)state;
+    unsigned char header[33] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R'};
+    sinew_image image;
+    sinew_error error;
+    header[16] = 0x7f, header[23] = 1; // two thousand million pixels wide
+    sinew_model *model = model_with_picture(header, sizeof header);
+    assert_int_equal(sinew_model_load_texture(model, 0, fox, NULL, &image, &error), SINEW_ERROR_LIMIT);
+    sinew_model_destroy(model);
+    model = model_with_picture("no picture at all", 17);
+    assert_int_equal(sinew_model_load_texture(model, 0, fox, NULL, &image, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "not a picture that sinew reads");
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_worker_gives_the_block_that_the_importer_gives),
+        cmocka_unit_test(the_files_that_were_read_are_recorded),
+        cmocka_unit_test(wrong_files_are_refused_as_they_would_be_in_process),
+        cmocka_unit_test(a_missing_worker_is_an_error),
+        cmocka_unit_test(a_file_that_kills_assimp_is_read_without_it),
+        cmocka_unit_test(a_load_is_cancelled_at_once),
+        cmocka_unit_test(a_host_may_ignore_or_reap_its_children),
+        cmocka_unit_test(busy_threads_and_a_large_heap_change_nothing),
+        cmocka_unit_test(pictures_are_decoded_as_they_would_be_in_process),
+        cmocka_unit_test(a_bad_picture_is_an_error_about_the_picture),
+    };
+    return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);
+}
