@@ -2,7 +2,7 @@
 ///
 ///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
 ///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
-///   legacy_geometry.c  a model with polygons inside → model and geometry; its shapes → blend shape deformers
+///   legacy_geometry.c  a model with polygons inside → model and geometry; shapes inside either → blend shape deformers
 ///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
 ///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
 ///
