@@ -1,5 +1,6 @@
-# sinew_cli_test(NAME): tests/cli/NAME.sh, run in an empty folder.
+# sinew_cli_test(NAME [DRAWS]): tests/cli/NAME.sh, run in an empty folder. DRAWS: it opens OpenGL, see SINEW_GL_ENVIRONMENT.
 function(sinew_cli_test name)
+  cmake_parse_arguments(TEST "DRAWS" "" "" ${ARGN})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/cli-${name})
   set(scripts ${CMAKE_CURRENT_SOURCE_DIR}/cli)
   add_test(NAME cli.${name} COMMAND sh ${scripts}/run.sh ${folder} ${scripts}/${name}.sh)
@@ -8,7 +9,7 @@ function(sinew_cli_test name)
     PROPERTIES LABELS cli
                TIMEOUT 120
                ENVIRONMENT
-               "SINEW=$<TARGET_FILE:sinew_program>;DATA=${CMAKE_CURRENT_SOURCE_DIR}/data;SCRIPTS=${scripts};CMAKE=${CMAKE_COMMAND}")
+               "$<$<BOOL:${TEST_DRAWS}>:${SINEW_GL_ENVIRONMENT}>;SINEW=$<TARGET_FILE:sinew_program>;DATA=${CMAKE_CURRENT_SOURCE_DIR}/data;SCRIPTS=${scripts};CMAKE=${CMAKE_COMMAND}")
 endfunction()
 
 if(TARGET sinew_program)
@@ -17,7 +18,7 @@ if(TARGET sinew_program)
   sinew_cli_test(data)
   sinew_cli_test(export)
   sinew_cli_test(names)
-  sinew_cli_test(pictures)
+  sinew_cli_test(pictures DRAWS)
   sinew_cli_test(display)
-  sinew_cli_test(diff)
+  sinew_cli_test(diff DRAWS)
 endif()

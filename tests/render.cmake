@@ -5,6 +5,7 @@ target_link_libraries(scenes PUBLIC sinew PRIVATE sinew_flags m)
 sinew_unit_test(test_mipmap unit/test_mipmap.c LIBS sinew_render)
 sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes sinew_render)
 sinew_unit_test(test_renderer unit/test_renderer.c LIBS scenes sinew_import sinew_render sinew_viewer)
+set_tests_properties(unit.test_renderer PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 
 # sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the picture tests/visual/NAME.png. Only a person who has looked
 # at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the picture and the difference in
@@ -17,7 +18,7 @@ function(sinew_visual_test name)
            COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --size 320x240
                    -o ${folder}/${name}.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
                    --difference ${folder}/${name}-difference.png)
-  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 60)
+  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 60 ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endfunction()
 
 if(TARGET sinew_program)

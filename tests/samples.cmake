@@ -17,5 +17,5 @@ if(TARGET sample_load_and_print)
   sinew_sample_test(play_clip_no_joint play_clip "no joint 'Tentacle'" samples/walk.fbx walk Tentacle)
   sinew_sample_test(skin_on_cpu skin_on_cpu "RMSE" samples/character.fbx)
   sinew_sample_test(own_renderer own_renderer "covers [1-9]" samples/character_mesh.fbx)
-  set_tests_properties(samples.own_renderer PROPERTIES ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0") # the driver's own
+  set_tests_properties(samples.own_renderer PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endif()
