@@ -109,7 +109,8 @@ static void allocate(void)
 
 static void crash(void)
 {
-    *(volatile int *)(uintptr_t)8 = 1;
+    volatile uintptr_t nowhere = 8; // volatile: the compiler must not see what it would warn of
+    *(volatile int *)nowhere = 1;
 }
 
 static int recurse(int depth)
