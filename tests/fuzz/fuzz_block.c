@@ -1,0 +1,90 @@
+/// Any bytes as a model block: refused, or a model that everything behind the door may trust.
+///
+/// The first byte chooses: the rest as a block, or as changes (place, byte) to a block that is right, which get far deeper.
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/block.h"
+#include "sinew/pose.h"
+#include "sinew/skin.h"
+#include "support/full_block.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void require(int holds)
+{
+    if (!holds) abort();
+}
+
+static int is_finite(const float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (!isfinite(numbers[i])) return 0;
+    return 1;
+}
+
+/// Poses and skins it; sanitizers watch the indices. Numbers may overflow, because huge ones are no crime.
+static void use_model(const sinew_model *model)
+{
+    sinew_pose *pose;
+    require(is_finite(model->positions, (size_t)model->vertex_count * 3));
+    if (model->joint_count > 1000 || sinew_pose_create(model, &pose, NULL) != SINEW_OK) return;
+    for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine) {
+        if (sinew_engine_accepts((sinew_engine)engine, model, NULL) != SINEW_OK) continue;
+        for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip)
+            sinew_pose_evaluate(model, (sinew_engine)engine, clip, 0.3, pose);
+    }
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t count = (size_t)model->meshes[i].vertex_count;
+        float *out = malloc((6 * count + 1) * sizeof *out);
+        float *scratch = malloc(((size_t)sinew_skin_scratch_floats(model, i) + 1) * sizeof *scratch);
+        if (out && scratch) sinew_skin_mesh(model, i, pose, scratch, out, out + 3 * count);
+        free(scratch);
+        free(out);
+    }
+    sinew_pose_destroy(pose);
+}
+
+static void try_block(void *block, size_t size)
+{
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_block(block, size, &model, &error) == SINEW_OK) {
+        use_model(model);
+        sinew_model_destroy(model);
+    } else {
+        require(!model && error.result != SINEW_OK && error.message[0]);
+    }
+}
+
+/// A right block with four bytes a change: where (three of them) and what.
+static void try_changed_block(const uint8_t *changes, size_t size)
+{
+    static void *right;
+    static size_t block_size;
+    if (!right) make_full_block(&right, &block_size);
+    unsigned char *block = malloc(block_size);
+    if (!block) return;
+    memcpy(block, right, block_size);
+    for (; size >= 4; size -= 4, changes += 4) {
+        const size_t at = ((size_t)changes[0] << 16 | (size_t)changes[1] << 8 | changes[2]) % block_size;
+        block[at] = changes[3];
+    }
+    try_block(block, block_size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (size == 0) return 0;
+    if (bytes[0] & 1) {
+        try_changed_block(bytes + 1, size - 1);
+        return 0;
+    }
+    void *block = malloc(size);
+    if (!block) return 0;
+    memcpy(block, bytes + 1, size - 1);
+    try_block(block, size - 1);
+    return 0;
+}

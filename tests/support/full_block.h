@@ -1,0 +1,10 @@
+/// A small block to be damaged, with something in most sections.
+#ifndef SINEW_TESTS_FULL_BLOCK_H
+#define SINEW_TESTS_FULL_BLOCK_H
+
+#include <stddef.h>
+
+/// Two joints, a skinned mesh with a morph, one with a geometry cache, a clip of curves and tracks, a texture. *out_block is from malloc.
+void make_full_block(void **out_block, size_t *out_size);
+
+#endif
