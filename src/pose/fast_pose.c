@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "pose/walk_kernel.h"
 
 static int find_rows(const sinew_model *model, int32_t clip, double time, const sinew__baked_clip **out_baked,
                      sinew__row_pair *out_pair)
@@ -12,22 +11,23 @@ static int find_rows(const sinew_model *model, int32_t clip, double time, const 
     return *out_baked && sinew__rows_find(model, *out_baked, time, out_pair);
 }
 
-static void walk_rows(const sinew_model *model, const sinew__baked_clip *baked, const sinew__row_pair *pair,
-                      double time, sinew_pose *pose)
+static void walk_rows(const sinew_model *model, const sinew__walk_kernel *kernel, const sinew__baked_clip *baked,
+                      const sinew__row_pair *pair, double time, sinew_pose *pose)
 {
     const sinew__walk walk = sinew__walk_of(model, baked);
-    sinew__walk_kernel_best()->walk(&walk, pair, pose->slots, pose->palette);
+    kernel->walk(&walk, pair, pose->slots, pose->palette);
     sinew__rows_weights(model, baked, pair, pose->morph_weights);
     memcpy(pose->visible, sinew__rows_visible(model, baked, pair), (size_t)model->joint_count);
     pose->time = time;
 }
 
-int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+                        sinew_pose *pose)
 {
     const sinew__baked_clip *baked;
     sinew__row_pair pair;
     if (!find_rows(model, clip, time, &baked, &pair)) return 0;
-    walk_rows(model, baked, &pair, time, pose);
+    walk_rows(model, kernel, baked, &pair, time, pose);
     return 1;
 }
 
@@ -95,7 +95,7 @@ int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_
     const sinew__baked_clip *baked;
     sinew__row_pair pair;
     if (!find_rows(model, clip, time, &baked, &pair)) return 0;
-    walk_rows(model, baked, &pair, time, pose);
+    walk_rows(model, sinew__walk_kernel_best(), baked, &pair, time, pose);
     const sinew__walk walk = sinew__walk_of(model, baked);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         pose->local[i] = local_of_lane(walk.section, &walk.groups[i / SINEW__LANES], &pair, i % SINEW__LANES);

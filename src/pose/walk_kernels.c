@@ -3,9 +3,16 @@
 #include "pose/walk_kernel.h"
 
 extern const sinew__walk_kernel sinew__walk_kernel_portable;
+#if defined(__x86_64__)
+extern const sinew__walk_kernel sinew__walk_kernel_avx2, sinew__walk_kernel_avx512;
+#endif
 
 const sinew__walk_kernel *const sinew__walk_kernels[] = {
     &sinew__walk_kernel_portable,
+#if defined(__x86_64__)
+    &sinew__walk_kernel_avx2,
+    &sinew__walk_kernel_avx512,
+#endif
 };
 
 const int32_t sinew__walk_kernel_count = sizeof sinew__walk_kernels / sizeof *sinew__walk_kernels;

@@ -1,0 +1,44 @@
+// The walk with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Sampling and crowds stay with eight lanes, the size of a group.
+#include "base/cpu.h"
+#include "pose/walk_kernel.h"
+#include "pose/walk_kernel_lanes8.h"
+
+typedef __m512 affine;
+
+static const __mmask16 three_rows = 0x0fff, translations = 0x0888;
+
+static inline affine load_matrix(const float *from)
+{
+    return _mm512_maskz_loadu_ps(three_rows, from);
+}
+
+static inline void save_matrix(float *to, affine a)
+{
+    _mm512_mask_storeu_ps(to, three_rows, a);
+}
+
+static inline affine load_slot(const float *from)
+{
+    return _mm512_loadu_ps(from);
+}
+
+/// Writes all of the slot: what follows can then read it out of the store buffer.
+static inline void save_slot(float *to, affine a)
+{
+    _mm512_storeu_ps(to, a);
+}
+
+static inline affine multiply(affine a, const float *matrix)
+{
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 4));
+    const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 8));
+    __m512 out = _mm512_maskz_mov_ps(translations, a);
+    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);
+    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);
+    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
+}
+
+#include "pose/walk_kernel_body.h"
+
+const sinew__walk_kernel sinew__walk_kernel_avx512 = {
+    .name = "avx512", .features = SINEW__CPU_AVX512, .walk = walk_one, .lanes = LANES, .walk_lanes = walk_lanes};

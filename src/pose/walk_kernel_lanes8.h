@@ -1,0 +1,66 @@
+/// Vectors of eight floats for walk kernels: AVX2 with FMA. Included by kernel files only.
+#include <immintrin.h>
+#include <stdint.h>
+
+enum { LANES = 8 };
+
+typedef __m256 lanes;
+
+static inline lanes splat(float f)
+{
+    return _mm256_set1_ps(f);
+}
+
+static inline lanes load(const float *from)
+{
+    return _mm256_loadu_ps(from);
+}
+
+static inline void save(float *to, lanes v)
+{
+    _mm256_storeu_ps(to, v);
+}
+
+static inline lanes load_int16(const int16_t *from)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)));
+}
+
+static inline lanes mul_add(lanes a, lanes b, lanes c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+
+/// Four elements of eight matrices: out[i] holds those of matrix i in its low half and those of matrix i + 4 in its high half.
+static inline void transpose_quarters(const lanes v[4], lanes out[4])
+{
+    const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);
+    const lanes c = _mm256_unpacklo_ps(v[2], v[3]), d = _mm256_unpackhi_ps(v[2], v[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+
+static inline void transpose(lanes *v)
+{
+    lanes low[4], high[4];
+    transpose_quarters(v, low);
+    transpose_quarters(v + 4, high);
+    for (int i = 0; i < 4; ++i) {
+        v[i] = _mm256_permute2f128_ps(low[i], high[i], 0x20);
+        v[i + 4] = _mm256_permute2f128_ps(low[i], high[i], 0x31);
+    }
+}
+
+static inline void save_matrices(lanes m[12], float *const *out)
+{
+    for (int row = 0; row < 12; row += 4) {
+        lanes pairs[4];
+        transpose_quarters(m + row, pairs);
+        for (int i = 0; i < 4; ++i) {
+            _mm_storeu_ps(out[i] + row, _mm256_castps256_ps128(pairs[i]));
+            _mm_storeu_ps(out[i + 4] + row, _mm256_extractf128_ps(pairs[i], 1));
+        }
+    }
+}
