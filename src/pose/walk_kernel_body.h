@@ -111,21 +111,31 @@ static inline const float *sample_group(const sinew__walk *walk, const sinew__ro
     return memory;
 }
 
+/// Globals of joints [first, end) from their locals, and their palette entries.
+static inline void walk_joints(const sinew__walk *walk, const float *locals, int32_t first, int32_t end, float *slots,
+                               sinew_palette_matrix *palette)
+{
+    const int32_t *parents = walk->parents;
+    const sinew__palette_entry *entries = walk->entries; // in order of joints
+    int32_t entry = walk->entry_start[first];
+    for (int32_t joint = first; joint < end; ++joint, locals += 12) {
+        const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[joint]);
+        const affine global = multiply(above, locals);
+        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), global);
+        for (const int32_t next = walk->entry_start[joint + 1]; entry < next; ++entry)
+            save_matrix(palette[entries[entry].binding].row[0], multiply(global, entries[entry].offset));
+    }
+}
+
 static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
 {
+    const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
     _Alignas(64) float memory[12 * SINEW__LANES];
-    save_slot(slots, load_matrix(walk->root));
-    for (int32_t group = 0; group < walk->group_count; ++group) {
-        const float *locals = sample_group(walk, &walk->groups[group], pair, memory);
-        const int32_t first = group * SINEW__LANES, left = walk->joint_count - first;
-        const int32_t end = first + (left < SINEW__LANES ? left : SINEW__LANES);
-        for (int32_t joint = first; joint < end; ++joint) {
-            const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)walk->parents[joint]);
-            const affine global = multiply(above, locals + 12 * (joint - first));
-            save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1), global);
-            for (int32_t i = walk->entry_start[joint]; i < walk->entry_start[joint + 1]; ++i)
-                save_matrix(palette[walk->entries[i].binding].row[0], multiply(global, walk->entries[i].offset));
-        }
+    save_slot(slots, load_matrix(tables.root));
+    for (int32_t group = 0; group < tables.group_count; ++group) {
+        const float *locals = sample_group(&tables, &tables.groups[group], pair, memory);
+        const int32_t first = group * SINEW__LANES, left = tables.joint_count - first;
+        walk_joints(&tables, locals, first, first + (left < SINEW__LANES ? left : SINEW__LANES), slots, palette);
     }
 }
 

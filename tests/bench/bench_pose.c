@@ -14,7 +14,7 @@
 #include "support/bench_character.h"
 #include "support/tutorial_walk.h"
 
-enum { ROUNDS = 41, TIMES = 4096, MOST_CONTENDERS = 16 };
+enum { ROUNDS = 151, TIMES = 4096, MOST_CONTENDERS = 16 };
 
 /// What all contenders pose.
 typedef struct subject {
@@ -98,10 +98,10 @@ static int compare_doubles(const void *a, const void *b)
 
 static void measure(contender *list, int count, subject *on)
 {
-    for (int i = 0; i < count; ++i) { // about 2 ms each
-        list[i].batch = 16;
+    for (int i = 0; i < count; ++i) { // short: a round is then rarely interrupted
+        list[i].batch = 4;
         const double one = run(&list[i], on, 0);
-        list[i].batch = (int32_t)fmin(fmax(2e-3 / one, 16), 1e6);
+        list[i].batch = (int32_t)fmin(fmax(3e-4 / one, 4), 1e6);
     }
     for (int round = 0; round < ROUNDS; ++round)
         for (int i = 0; i < count; ++i) list[i].seconds[round] = run(&list[i], on, round);

@@ -180,15 +180,6 @@ static matrix matrix_of(const sinew_affine *map)
     return out;
 }
 
-/// Keys that are all the same are one.
-static void shorten(keys *list)
-{
-    for (int i = 1; i < list->count; ++i)
-        for (int k = 0; k < 4; ++k)
-            if (fabsf(list->items[i].value[k] - list->items[0].value[k]) > 1e-6f) return;
-    list->count = list->count ? 1 : 0;
-}
-
 static int add_channels(tutorial_player *player, const sinew_model *model, int32_t clip)
 {
     const sinew_clip *from = &model->clips[clip];
@@ -217,11 +208,6 @@ static int add_channels(tutorial_player *player, const sinew_model *model, int32
             out->scales.items[k] = (key){time, {(float)l->s.x, (float)l->s.y, (float)l->s.z}};
             ++out;
         }
-    }
-    for (int i = 0; i < player->channel_count; ++i) {
-        shorten(&player->channels[i].positions);
-        shorten(&player->channels[i].rotations);
-        shorten(&player->channels[i].scales);
     }
     sinew_pose_destroy(pose);
     return 1;

@@ -7,8 +7,8 @@
 
 typedef struct tutorial_player tutorial_player;
 
-/// Takes nodes, bones and keys from a model: a channel for every joint that moves in the clip, with keys at the clip's key times for what moves and one
-/// key for what rests. NULL when memory is out.
+/// Takes nodes, bones and keys from a model: a channel for every joint that moves in the clip, with a position, a rotation and a scale at every key time
+/// of the clip, as exporters bake them. NULL when memory is out.
 tutorial_player *tutorial_player_create(const sinew_model *model, int32_t clip);
 void tutorial_player_destroy(tutorial_player *player);
 
