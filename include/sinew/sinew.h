@@ -7,6 +7,7 @@
 ///   model.h      block → model, and questions about it
 ///   bake.h       clips → rows for playing
 ///   pose.h       clip + time → local → global → palette
+///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
 ///   player.h     the clock;  time_text.h  times as people write them
 ///   render.h     pictures with OpenGL       (library sinew_render)
@@ -19,6 +20,7 @@
 #define SINEW_SINEW_H
 
 #include "sinew/bake.h"
+#include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/load.h"
 #include "sinew/model.h"

@@ -10,11 +10,12 @@
 #include "base/cpu.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
+#include "sinew/crowd.h"
 #include "sinew/import.h"
 #include "support/bench_character.h"
 #include "support/tutorial_walk.h"
 
-enum { ROUNDS = 151, TIMES = 4096, MOST_CONTENDERS = 16 };
+enum { ROUNDS = 151, TIMES = 4096, MOST_CONTENDERS = 16, CROWD = 1000 };
 
 /// What all contenders pose.
 typedef struct subject {
@@ -23,6 +24,9 @@ typedef struct subject {
     double playing[TIMES], random[TIMES]; ///< times
     sinew_pose *pose;
     tutorial_player *tutorial;
+    sinew_crowd *crowd; ///< at random times
+    sinew_character characters[CROWD];
+    sinew_palette_matrix *palettes;
 } subject;
 
 typedef struct contender {
@@ -30,6 +34,7 @@ typedef struct contender {
     void (*pose)(subject *on, const void *how, double time);
     const void *how;
     int at_random;
+    int32_t heads; ///< characters in one go; 0: 1
     int32_t batch; ///< poses in a round
     double seconds[ROUNDS]; ///< for one pose
 } contender;
@@ -60,6 +65,13 @@ static void pose_kernel(subject *on, const void *how, double time)
     if (!sinew__fast_palette(on->model, how, on->clip, time, on->pose)) abort();
 }
 
+static void pose_crowd(subject *on, const void *how, double time)
+{
+    (void)how;
+    (void)time;
+    sinew_crowd_evaluate(on->crowd, on->characters, CROWD, on->palettes, NULL);
+}
+
 static int add_contenders(contender *list)
 {
     static const sinew_engine reference = SINEW_ENGINE_REFERENCE, exact = SINEW_ENGINE_EXACT, fast = SINEW_ENGINE_FAST;
@@ -77,6 +89,7 @@ static int add_contenders(contender *list)
             ++count;
         }
     }
+    list[count++] = (contender){.name = "crowd, a head", .pose = pose_crowd, .heads = CROWD};
     return count;
 }
 
@@ -87,7 +100,7 @@ static double run(contender *who, subject *on, int round)
     const double *times = who->at_random ? on->random : on->playing;
     const double start = now();
     for (int32_t i = 0; i < who->batch; ++i) who->pose(on, who->how, times[(round * 997 + i) % TIMES]);
-    return (now() - start) / who->batch;
+    return (now() - start) / who->batch / (who->heads ? who->heads : 1);
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -99,9 +112,9 @@ static int compare_doubles(const void *a, const void *b)
 static void measure(contender *list, int count, subject *on)
 {
     for (int i = 0; i < count; ++i) { // short: a round is then rarely interrupted
-        list[i].batch = 4;
-        const double one = run(&list[i], on, 0);
-        list[i].batch = (int32_t)fmin(fmax(3e-4 / one, 4), 1e6);
+        list[i].batch = 1;
+        const double one = run(&list[i], on, 0) * (list[i].heads ? list[i].heads : 1);
+        list[i].batch = (int32_t)fmin(fmax(3e-4 / one, 1), 1e6);
     }
     for (int round = 0; round < ROUNDS; ++round)
         for (int i = 0; i < count; ++i) list[i].seconds[round] = run(&list[i], on, round);
@@ -129,11 +142,16 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
         on.playing[i] = model->clips[clip].start + fmod(i / 60.0, model->clips[clip].duration);
         on.random[i] = model->clips[clip].start + model->clips[clip].duration * ((seed >> 8) / (double)(1u << 24));
     }
+    for (int i = 0; i < CROWD; ++i) on.characters[i] = (sinew_character){clip, on.random[i]};
+    on.palettes = malloc(((size_t)model->binding_count * CROWD + 1) * sizeof *on.palettes);
+    if (!on.palettes || sinew_crowd_create(model, CROWD, NULL, &on.crowd, NULL) != SINEW_OK) return 1;
     printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count, model->binding_count,
            model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
     const int count = add_contenders(list);
     measure(list, count, &on);
     print(list, count);
+    sinew_crowd_destroy(on.crowd);
+    free(on.palettes);
     sinew_pose_destroy(on.pose);
     tutorial_player_destroy(on.tutorial);
     return 0;

@@ -1,0 +1,255 @@
+// Characters sorted by clip, cut into batches of as many as a vector has lanes, the batches dealt out by cost.
+#include "sinew/crowd.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "pose/fast_pose.h"
+
+enum {
+    MOST_LANES = 16,
+    FEWEST_TOGETHER = 5, ///< of a full batch's eight: fewer are posed faster one by one
+    PIECES_PER_WORKER = 8,
+    ALIGNMENT = 64,
+};
+
+/// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
+enum { COST_OF_BATCH = 1, COST_OF_EXACT = 4 };
+
+/// Characters order[first] … order[first + count − 1] play one clip.
+typedef struct batch {
+    int32_t first, count;
+    int32_t cost;
+} batch;
+
+/// Memory of one worker.
+typedef struct worker {
+    sinew_pose *pose;
+    float *slots; ///< of characters in lanes
+} worker;
+
+struct sinew_crowd {
+    const sinew_model *model;
+    const sinew__walk_kernel *kernel;
+    sinew_crowd_options options;
+    int32_t capacity;
+    sinew__arena memory;
+    worker *workers;        ///< [worker_count]
+    int32_t *order;         ///< [capacity] characters by clip
+    int32_t *clip_ends;     ///< [clip_count + 1] in `order`, clip SINEW_NONE first
+    batch *batches;         ///< [capacity]
+    int32_t *piece_starts;  ///< [most pieces + 1] in `batches`
+    int32_t batch_count;
+
+    // of the evaluation in progress
+    const sinew_character *characters;
+    sinew_palette_matrix *palettes;
+    float *weights;
+};
+
+// ---- creating -----------------------------------------------------------------------------------------------------
+
+static int32_t most_pieces(const sinew_crowd *crowd)
+{
+    return crowd->options.worker_count * PIECES_PER_WORKER;
+}
+
+static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *options, sinew_error *error)
+{
+    if (capacity < 0 || options->worker_count < 0)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a crowd of %d characters for %d workers", (int)capacity,
+                           (int)options->worker_count);
+    if (capacity > SINEW_CROWD_LIMIT)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "a crowd of %d characters, the limit is %d", (int)capacity, SINEW_CROWD_LIMIT);
+    if (options->worker_count > SINEW_CROWD_WORKERS)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)options->worker_count, SINEW_CROWD_WORKERS);
+    return SINEW_OK;
+}
+
+static float *aligned_floats(sinew__arena *memory, size_t count)
+{
+    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + ALIGNMENT);
+    return bytes ? (float *)(void *)(bytes + (ALIGNMENT - (uintptr_t)bytes % ALIGNMENT) % ALIGNMENT) : NULL;
+}
+
+static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
+{
+    const size_t floats = ((size_t)crowd->model->joint_count + 1) * 12 * (size_t)crowd->kernel->lanes;
+    for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
+        crowd->workers[i].slots = aligned_floats(&crowd->memory, floats);
+        const sinew_result result = sinew_pose_create(crowd->model, &crowd->workers[i].pose, error);
+        if (result != SINEW_OK) return result;
+    }
+    return crowd->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
+sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, const sinew_crowd_options *options,
+                                sinew_crowd **out_crowd, sinew_error *out_error)
+{
+    *out_crowd = NULL;
+    sinew_crowd_options chosen = options ? *options : (sinew_crowd_options){0};
+    sinew_result result = check_sizes(capacity, &chosen, out_error);
+    if (result != SINEW_OK) return result;
+    if (!chosen.parallel_for || !chosen.worker_count) chosen.worker_count = 1;
+    sinew_crowd *crowd = calloc(1, sizeof *crowd);
+    if (!crowd) return sinew__fail_memory(out_error);
+    crowd->model = model;
+    crowd->kernel = sinew__walk_kernel_best();
+    crowd->options = chosen;
+    crowd->capacity = capacity;
+    crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, worker, chosen.worker_count);
+    crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
+    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 1);
+    crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, batch, capacity);
+    crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
+    result = crowd->memory.failed ? sinew__fail_memory(out_error) : create_workers(crowd, out_error);
+    if (result != SINEW_OK) {
+        sinew_crowd_destroy(crowd);
+        return result;
+    }
+    *out_crowd = crowd;
+    return SINEW_OK;
+}
+
+void sinew_crowd_destroy(sinew_crowd *crowd)
+{
+    if (!crowd) return;
+    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i) sinew_pose_destroy(crowd->workers[i].pose);
+    sinew__arena_free(&crowd->memory);
+    free(crowd);
+}
+
+// ---- dealing out --------------------------------------------------------------------------------------------------
+
+/// Sorts characters by clip, those of one clip in the order in which they came.
+static void sort_by_clip(sinew_crowd *crowd, int32_t count)
+{
+    int32_t *ends = crowd->clip_ends; // first: how many; then: where each clip begins; at last: where it ends
+    memset(ends, 0, ((size_t)crowd->model->clip_count + 1) * sizeof *ends);
+    for (int32_t i = 0; i < count; ++i) ++ends[crowd->characters[i].clip + 1];
+    int32_t begin = 0;
+    for (int32_t i = 0; i <= crowd->model->clip_count; ++i) {
+        const int32_t own = ends[i];
+        ends[i] = begin;
+        begin += own;
+    }
+    for (int32_t i = 0; i < count; ++i) crowd->order[ends[crowd->characters[i].clip + 1]++] = i;
+}
+
+/// Cuts the characters of one clip, [first, end) in `order`, into batches.
+static void add_batches(sinew_crowd *crowd, int32_t clip, int32_t first, int32_t end)
+{
+    const int is_baked = sinew__baked_clip_of(crowd->model, clip) != NULL;
+    const int32_t most = is_baked ? crowd->kernel->lanes : 1;
+    for (; first < end; first += most)
+        crowd->batches[crowd->batch_count++] = (batch){.first = first,
+                                                       .count = end - first < most ? end - first : most,
+                                                       .cost = is_baked ? COST_OF_BATCH : COST_OF_EXACT};
+}
+
+/// Cuts the batches into pieces of about the same cost. Returns how many.
+static int32_t cut_pieces(sinew_crowd *crowd)
+{
+    int64_t total = 0, done = 0;
+    int32_t pieces = 0;
+    for (int32_t i = 0; i < crowd->batch_count; ++i) total += crowd->batches[i].cost;
+    const int32_t most = crowd->options.worker_count > 1 ? most_pieces(crowd) : 1;
+    for (int32_t i = 0; i < crowd->batch_count; ++i) {
+        if (done * most >= total * pieces) crowd->piece_starts[pieces++] = i;
+        done += crowd->batches[i].cost;
+    }
+    crowd->piece_starts[pieces] = crowd->batch_count;
+    return pieces;
+}
+
+// ---- posing -------------------------------------------------------------------------------------------------------
+
+static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, int32_t character)
+{
+    return crowd->palettes + (size_t)character * (size_t)crowd->model->binding_count;
+}
+
+static float *weights_of(const sinew_crowd *crowd, int32_t character)
+{
+    return crowd->weights ? crowd->weights + (size_t)character * (size_t)crowd->model->morph_count : NULL;
+}
+
+/// One character whose clip has no rows at its time.
+static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t character)
+{
+    const sinew_model *model = crowd->model;
+    const sinew_character *who = &crowd->characters[character];
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, own->pose);
+    if (model->binding_count)
+        memcpy(palette_of(crowd, character), own->pose->palette, (size_t)model->binding_count * sizeof *own->pose->palette);
+    if (crowd->weights && model->morph_count)
+        memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
+}
+
+/// Characters of one clip whose rows are known: in lanes, or one by one where they are few.
+static void pose_from_rows(const sinew_crowd *crowd, const worker *own, const sinew__baked_clip *baked,
+                           sinew__row_pair *pairs, sinew_palette_matrix **palettes, int32_t count)
+{
+    const sinew__walk walk = sinew__walk_of(crowd->model, baked);
+    const int32_t lanes = crowd->kernel->lanes;
+    if (count * 8 < lanes * FEWEST_TOGETHER) {
+        for (int32_t i = 0; i < count; ++i) crowd->kernel->walk(&walk, &pairs[i], own->pose->slots, palettes[i]);
+        return;
+    }
+    for (int32_t i = count; i < lanes; ++i) { // lanes left over repeat the first character
+        pairs[i] = pairs[0];
+        palettes[i] = palettes[0];
+    }
+    crowd->kernel->walk_lanes(&walk, pairs, own->slots, palettes);
+}
+
+static void pose_batch(const sinew_crowd *crowd, const worker *own, const batch *part)
+{
+    const sinew_model *model = crowd->model;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, crowd->characters[crowd->order[part->first]].clip);
+    sinew__row_pair pairs[MOST_LANES];
+    sinew_palette_matrix *palettes[MOST_LANES];
+    int32_t count = 0;
+    for (int32_t i = part->first; i < part->first + part->count; ++i) {
+        const int32_t character = crowd->order[i];
+        if (!baked || !sinew__rows_find(model, baked, crowd->characters[character].time, &pairs[count])) {
+            pose_exactly(crowd, own, character);
+            continue;
+        }
+        if (crowd->weights) sinew__rows_weights(model, baked, &pairs[count], weights_of(crowd, character));
+        palettes[count++] = palette_of(crowd, character);
+    }
+    if (count > 0 && model->binding_count > 0) pose_from_rows(crowd, own, baked, pairs, palettes, count);
+}
+
+static void pose_piece(void *work, int32_t index, int32_t worker_index)
+{
+    const sinew_crowd *crowd = work;
+    assert(worker_index >= 0 && worker_index < crowd->options.worker_count);
+    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i)
+        pose_batch(crowd, &crowd->workers[worker_index], &crowd->batches[i]);
+}
+
+void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
+                          sinew_palette_matrix *out_palettes, float *out_morph_weights)
+{
+    assert(count >= 0 && count <= crowd->capacity);
+    crowd->characters = characters;
+    crowd->palettes = out_palettes;
+    crowd->weights = out_morph_weights;
+    crowd->batch_count = 0;
+    for (int32_t i = 0; i < count; ++i)
+        assert(characters[i].clip >= SINEW_NONE && characters[i].clip < crowd->model->clip_count);
+    sort_by_clip(crowd, count);
+    for (int32_t i = 0; i <= crowd->model->clip_count; ++i)
+        add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
+    const int32_t pieces = cut_pieces(crowd);
+    if (crowd->options.parallel_for) {
+        crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
+        return;
+    }
+    for (int32_t i = 0; i < pieces; ++i) pose_piece(crowd, i, 0);
+}

@@ -1,0 +1,242 @@
+/// Crowds: every character is posed as it would be alone, however many there are and whoever does the work.
+#include "support/cmocka_close.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/bake.h"
+#include "sinew/crowd.h"
+#include "support/make_model.h"
+
+enum { JOINTS = 11, SHORT_KEYS = 9, LONG_KEYS = 1000, CLIPS = 3, LONG_CLIP = 2 };
+
+/// A chain with a triangle on every joint and three clips of a second; the rows of the third are over the limit.
+static sinew_model *make_troupe(void)
+{
+    static sinew_raw_joint joints[JOINTS];
+    static sinew_raw_binding bindings[JOINTS];
+    static float positions[JOINTS * 9];
+    static uint32_t sizes[JOINTS], start[JOINTS * 3 + 1];
+    static sinew_raw_influence influences[JOINTS * 3];
+    static sinew_track_key keys[CLIPS][JOINTS][LONG_KEYS];
+    static sinew_raw_track tracks[CLIPS][JOINTS + 1];
+    static sinew_raw_clip clips[CLIPS];
+    for (int i = 0; i < JOINTS; ++i) {
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+        sizes[i] = 3;
+        for (int k = 0; k < 3; ++k) {
+            positions[9 * i + 3 * k] = (float)k;
+            positions[9 * i + 3 * k + 1] = (float)(i + 1);
+            start[3 * i + k + 1] = (uint32_t)(3 * i + k + 1);
+            influences[3 * i + k] = (sinew_raw_influence){i, 1.0f};
+        }
+    }
+    for (int c = 0; c < CLIPS; ++c) {
+        const int count = c == LONG_CLIP ? LONG_KEYS : SHORT_KEYS;
+        for (int i = 0; i < JOINTS; ++i) {
+            for (int k = 0; k < count; ++k) {
+                const double half = 0.2 * sin(i + (c + 1) * 6.0 * k / count);
+                keys[c][i][k] = (sinew_track_key){(double)k / (count - 1), {0, sin(half), 0, cos(half)}};
+            }
+            tracks[c][i] = (sinew_raw_track){.joint = i, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION,
+                                             .keys = keys[c][i], .key_count = count, .interpolation = SINEW_LINEAR};
+        }
+        tracks[c][JOINTS] = tracks[c][0]; // the first component of its keys is 0 all along; enough to have a weight that is given out
+        tracks[c][JOINTS].joint = SINEW_NONE;
+        tracks[c][JOINTS].mesh = tracks[c][JOINTS].morph = 0;
+        tracks[c][JOINTS].path = SINEW_TRACK_MORPH_WEIGHT;
+        clips[c] = (sinew_raw_clip){.name = "c", .start = c, .duration = 1, .tracks = tracks[c], .track_count = JOINTS + 1};
+    }
+    const int32_t vertex = 0;
+    const float shift[3] = {0, 0, 1};
+    const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
+    const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.25f};
+    const sinew_raw_mesh mesh = {.name = "body", .node = SINEW_NONE, .positions = positions, .vertex_count = JOINTS * 3, .polygon_sizes = sizes,
+                                 .polygon_count = JOINTS, .influence_start = start, .influences = influences, .bindings = bindings,
+                                 .binding_count = JOINTS, .morphs = &morph, .morph_count = 1};
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .meshes = &mesh, .mesh_count = 1, .clips = clips, .clip_count = CLIPS});
+    void *block;
+    size_t size;
+    sinew_model *model;
+    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 100000}, &block, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    sinew_model_destroy(made);
+    for (int32_t i = 0; i < CLIPS; ++i) assert_int_equal(sinew_clip_baked_rows(model, i).row_count > 0, i != LONG_CLIP);
+    return model;
+}
+
+/// Characters with clips and times by a rule that mixes them: the rest pose, and times outside a clip, among them.
+static void cast(sinew_character *characters, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t clip = i * 7 % 9 % (CLIPS + 1) - 1;
+        characters[i] = (sinew_character){clip, clip + (i * 37 % 101) / 100.0 + (i % 50 == 49 ? 5 : 0)};
+    }
+}
+
+static void sizes_out_of_range_are_refused_by_name(void **state)
+{
+    (void)state;
+    sinew_model *model = make_troupe();
+    sinew_crowd *crowd;
+    sinew_error error = {0};
+    assert_int_equal(sinew_crowd_create(model, -1, NULL, &crowd, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_null(crowd);
+    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT + 1, NULL, &crowd, &error), SINEW_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "1048576"));
+    assert_int_equal(sinew_crowd_create(model, 1, &(sinew_crowd_options){.worker_count = 5000}, &crowd, &error), SINEW_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "1024"));
+    sinew_model_destroy(model);
+}
+
+static void nobody_is_a_crowd(void **state)
+{
+    (void)state;
+    sinew_model *model = make_troupe();
+    sinew_crowd *crowd;
+    assert_int_equal(sinew_crowd_create(model, 0, NULL, &crowd, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, NULL, 0, NULL, NULL);
+    sinew_crowd_destroy(crowd);
+    sinew_crowd_destroy(NULL);
+    sinew_model_destroy(model);
+}
+
+/// Palettes and weights equal those of one pose at a time, for all small sizes, and nothing beyond them is written.
+static void each_is_posed_as_alone(void **state)
+{
+    (void)state;
+    enum { MOST = 67 };
+    sinew_model *model = make_troupe();
+    sinew_pose *alone;
+    sinew_crowd *crowd;
+    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
+    static sinew_palette_matrix palettes[(MOST + 1) * JOINTS];
+    float weights[MOST + 1];
+    sinew_character characters[MOST];
+    cast(characters, MOST);
+    for (int32_t count = 1; count <= MOST; ++count) {
+        memset(palettes, 0xde, sizeof palettes);
+        memset(weights, 0xde, sizeof weights);
+        sinew_crowd_evaluate(crowd, characters, count, palettes, count % 2 ? weights : NULL);
+        for (int32_t i = 0; i < count; ++i) {
+            sinew_pose_evaluate_palette(model, characters[i].clip, characters[i].time, alone);
+            for (int32_t k = 0; k < JOINTS * 12; ++k)
+                assert_true(palettes[i * JOINTS + k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+            if (count % 2) assert_true(weights[i] == alone->morph_weights[0]);
+        }
+        const unsigned char *beyond = (const unsigned char *)&palettes[count * JOINTS];
+        for (size_t k = 0; k < sizeof *palettes * JOINTS; ++k) assert_int_equal(beyond[k], 0xde);
+    }
+    sinew_crowd_destroy(crowd);
+    sinew_pose_destroy(alone);
+    sinew_model_destroy(model);
+}
+
+// ---- workers ------------------------------------------------------------------------------------------------------
+
+enum { THREADS = 4 };
+
+/// A pool as a caller would bring: every thread takes the next index until none is left.
+typedef struct pool {
+    pthread_mutex_t lock;
+    int32_t next, count, thread_count;
+    void (*body)(void *work, int32_t index, int32_t worker);
+    void *work;
+} pool;
+
+typedef struct pool_thread {
+    pool *owner;
+    int32_t worker;
+    pthread_t thread;
+} pool_thread;
+
+static void *take_turns(void *argument)
+{
+    const pool_thread *own = argument;
+    for (;;) {
+        pthread_mutex_lock(&own->owner->lock);
+        const int32_t index = own->owner->next++;
+        pthread_mutex_unlock(&own->owner->lock);
+        if (index >= own->owner->count) return NULL;
+        own->owner->body(own->owner->work, index, own->worker);
+    }
+}
+
+static void run_on_threads(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+{
+    const int32_t thread_count = *(const int32_t *)user;
+    pool shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = count, .body = body, .work = work};
+    pool_thread threads[THREADS];
+    for (int32_t i = 0; i < thread_count; ++i) {
+        threads[i] = (pool_thread){.owner = &shared, .worker = i};
+        assert_int_equal(pthread_create(&threads[i].thread, NULL, take_turns, &threads[i]), 0);
+    }
+    for (int32_t i = 0; i < thread_count; ++i) pthread_join(threads[i].thread, NULL);
+}
+
+static void any_number_of_threads_gives_the_same_bits(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    sinew_model *model = make_troupe();
+    const size_t bytes = (size_t)COUNT * JOINTS * sizeof(sinew_palette_matrix);
+    sinew_character *characters = malloc(COUNT * sizeof *characters);
+    sinew_palette_matrix *palettes[THREADS + 1];
+    assert_non_null(characters);
+    cast(characters, COUNT);
+    for (int32_t threads = 0; threads <= THREADS; ++threads) {
+        const sinew_crowd_options options = {.parallel_for = threads ? run_on_threads : NULL, .user = &threads, .worker_count = threads};
+        sinew_crowd *crowd;
+        palettes[threads] = malloc(bytes);
+        assert_non_null(palettes[threads]);
+        assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
+        for (int again = 0; again < 5; ++again) {
+            memset(palettes[threads], 0xde, bytes);
+            sinew_crowd_evaluate(crowd, characters, COUNT, palettes[threads], NULL);
+            assert_memory_equal(palettes[threads], palettes[0], bytes);
+        }
+        sinew_crowd_destroy(crowd);
+    }
+    for (int32_t threads = 0; threads <= THREADS; ++threads) free(palettes[threads]);
+    free(characters);
+    sinew_model_destroy(model);
+}
+
+static void crowds_beyond_sixteen_bits_are_posed_to_the_last(void **state)
+{
+    (void)state;
+    enum { COUNT = 65537 };
+    sinew_model *model = make_troupe();
+    sinew_character *characters = malloc(COUNT * sizeof *characters);
+    sinew_palette_matrix *palettes = malloc((size_t)COUNT * JOINTS * sizeof *palettes);
+    sinew_pose *alone;
+    sinew_crowd *crowd;
+    assert_true(characters && palettes);
+    for (int32_t i = 0; i < COUNT; ++i) characters[i] = (sinew_character){i % 2, i % 2 + (i % 100) / 100.0};
+    assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
+    sinew_pose_evaluate_palette(model, characters[COUNT - 1].clip, characters[COUNT - 1].time, alone);
+    for (int32_t k = 0; k < JOINTS * 12; ++k)
+        assert_true(palettes[(size_t)(COUNT - 1) * JOINTS + (size_t)(k / 12)].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+    sinew_crowd_destroy(crowd);
+    sinew_pose_destroy(alone);
+    free(characters);
+    free(palettes);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_out_of_range_are_refused_by_name),
+        cmocka_unit_test(nobody_is_a_crowd),
+        cmocka_unit_test(each_is_posed_as_alone),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(crowds_beyond_sixteen_bits_are_posed_to_the_last),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
