@@ -52,6 +52,7 @@ static const char json_text[] =
     "  sinew.keys/1   sinew keys      the author's keyframes\n"
     "  sinew.pose/1   sinew pose      local and global transforms, palette, morph weights\n"
     "  sinew.diff/1   sinew diff      the largest differences, where and when\n"
+    "  sinew.bench/1  sinew bench     what a pose, skinning and opening cost on this machine\n"
     "  sinew.error/1  every command   one line on stderr in place of the message\n"
     "\n"
     "One object a run; several files make {\"schema\", \"files\"}, several times {\"schema\", \"poses\"}, or with "

@@ -8,10 +8,16 @@ static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh 
     return NULL;
 }
 
-static int uses_dual_quaternions(const sinew_deformer *skin)
+/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
+static int32_t method_of(int32_t wanted, const sinew_deformer *skin)
 {
-    return skin && (skin->method == SINEW_SKIN_DUAL_QUATERNION ||
-                    (skin->method == SINEW_SKIN_BLENDED && skin->first_blend_weight != SINEW_NONE));
+    const int32_t method = wanted != SINEW_NONE ? wanted : skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
+    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR : method;
+}
+
+static int uses_dual_quaternions(int32_t method)
+{
+    return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED;
 }
 
 int sinew_mesh_reshapes(const sinew_model *model, int32_t mesh)
@@ -24,17 +30,24 @@ static size_t morph_floats(const sinew_model *model, int32_t mesh)
     return sinew_mesh_reshapes(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
 }
 
-size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
+size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    return morph_floats(model, mesh) + (uses_dual_quaternions(skin_of(model, item)) ? sinew__dual_quaternion_floats(item) : 0);
+    const int dual = uses_dual_quaternions(method_of(method, skin_of(model, item)));
+    return morph_floats(model, mesh) + (dual ? sinew__dual_quaternion_floats(item) : 0);
 }
 
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
+{
+    return sinew__skin_scratch_floats_for(SINEW_NONE, model, mesh);
+}
+
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
                            float *scratch, float *out_positions, float *out_normals)
 {
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = skin_of(model, item);
+    const int32_t used = method_of(method, skin);
     const size_t floats = (size_t)item->vertex_count * 3;
     sinew__skin_job job = {.model = model,
                            .mesh = item,
@@ -48,13 +61,13 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *
         job.positions = scratch;
         job.normals = scratch + floats;
     }
-    if (!uses_dual_quaternions(skin)) {
+    if (!uses_dual_quaternions(used)) {
         if (kernel) sinew__skin_linear_tiles(&job, kernel);
         else sinew__skin_linear(&job);
         return;
     }
     job.scratch = scratch + morph_floats(model, mesh);
-    if (skin->method == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
+    if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
     if (kernel) sinew__skin_dual_quaternion_tiles(&job, kernel);
     else sinew__skin_dual_quaternion(&job);
 }
@@ -62,11 +75,11 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                      float *out_positions, float *out_normals)
 {
-    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), model, mesh, pose, scratch, out_positions, out_normals);
+    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_positions, out_normals);
 }
 
 void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals)
 {
-    sinew__skin_mesh_with(NULL, model, mesh, pose, scratch, out_positions, out_normals);
+    sinew__skin_mesh_with(NULL, SINEW_NONE, model, mesh, pose, scratch, out_positions, out_normals);
 }

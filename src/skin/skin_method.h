@@ -38,9 +38,12 @@ void sinew__skin_dual_quaternion_tiles(const sinew__skin_job *job, const sinew__
 
 // ---- for both -----------------------------------------------------------------------------------------------------
 
-/// `sinew_skin_mesh` with a kernel of one's choice; NULL: by the plain loops.
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+/// `sinew_skin_mesh` with a kernel of one's choice (NULL: by the plain loops) and a method, SINEW_NONE: the file's.
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
                            float *scratch, float *out_positions, float *out_normals);
+
+/// Floats of scratch that it needs.
+size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh);
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 

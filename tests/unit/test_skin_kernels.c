@@ -98,7 +98,7 @@ static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, 
     assert_true(scratch && out.positions && out.normals);
     memset(out.positions, 0xff, bytes);
     memset(out.normals, 0xff, bytes);
-    sinew__skin_mesh_with(kernel, model, 0, pose, scratch, out.positions, with_normals ? out.normals : NULL);
+    sinew__skin_mesh_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.positions, with_normals ? out.normals : NULL);
     for (size_t i = with_normals ? floats : 0; i <= floats; ++i) assert_true(isnan(out.normals[i])); // nothing beyond the end
     assert_true(isnan(out.positions[floats]));
     free(scratch);

@@ -1,0 +1,273 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/bench_measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bench_model.h"
+#include "skin/skin_method.h"
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+/// A character that is posed again and again.
+typedef struct pose_work {
+    const sinew_model *model;
+    sinew_pose *pose;
+    sinew_engine engine;
+    int32_t clip;
+    double start, duration, time; ///< `time` within the clip
+    uint32_t seed;
+} pose_work;
+
+static void play(void *data)
+{
+    pose_work *work = data;
+    work->time += 1.0 / 60;
+    if (work->time > work->duration) work->time = 0;
+    sinew_pose_evaluate(work->model, work->engine, work->clip, work->start + work->time, work->pose);
+}
+
+static void seek(void *data)
+{
+    pose_work *work = data;
+    work->seed = work->seed * 1664525u + 1013904223u;
+    work->time = work->duration * (double)(work->seed >> 8) / (double)(1u << 24);
+    sinew_pose_evaluate(work->model, work->engine, work->clip, work->start + work->time, work->pose);
+}
+
+static int open_pose_work(const sinew_model *model, sinew_engine engine, int32_t clip, pose_work *work)
+{
+    *work = (pose_work){.model = model, .engine = engine, .clip = clip, .seed = 1};
+    if (clip != SINEW_NONE) {
+        work->start = model->clips[clip].start;
+        work->duration = model->clips[clip].duration;
+    }
+    return sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
+}
+
+int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli_bench_pose *out)
+{
+    pose_work reference, sequential, random;
+    const int opened = open_pose_work(model, SINEW_ENGINE_REFERENCE, clip, &reference) &
+                       open_pose_work(model, SINEW_ENGINE_FAST, clip, &sequential) &
+                       open_pose_work(model, SINEW_ENGINE_FAST, clip, &random);
+    cli_contender contenders[] = {
+        {.run = play, .work = &reference}, {.run = play, .work = &sequential}, {.run = seek, .work = &random}};
+    const int done = opened && cli_bench_rounds(contenders, 3, seconds);
+    *out = (cli_bench_pose){model->joint_count, sequential.duration, contenders[0].figure, contenders[1].figure,
+                            contenders[2].figure};
+    sinew_pose_destroy(reference.pose);
+    sinew_pose_destroy(sequential.pose);
+    sinew_pose_destroy(random.pose);
+    return done;
+}
+
+// ---- skinning -----------------------------------------------------------------------------------------------------
+
+/// All skinned meshes of a character in one pose.
+typedef struct skin_work {
+    const sinew_model *model;
+    const sinew_pose *pose;
+    float *scratch;
+    float *positions, *normals; ///< [vertex_count × 3] of the model
+    const sinew__skin_kernel *kernel;
+    int32_t method;
+} skin_work;
+
+static int is_skinned(const sinew_mesh *mesh)
+{
+    return (mesh->flags & SINEW_MESH_SKINNED) != 0 && mesh->vertex_count > 0;
+}
+
+static void skin(void *data)
+{
+    const skin_work *work = data;
+    for (int32_t i = 0; i < work->model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &work->model->meshes[i];
+        const size_t at = (size_t)mesh->first_vertex * 3;
+        if (is_skinned(mesh))
+            sinew__skin_mesh_with(work->kernel, work->method, work->model, i, work->pose, work->scratch,
+                                  work->positions + at, work->normals + at);
+    }
+}
+
+static void copy(void *data)
+{
+    const skin_work *work = data;
+    for (int32_t i = 0; i < work->model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &work->model->meshes[i];
+        const size_t at = (size_t)mesh->first_vertex * 3, bytes = (size_t)mesh->vertex_count * 3 * sizeof(float);
+        if (!is_skinned(mesh)) continue;
+        memcpy(work->positions + at, work->model->positions + at, bytes);
+        memcpy(work->normals + at, work->model->normals + at, bytes);
+    }
+}
+
+static void count_vertices(const sinew_model *model, cli_bench_skin *out)
+{
+    int64_t influences = 0;
+    *out = (cli_bench_skin){0};
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!is_skinned(mesh)) continue;
+        out->vertices += mesh->vertex_count;
+        influences += model->influence_start[mesh->first_vertex + mesh->vertex_count] -
+                      model->influence_start[mesh->first_vertex];
+    }
+    out->influences_mean = out->vertices ? (double)influences / (double)out->vertices : 0;
+}
+
+/// Memory for skinning any mesh by any method, and a pose in the middle of the clip.
+static int open_skin_work(const sinew_model *model, int32_t clip, skin_work *work, sinew_pose **out_pose)
+{
+    size_t scratch = 1;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t floats = sinew__skin_scratch_floats_for(SINEW_SKIN_DUAL_QUATERNION, model, i);
+        if (floats > scratch) scratch = floats;
+    }
+    const size_t floats = (size_t)model->vertex_count * 3 + 1;
+    *work = (skin_work){.model = model,
+                        .scratch = malloc(scratch * sizeof(float)),
+                        .positions = malloc(floats * sizeof(float)),
+                        .normals = malloc(floats * sizeof(float))};
+    *out_pose = NULL;
+    if (!work->scratch || !work->positions || !work->normals || sinew_pose_create(model, out_pose, NULL) != SINEW_OK)
+        return 0;
+    const double middle = clip == SINEW_NONE ? 0 : model->clips[clip].start + model->clips[clip].duration / 2;
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, middle, *out_pose);
+    work->pose = *out_pose;
+    return 1;
+}
+
+int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli_bench_skin *out)
+{
+    count_vertices(model, out);
+    if (out->vertices == 0) return 1;
+    skin_work plain;
+    sinew_pose *pose;
+    int done = open_skin_work(model, clip, &plain, &pose);
+    if (done) {
+        skin_work linear = plain, dual = plain;
+        linear.kernel = dual.kernel = sinew__skin_kernel_for_this_cpu();
+        plain.method = linear.method = SINEW_SKIN_LINEAR;
+        dual.method = SINEW_SKIN_DUAL_QUATERNION;
+        cli_contender contenders[] = {{.run = skin, .work = &plain},
+                                      {.run = skin, .work = &linear},
+                                      {.run = skin, .work = &dual},
+                                      {.run = copy, .work = &plain}};
+        done = cli_bench_rounds(contenders, 4, seconds);
+        out->reference = contenders[0].figure;
+        out->linear = contenders[1].figure;
+        out->dual_quaternion = contenders[2].figure;
+        out->copy = contenders[3].figure;
+    }
+    sinew_pose_destroy(pose);
+    free(plain.scratch);
+    free(plain.positions);
+    free(plain.normals);
+    return done;
+}
+
+// ---- growth -------------------------------------------------------------------------------------------------------
+
+enum { DECADES = 4 }; // points: three decades have four ends
+
+/// Slope of the line through (log size, log cost) that errs least.
+static double exponent(const double *sizes, const double *costs, int count)
+{
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (int i = 0; i < count; ++i) {
+        x += log(sizes[i]) / count;
+        y += log(costs[i]) / count;
+    }
+    for (int i = 0; i < count; ++i) {
+        xx += (log(sizes[i]) - x) * (log(sizes[i]) - x);
+        xy += (log(sizes[i]) - x) * (log(costs[i]) - y);
+    }
+    return xy / xx;
+}
+
+static int measure_joints(double seconds, double *out_exponent)
+{
+    double sizes[DECADES], costs[DECADES];
+    int32_t joints = 10;
+    for (int i = 0; i < DECADES; ++i, joints *= 10) {
+        sinew_model *model;
+        cli_bench_pose pose = {0};
+        if (cli_bench_model((cli_bench_size){.joints = joints, .frames = 10}, &model, NULL) != SINEW_OK) return 0;
+        const int done = cli_measure_pose(model, 0, seconds / DECADES, &pose);
+        sinew_model_destroy(model);
+        if (!done) return 0;
+        sizes[i] = joints;
+        costs[i] = pose.sequential.seconds;
+    }
+    *out_exponent = exponent(sizes, costs, DECADES);
+    return 1;
+}
+
+static int measure_vertices(double seconds, double *out_exponent)
+{
+    double sizes[DECADES], costs[DECADES];
+    int32_t vertices = 160;
+    for (int i = 0; i < DECADES; ++i, vertices *= 10) {
+        sinew_model *model;
+        cli_bench_skin skinned = {0};
+        if (cli_bench_model((cli_bench_size){.joints = 8, .vertices = vertices, .frames = 1}, &model, NULL) != SINEW_OK)
+            return 0;
+        const int done = cli_measure_skin(model, 0, seconds / DECADES, &skinned);
+        sinew_model_destroy(model);
+        if (!done) return 0;
+        sizes[i] = vertices;
+        costs[i] = skinned.linear.seconds;
+    }
+    *out_exponent = exponent(sizes, costs, DECADES);
+    return 1;
+}
+
+int cli_measure_exponents(double seconds, cli_bench_exponents *out)
+{
+    return measure_joints(seconds / 2, &out->joints) && measure_vertices(seconds / 2, &out->vertices);
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+typedef struct open_work {
+    FILE *file;
+    size_t size;
+    int failed;
+} open_work;
+
+static void open_block(void *data)
+{
+    open_work *work = data;
+    sinew_model *model = NULL;
+    void *block = malloc(work->size);
+    rewind(work->file);
+    if (!block || fread(block, 1, work->size, work->file) != work->size) {
+        work->failed = 1;
+        free(block);
+        return;
+    }
+    if (sinew_model_from_block(block, work->size, &model, NULL) != SINEW_OK) work->failed = 1;
+    sinew_model_destroy(model);
+}
+
+int cli_measure_open(const sinew_model *model, double seconds, cli_figure *out)
+{
+    open_work work = {.file = tmpfile()};
+    const void *block = sinew_model_block(model, &work.size);
+    cli_contender contender = {.run = open_block, .work = &work};
+    int done = 1;
+    *out = (cli_figure){(double)NAN, 0};
+    if (work.file) {
+        setvbuf(work.file, NULL, _IONBF, 0);
+        if (fwrite(block, 1, work.size, work.file) == work.size) {
+            done = cli_bench_rounds(&contender, 1, seconds);
+            if (!work.failed) *out = contender.figure;
+        }
+        fclose(work.file);
+    }
+    return done;
+}

@@ -1,0 +1,40 @@
+/// What `sinew bench` measures. Times are seconds.
+#ifndef SINEW_CLI_BENCH_MEASURE_H
+#define SINEW_CLI_BENCH_MEASURE_H
+
+#include "cli/bench_rounds.h"
+#include "sinew/pose.h"
+
+/// One whole pose, clip to palette.
+typedef struct cli_bench_pose {
+    int32_t joints;
+    double clip_seconds;
+    cli_figure reference;  ///< the recursive walk over authored curves
+    cli_figure sequential; ///< playing at 60 Hz
+    cli_figure seek;       ///< random times
+} cli_bench_pose;
+
+/// Positions and normals of all skinned meshes, once.
+typedef struct cli_bench_skin {
+    int64_t vertices; ///< 0: no skinned mesh, nothing else is set
+    double influences_mean;
+    cli_figure reference; ///< the plain loop, linear
+    cli_figure linear, dual_quaternion;
+    cli_figure copy; ///< copying the same positions and normals
+} cli_bench_skin;
+
+/// The rooms' costs against the size of their work: cost ~ size to this power, over three decades.
+typedef struct cli_bench_exponents {
+    double joints, vertices;
+} cli_bench_exponents;
+
+// Each returns 0 when out of memory, and takes about `seconds`.
+int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli_bench_pose *out);
+int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli_bench_skin *out);
+int cli_measure_exponents(double seconds, cli_bench_exponents *out);
+
+/// Opening the model's block as a cache would: reading it from a file, validating it. NaN where there is no room for
+/// the file.
+int cli_measure_open(const sinew_model *model, double seconds, cli_figure *out);
+
+#endif

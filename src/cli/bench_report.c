@@ -1,0 +1,159 @@
+#include "cli/bench_report.h"
+
+#include <math.h>
+
+#include "cli/bench_machine.h"
+#include "cli/json.h"
+#include "cli/text_table.h"
+
+/// Million vertices a second.
+static double mverts(const cli_bench_skin *skin, cli_figure figure)
+{
+    return (double)skin->vertices / figure.seconds / 1e6;
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+/// A row of a table: a number of three or four digits, the spread, and how often faster than `reference`.
+static void add_row(cli_table *table, const char *name, double number, cli_figure figure, cli_figure reference)
+{
+    cli_table_add(table, "%s", name);
+    cli_table_add(table, number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%.0f", number);
+    cli_table_add(table, "± %.0f %%", 100 * figure.spread);
+    const double ratio = reference.seconds / figure.seconds;
+    cli_table_add(table, ratio < 10 ? "%.2f ×" : ratio < 100 ? "%.1f ×" : "%.0f ×", ratio);
+}
+
+static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
+    sinew__buffer_format(out, "\npose, %d joints, ", (int)pose->joints);
+    if (pose->clip_seconds > 0)
+        sinew__buffer_format(out, "a clip of %.4g s\n", pose->clip_seconds);
+    else
+        sinew__buffer_put_text(out, "one moment\n");
+    cli_table_add(&table, "%s", "");
+    cli_table_add(&table, "µs");
+    cli_table_add(&table, "spread");
+    cli_table_add(&table, "faster");
+    add_row(&table, "reference: recursive walk, authored curves", 1e6 * pose->reference.seconds, pose->reference,
+            pose->reference);
+    add_row(&table, "playing at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
+    add_row(&table, "random times", 1e6 * pose->seek.seconds, pose->seek, pose->reference);
+    cli_table_put(&table, "  ", out);
+}
+
+static void put_skin_text(const cli_bench_skin *skin, int color, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
+    sinew__buffer_format(out, "\nskinning, %lld vertices, %.1f influences each\n", (long long)skin->vertices,
+                         skin->influences_mean);
+    cli_table_add(&table, "%s", "");
+    cli_table_add(&table, "Mvert/s");
+    cli_table_add(&table, "spread");
+    cli_table_add(&table, "faster");
+    add_row(&table, "reference: plain loop", mverts(skin, skin->reference), skin->reference, skin->reference);
+    add_row(&table, "linear", mverts(skin, skin->linear), skin->linear, skin->reference);
+    add_row(&table, "dual quaternion", mverts(skin, skin->dual_quaternion), skin->dual_quaternion, skin->reference);
+    add_row(&table, "copying positions and normals", mverts(skin, skin->copy), skin->copy, skin->reference);
+    cli_table_put(&table, "  ", out);
+}
+
+static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
+{
+    if (isfinite(results->import.seconds))
+        sinew__buffer_format(out, "\nimport, worker included: %.1f ms\n", 1e3 * results->import.seconds);
+    if (isfinite(results->open.seconds))
+        sinew__buffer_format(out, "%sopening the block: %.0f µs ± %.0f %%\n",
+                             isfinite(results->import.seconds) ? "" : "\n", 1e6 * results->open.seconds,
+                             100 * results->open.spread);
+    if (isfinite(results->exponents.joints))
+        sinew__buffer_format(out, "cost grows with joints to the power %.2f, with vertices to the power %.2f\n",
+                             results->exponents.joints, results->exponents.vertices);
+}
+
+void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
+{
+    const cli_machine machine = cli_describe_machine();
+    sinew__buffer_format(out, "%s, %d cores, %s, %s, %s\n", machine.cpu, machine.cores, machine.simd, machine.compiler,
+                         machine.build);
+    put_pose_text(&results->pose, color, out);
+    if (results->skin.vertices) put_skin_text(&results->skin, color, out);
+    put_load_text(results, out);
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+static void put_machine_json(cli_json *json)
+{
+    const cli_machine machine = cli_describe_machine();
+    cli_json_object(json, "machine");
+    cli_json_text(json, "cpu", machine.cpu);
+    cli_json_whole(json, "cores", machine.cores);
+    cli_json_text(json, "simd", machine.simd);
+    cli_json_text(json, "compiler", machine.compiler);
+    cli_json_text(json, "build", machine.build);
+    cli_json_end_object(json);
+}
+
+static void put_pose_json(const cli_bench_pose *pose, cli_json *json)
+{
+    cli_json_object(json, "pose");
+    cli_json_whole(json, "joints", pose->joints);
+    cli_json_number(json, "clip_seconds", pose->clip_seconds);
+    cli_json_number(json, "reference_ns", 1e9 * pose->reference.seconds);
+    cli_json_number(json, "sequential_ns", 1e9 * pose->sequential.seconds);
+    cli_json_number(json, "seek_ns", 1e9 * pose->seek.seconds);
+    cli_json_object(json, "spread");
+    cli_json_number(json, "reference", pose->reference.spread);
+    cli_json_number(json, "sequential", pose->sequential.spread);
+    cli_json_number(json, "seek", pose->seek.spread);
+    cli_json_end_object(json);
+    cli_json_end_object(json);
+}
+
+static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
+{
+    if (skin->vertices == 0) {
+        cli_json_null(json, "skin");
+        return;
+    }
+    cli_json_object(json, "skin");
+    cli_json_whole(json, "vertices", skin->vertices);
+    cli_json_number(json, "influences_mean", skin->influences_mean);
+    cli_json_number(json, "reference_mverts_s", mverts(skin, skin->reference));
+    cli_json_number(json, "linear_mverts_s", mverts(skin, skin->linear));
+    cli_json_number(json, "dual_quaternion_mverts_s", mverts(skin, skin->dual_quaternion));
+    cli_json_number(json, "copy_mverts_s", mverts(skin, skin->copy));
+    cli_json_object(json, "spread");
+    cli_json_number(json, "reference", skin->reference.spread);
+    cli_json_number(json, "linear", skin->linear.spread);
+    cli_json_number(json, "dual_quaternion", skin->dual_quaternion.spread);
+    cli_json_number(json, "copy", skin->copy.spread);
+    cli_json_end_object(json);
+    cli_json_end_object(json);
+}
+
+void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
+{
+    cli_json json = cli_json_begin(out);
+    json.digits = 6;
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.bench/1");
+    put_machine_json(&json);
+    put_pose_json(&results->pose, &json);
+    cli_json_array(&json, "crowd");
+    cli_json_end_array(&json);
+    put_skin_json(&results->skin, &json);
+    cli_json_object(&json, "load");
+    cli_json_text(&json, "file", results->path);
+    cli_json_number(&json, "import_ms", 1e3 * results->import.seconds);
+    cli_json_number(&json, "cache_open_us", 1e6 * results->open.seconds);
+    cli_json_end_object(&json);
+    cli_json_object(&json, "exponents");
+    cli_json_number(&json, "joints", results->exponents.joints);
+    cli_json_number(&json, "vertices", results->exponents.vertices);
+    cli_json_end_object(&json);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}

@@ -1,0 +1,16 @@
+# bench measures what is there and says so in both forms. How fast it is depends on the machine and is no test.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+
+check 0 '*pose, 4 joints, a clip of 1 s*reference*playing*random times*skinning, 4 vertices, 1.0 influences*plain loop*linear*dual quaternion*copying*import*opening the block*' '' -- bench "$A" --seconds 0.1
+check 0 '*pose, 4 joints, a clip of 0.5 s*' '' -- bench "$A" --seconds 0.1 --clip '#2'
+check 0 '*pose, 69 joints, a clip of 15 s*skinning, 55000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*' '' -- bench --seconds 0.1
+json_is sinew.bench/1 schema bench "$A" --seconds 0.1 --json
+json_is "$A" load/file bench "$A" --seconds 0.1 --json
+json_is 4 pose/joints bench "$A" --seconds 0.1 --json
+json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
+check 2 '' '*--seconds*' -- bench --seconds 0
+check 3 '' '*none.fbx: no such file*' -- bench none.fbx
+check 4 '' '*no clip *rnu*' -- bench "$A" --clip rnu --seconds 0.1
+
+finish
