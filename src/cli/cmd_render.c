@@ -1,21 +1,23 @@
-/// sinew render FILE -o OUT: one picture, or one compared with a reference.
+/// sinew render FILE -o OUT: pictures, or one compared with a reference.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/load_model.h"
+#include "cli/output_name.h"
+#include "cli/picture_reference.h"
 #include "cli/picture_words.h"
 #include "cli/report.h"
 #include "cli/scene.h"
-#include "output/compare_images.h"
+#include "cli/time_options.h"
 #include "output/output.h"
-#include "output/read_png.h"
 #include "viewer/headless_context.h"
 
 typedef struct render_settings {
     const char *output, *clip;
-    cli_time at;
-    double fps;
+    cli_when when;
     cli_size size;
     int view; ///< sinew_view − 1
     const char *camera, *background;
@@ -23,8 +25,7 @@ typedef struct render_settings {
     int skeleton; ///< -1: where there is no mesh
     int wireframe, edges, grid;
     int32_t samples;
-    const char *reference, *difference;
-    double threshold;
+    cli_picture_reference reference;
 } render_settings;
 
 static const render_settings defaults = {
@@ -33,35 +34,53 @@ static const render_settings defaults = {
     .skeleton = -1,
     .grid = 1,
     .samples = 4,
-    .threshold = 0.01,
+    .reference = {.threshold = 0.01},
 };
 
+// clang-format off
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "where the picture goes: a .png; - is standard output", CLI_FIELD(render_settings, output), .complete = CLI_COMPLETE_FILE},
-    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(render_settings, clip), .complete = CLI_COMPLETE_CLIP},
-    {"at", 0, CLI_TIME, "TIME", "the instant (default: the clip's first)", CLI_FIELD(render_settings, at)},
-    {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(render_settings, fps), .at_least = 0.001, .at_most = 1e6},
-    {"size", 0, CLI_SIZE, "WxH", "pixels (default 640x480)", CLI_FIELD(render_settings, size), .at_least = 1, .at_most = 16384},
-    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
-    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at", CLI_FIELD(render_settings, camera)},
+    {"output", 'o', CLI_TEXT, "FILE", "where the picture goes: a .png; - is stdout", CLI_FIELD(render_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    CLI_CLIP_OPTION(render_settings, clip),
+    CLI_WHEN_OPTIONS(render_settings, when),
+    {"size", 0, CLI_SIZE, "WxH", "pixels (640x480)", CLI_FIELD(render_settings, size), .at_least = 1, .at_most = 16384},
+    {"view", 0, CLI_CHOICE, "VIEW", "where from, instead of from the front and a little aside",
+     CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
+    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at",
+     CLI_FIELD(render_settings, camera)},
     {"background", 0, CLI_TEXT, "COLOR", "ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
     {"transparent", 0, CLI_SWITCH, NULL, "leave out all but the figure", CLI_FIELD(render_settings, transparent)},
-    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (default: where there is no mesh)", CLI_FIELD(render_settings, skeleton)},
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (where there is none)",
+     CLI_FIELD(render_settings, skeleton)},
     {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
     {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
-    {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (default)", CLI_FIELD(render_settings, grid)},
-    {"samples", 0, CLI_WHOLE, "N", "samples a pixel (default 4)", CLI_FIELD(render_settings, samples), .at_least = 1, .at_most = 16},
-    {"reference", 0, CLI_TEXT, "PNG", "compare with this picture: exit 0 alike, 1 not", CLI_FIELD(render_settings, reference), .complete = CLI_COMPLETE_FILE},
-    {"threshold", 0, CLI_NUMBER, "ERROR", "largest error that counts as alike (default 0.01)", CLI_FIELD(render_settings, threshold), .at_least = 0, .at_most = 2},
-    {"difference", 0, CLI_TEXT, "PNG", "write where the picture differs from its reference", CLI_FIELD(render_settings, difference), .complete = CLI_COMPLETE_FILE},
+    {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
+    {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
+     .at_most = 16},
+    {"reference", 0, CLI_TEXT, "PNG", "compare with this picture: exit 0 alike, 1 not",
+     CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
+    {"threshold", 0, CLI_NUMBER, "ERROR", "largest error that counts as alike (0.01)",
+     CLI_FIELD(render_settings, reference.threshold), .at_least = 0, .at_most = 2},
+    {"difference", 0, CLI_TEXT, "PNG", "write where the picture differs from its reference",
+     CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
     {0},
 };
+// clang-format on
 
-/// A picture, pixels from malloc.
-typedef struct picture {
-    int32_t width, height;
-    uint8_t *pixels;
-} picture;
+/// One run on one loaded file.
+typedef struct render_job {
+    const cli_context *context;
+    const render_settings *settings;
+    cli_scene scene;
+    sinew_draw_options look;
+    double *times; ///< [count] on the file's timeline
+    char **names;  ///< [count] of the pictures; NULL: compared only
+    size_t count;
+    sinew_renderer *renderer;
+    uint8_t *pixels; ///< of the picture at hand
+} render_job;
+
+// ---- what is asked for ---------------------------------------------------------------------------------------------
 
 /// Reads the words that need no file into the way the picture is drawn.
 static int read_look(const cli_context *context, const render_settings *settings, sinew_draw_options *look)
@@ -70,7 +89,9 @@ static int read_look(const cli_context *context, const render_settings *settings
         .width = settings->size.width,
         .height = settings->size.height,
         .samples = settings->samples,
-        .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO : settings->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
+        .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO
+                    : settings->skeleton   ? SINEW_SHOW_ON
+                                           : SINEW_SHOW_OFF,
         .edges = settings->edges,
         .wireframe = settings->wireframe,
         .hide_ground = !settings->grid,
@@ -87,22 +108,80 @@ static int read_look(const cli_context *context, const render_settings *settings
 
 static int check_places(const cli_context *context, const render_settings *settings)
 {
-    if (!settings->output && !settings->reference) {
-        return cli_fail_usage(context, "missing-value", "-o picture.png", "render needs to know where the picture goes");
+    if (!settings->output && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
     }
-    if (settings->difference && !settings->reference) {
-        return cli_fail_usage(context, "missing-value", "--reference expected.png", "--difference needs a reference");
+    if (settings->reference.difference && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "--reference expected.png", "--difference needs a reference");
     }
-    const char *places[] = {settings->output, settings->difference};
+    const char *places[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
         if (!places[i] || strcmp(places[i], "-") == 0 || output_driver_for(places[i])) continue;
-        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here", places[i]);
+        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
+                              places[i]);
     }
     return 0;
 }
 
-static void place_camera(const cli_scene *scene, const render_settings *settings, sinew_draw_options *look)
+/// The moments to draw: those that were asked for, else the clip's first.
+static int list_times(render_job *job)
 {
+    const cli_scene *scene = &job->scene;
+    if (cli_when_is_given(&job->settings->when)) {
+        return cli_list_times(job->context, scene->path, scene->model, scene->clip, &job->settings->when, &job->times,
+                              &job->count);
+    }
+    job->times = malloc(sizeof *job->times);
+    if (!job->times) return cli_fail_memory(job->context);
+    job->times[0] = cli_scene_start(scene);
+    job->count = 1;
+    return 0;
+}
+
+static int list_names(render_job *job)
+{
+    const cli_scene *scene = &job->scene;
+    const sinew_clip *clip = scene->clip == SINEW_NONE ? NULL : &scene->model->clips[scene->clip];
+    if (job->settings->reference.path && job->count > 1) {
+        return cli_fail_usage(job->context, "bad-value", "--at TIME", "--reference compares one picture, not %zu",
+                              job->count);
+    }
+    if (!job->settings->output) return 0;
+    job->names = calloc(job->count + 1, sizeof *job->names);
+    if (!job->names) return cli_fail_memory(job->context);
+    int failed = 0;
+    for (size_t i = 0; i < job->count && !failed; ++i) {
+        const cli_name_facts facts = {scene->path, clip ? sinew_text(scene->model, clip->name) : NULL, (int32_t)i + 1,
+                                      job->times[i], cli_frame_rate(scene->model, job->settings->when.fps)};
+        failed = cli_fill_name(job->context, job->settings->output, &facts, &job->names[i]);
+    }
+    return failed ? failed : cli_check_names(job->context, job->names, job->count);
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+/// The camera fits the whole clip, and what is asked for beyond its ends.
+static int include_times(render_job *job)
+{
+    cli_scene *scene = &job->scene;
+    double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
+    const double start = from, end = to;
+    for (size_t i = 0; i < job->count; ++i) {
+        from = fmin(from, job->times[i]);
+        to = fmax(to, job->times[i]);
+    }
+    if (from == start && to == end) return 0;
+    sinew_error error;
+    const sinew_result result =
+        sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, scene->path, &error);
+}
+
+static void place_camera(render_job *job)
+{
+    const cli_scene *scene = &job->scene;
+    const render_settings *settings = job->settings;
+    sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
     sinew_camera fitted;
     sinew_camera_fit(scene->model, &scene->bounds, (sinew_view)(settings->view + 1), aspect, &fitted);
@@ -113,115 +192,111 @@ static void place_camera(const cli_scene *scene, const render_settings *settings
     } else {
         look->camera = fitted;
     }
+    look->bounds = &scene->bounds;
 }
 
-/// Draws with a renderer of its own in the current context.
-static sinew_result draw(const cli_scene *scene, const sinew_draw_options *look, picture *out, sinew_error *out_error)
+static sinew_result open_renderer(render_job *job, sinew_error *out_error)
 {
-    sinew_renderer *renderer = NULL;
-    sinew_result result = sinew_renderer_create(&renderer, out_error);
-    if (result == SINEW_OK) result = sinew_renderer_set_model(renderer, scene->model, scene->images, out_error);
-    if (result == SINEW_OK) result = sinew_renderer_draw(renderer, scene->pose, look, out_error);
-    if (result == SINEW_OK) {
-        *out = (picture){look->width, look->height, malloc((size_t)look->width * (size_t)look->height * 4)};
-        if (out->pixels) sinew_renderer_read(renderer, out->pixels);
-        else result = sinew__fail_memory(out_error);
-    }
-    sinew_renderer_destroy(renderer);
+    const size_t size = (size_t)job->look.width * (size_t)job->look.height * 4;
+    sinew_result result = sinew_renderer_create(&job->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.images, out_error);
+    if (result != SINEW_OK) return result;
+    job->pixels = malloc(size);
+    return job->pixels ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+static sinew_result draw(render_job *job, double seconds, sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
+    const sinew_result result = sinew_renderer_draw(job->renderer, scene->pose, &job->look, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
     return result;
 }
 
-static int draw_without_display(const cli_context *context, const cli_scene *scene, const sinew_draw_options *look,
-                                picture *out)
-{
-    sinew_error error;
-    viewer_headless *headless = NULL;
-    sinew_result result = viewer_headless_create(&headless, &error);
-    if (result == SINEW_OK) result = draw(scene, look, out, &error);
-    viewer_headless_destroy(headless);
-    if (result == SINEW_OK) return 0;
-    return cli_fail(context, result == SINEW_ERROR_NO_GL ? NULL : scene->path, &error);
-}
-
-static int write_picture(const cli_context *context, const char *path, const picture *drawn)
+static int write_picture(const render_job *job, const char *path)
 {
     sinew_error error;
     const output_driver *driver = output_driver_for(path);
-    const output_frame frame = {drawn->width, drawn->height, drawn->pixels};
+    const output_frame frame = {job->look.width, job->look.height, job->pixels};
     const sinew_result result = output_write_one(driver ? driver : &output_png, path, &frame, &error);
-    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
 }
 
-/// Compares two pictures of one size and says how much they differ.
-static int compare(const cli_context *context, const render_settings *settings, const picture *drawn, uint8_t *reference)
+static int draw_pictures(render_job *job)
 {
     sinew_error error;
-    double difference = 0.0;
-    if (output_compare_images(drawn->pixels, reference, drawn->width, drawn->height, &difference, &error) != SINEW_OK) {
-        return cli_fail(context, settings->reference, &error);
+    int code = 0;
+    for (size_t i = 0; i < job->count && !code; ++i) {
+        if (draw(job, job->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+        if (job->names) code = write_picture(job, job->names[i]);
     }
-    // Data goes to standard output, unless the picture does.
-    const int picture_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
-    fprintf(picture_on_stdout ? stderr : stdout, "error %.6f\n", difference);
-    if (settings->difference) {
-        output_difference_image(drawn->pixels, reference, drawn->width, drawn->height, reference);
-        const int failed = write_picture(context, settings->difference, &(picture){drawn->width, drawn->height, reference});
-        if (failed) return failed;
-    }
-    return difference <= settings->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
-}
-
-static int compare_with_reference(const cli_context *context, const render_settings *settings, const picture *drawn)
-{
-    sinew_error error;
-    picture reference = {0};
-    if (output_read_png(settings->reference, &reference.width, &reference.height, &reference.pixels, &error) != SINEW_OK) {
-        return cli_fail(context, settings->reference, &error);
-    }
-    int code = CLI_EXIT_FOUND;
-    if (reference.width == drawn->width && reference.height == drawn->height) {
-        code = compare(context, settings, drawn, reference.pixels);
-    } else {
-        cli_warn(context, settings->reference, "is %dx%d, the picture %dx%d", reference.width, reference.height, drawn->width, drawn->height);
-    }
-    free(reference.pixels);
     return code;
 }
 
-static int render(const cli_context *context, const render_settings *settings, sinew_draw_options *look, cli_scene *scene)
+static int draw_without_display(render_job *job)
 {
-    double seconds;
-    int code = cli_scene_time(context, scene, &settings->at, settings->fps, &seconds);
+    sinew_error error;
+    viewer_headless *headless = NULL;
+    int code = 0;
+    sinew_result result = viewer_headless_create(&headless, &error);
+    if (result == SINEW_OK) result = open_renderer(job, &error);
+    if (result == SINEW_OK)
+        code = draw_pictures(job);
+    else
+        code = cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
+    sinew_renderer_destroy(job->renderer);
+    viewer_headless_destroy(headless);
+    return code;
+}
+
+static int render(render_job *job)
+{
+    int code = list_times(job);
+    if (!code) code = list_names(job);
+    if (!code) code = include_times(job);
     if (code) return code;
-    sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
-    place_camera(scene, settings, look);
-    look->bounds = &scene->bounds;
-    picture drawn = {0};
-    code = draw_without_display(context, scene, look, &drawn);
-    if (!code && settings->output) code = write_picture(context, settings->output, &drawn);
-    if (!code && settings->reference) code = compare_with_reference(context, settings, &drawn);
-    free(drawn.pixels);
-    return code;
+    place_camera(job);
+    code = draw_without_display(job);
+    if (code || !job->settings->reference.path) return code;
+    // Data goes to standard output, unless the picture does.
+    const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
+    const output_frame drawn = {job->look.width, job->look.height, job->pixels};
+    return cli_compare_picture(job->context, &job->settings->reference, &drawn, picture_on_stdout ? stderr : stdout);
+}
+
+static void free_job(render_job *job)
+{
+    for (size_t i = 0; job->names && i < job->count; ++i) free(job->names[i]);
+    free(job->names);
+    free(job->times);
+    free(job->pixels);
+    cli_scene_free(&job->scene);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    sinew_draw_options look;
-    cli_scene scene = {0};
+    render_job job = {.context = context, .settings = settings};
     int code = check_places(context, settings);
-    if (!code) code = read_look(context, settings, &look);
-    if (!code) code = cli_scene_load(context, files->paths[0], ((const render_settings *)settings)->clip, SINEW_ENGINE_EXACT, &scene);
-    if (!code) code = render(context, settings, &look, &scene);
-    cli_scene_free(&scene);
+    if (!code) code = read_look(context, settings, &job.look);
+    if (!code) {
+        code = cli_scene_load(context, files->paths[0], job.settings->clip, SINEW_ENGINE_EXACT, &job.scene);
+    }
+    if (!code) code = render(&job);
+    free_job(&job);
     return code;
 }
 
 const cli_command cli_render = {
     .name = "render",
-    .summary = "draws a picture; needs no display",
-    .usage = "FILE [--clip CLIP] [--at TIME] -o OUT",
-    .description = "The camera fits the motion of the whole clip. The same file and options give the same bytes on the same machine.\n"
-                   "With --reference it prints the error, 1 - mean SSIM of the luma.",
+    .summary = "draws pictures; needs no display",
+    .usage = "FILE [--clip CLIP] [--at TIME] -o OUT.png",
+    .description =
+        "The camera fits the motion of the whole clip. The same file and options give the same bytes on the "
+        "same machine.\n"
+        "With --range, the name needs braces: -o 'walk-{frame:04}.png'. Also {file} {clip} {number} {time}.\n"
+        "With --reference it prints the error, 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),
     .defaults = &defaults,

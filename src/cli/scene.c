@@ -13,7 +13,8 @@ static int load_images(const cli_context *context, cli_scene *scene)
     const sinew_load_options options = cli_load_options(context);
     for (int32_t i = 0; i < model->texture_count; ++i) {
         sinew_error error;
-        const sinew_result result = sinew_model_load_texture(model, i, scene->path, &options, &scene->images[i], &error);
+        const sinew_result result =
+            sinew_model_load_texture(model, i, scene->path, &options, &scene->images[i], &error);
         if (result == SINEW_OK) continue;
         cli_warn(context, scene->path, "W10: %s", error.message);
     }
@@ -25,7 +26,8 @@ static void say_what_is_missing(const cli_context *context, const cli_scene *sce
     for (int32_t i = 0; i < scene->model->mesh_count; ++i) {
         if (scene->model->meshes[i].index_count > 0) return;
     }
-    cli_warn(context, scene->path, scene->model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
+    cli_warn(context, scene->path,
+             scene->model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
 }
 
 static sinew_result prepare(cli_scene *scene, const char *pattern, sinew_error *out_error)

@@ -21,6 +21,9 @@ typedef struct play_window {
     sinew_renderer *renderer;
     double scale;      ///< pixels per point of text
     double frame_time; ///< seconds from one picture of the display to the next
+    double draw_time;  ///< seconds that a moving picture takes, a mean of late
+    int measured;      ///< moving pictures so far
+    int is_slow;       ///< moving pictures get one sample a pixel, so that more of them come
     int is_full_screen;
     int is_stale; ///< what the window shows is not the state
     char title[512];
@@ -114,6 +117,12 @@ static double seconds_since(uint64_t ticks)
     return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
 }
 
+static int is_moving(const play_window *window)
+{
+    const sinew_player *player = &window->viewer.player;
+    return !player->paused && !sinew_player_finished(player);
+}
+
 /// Draws this moment into the renderer. Returns SINEW_OK also where the window is too small to draw in.
 static sinew_result draw(play_window *window, viewer_save what, sinew_error *out_error)
 {
@@ -133,6 +142,7 @@ static sinew_result draw(play_window *window, viewer_save what, sinew_error *out
     options.width = width;
     options.height = height;
     options.pixel_scale = window->scale;
+    options.samples = window->is_slow && is_moving(window) ? 1 : 4;
     return sinew_renderer_draw(window->renderer, viewer->pose, &options, out_error);
 }
 
@@ -148,12 +158,23 @@ static void show_title(play_window *window)
     SDL_SetWindowTitle(window->window, title);
 }
 
+/// Notes how long a moving picture took; with fewer than twenty a second the machine is slow. The first ones do not
+/// count: drivers compile while they draw them.
+static void measure(play_window *window, double seconds)
+{
+    if (!is_moving(window) || ++window->measured < 5) return;
+    window->draw_time += 0.2 * (seconds - window->draw_time);
+    if (window->draw_time > 0.05) window->is_slow = 1;
+}
+
 static sinew_result show(play_window *window, sinew_error *out_error)
 {
+    const uint64_t begin = SDL_GetPerformanceCounter();
     const sinew_result result = draw(window, VIEWER_SAVE_ALL, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_show(window->renderer);
     SDL_GL_SwapWindow(window->window);
+    measure(window, seconds_since(begin));
     show_title(window);
     window->is_stale = 0;
     return SINEW_OK;
@@ -295,7 +316,7 @@ static sinew_result play(play_window *window, double quit_after, sinew_error *ou
     const uint64_t begin = SDL_GetPerformanceCounter();
     double played = 0.0, drawn = 0.0;
     while (result == SINEW_OK && !viewer->quit) {
-        const int moves = !viewer->player.paused && !sinew_player_finished(&viewer->player);
+        const int moves = is_moving(window);
         const double now = seconds_since(begin), rest = quit_after >= 0.0 ? quit_after - now : 1.0;
         if (rest <= 0.0) break;
         wait_and_handle(window, fmin(rest, moves || window->is_stale ? drawn + window->frame_time - now : 1.0));

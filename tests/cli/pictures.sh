@@ -15,6 +15,14 @@ run render "$A" -o - --size 64x48
 cmp -s a.png .stdout || fail 'the picture on standard output is another one'
 rm -f again.png
 
+# A sequence: one picture a moment, and never two of one name.
+run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 16x16
+[ "$exit_code" = 0 ] && [ "$(ls walk-*.png | tr '\n' ' ')" = 'walk-01.png walk-02.png walk-03.png ' ] || fail 'three pictures were expected'
+rm -f walk-*.png
+check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
+check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
+check 2 '' '*' -- render "$A" -o 'walk-{nonsense}.png'
+
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
 check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --threshold 2
