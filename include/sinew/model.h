@@ -39,6 +39,8 @@ typedef enum sinew_joint_flags {
     SINEW_JOINT_HELPER = 2,       ///< not the author's: hidden from `tree` and keyframe counts
     SINEW_JOINT_REST_SHEARED = 4, ///< `rest_matrix` is no T · R · S; it holds while nothing moves the joint
     SINEW_JOINT_HAS_BIND = 8,     ///< `bind_global` is known
+    SINEW_JOINT_HIDDEN = 16,      ///< switched off by the author while no clip says otherwise
+    SINEW_JOINT_SHOWN_ALONE = 32, ///< does not vanish with its parent
 } sinew_joint_flags;
 
 /// One joint: any node of the author's hierarchy. Sorted breadth-first: `parent` is smaller than the joint's own index, and the
@@ -146,7 +148,7 @@ typedef struct sinew_binding {
 /// How much one joint moves one vertex.
 typedef struct sinew_influence {
     int32_t binding; ///< in `bindings`
-    float weight;    ///< used; the weights of a vertex sum to 1, or to the authored sum where the file's link mode is additive
+    float weight;    ///< used; the weights of a vertex sum to 1: those of one that the file's link mode does not complete, with its mesh's own joint
     float authored;  ///< as in the file; 0 for a vertex that follows its node because it has none
 } sinew_influence;
 
@@ -294,9 +296,9 @@ typedef struct sinew_curve_key {
 } sinew_curve_key;
 
 typedef enum sinew_layer_mode {
-    SINEW_LAYER_ADDITIVE,
-    SINEW_LAYER_OVERRIDE,
-    SINEW_LAYER_OVERRIDE_PASSTHROUGH,
+    SINEW_LAYER_ADDITIVE,             ///< added to the layers below, by its weight
+    SINEW_LAYER_OVERRIDE,             ///< in place of the layers below, whatever its weight
+    SINEW_LAYER_OVERRIDE_PASSTHROUGH, ///< mixed with the layers below, by its weight
 } sinew_layer_mode;
 
 typedef struct sinew_layer {

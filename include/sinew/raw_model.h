@@ -19,7 +19,7 @@ typedef struct sinew_raw_joint {
     const char *name; ///< NULL: ""
     int32_t parent;   ///< smaller than the joint's own index, or SINEW_NONE
     uint32_t kind;    ///< sinew_joint_kind
-    uint32_t flags;   ///< SINEW_JOINT_HELPER, SINEW_JOINT_HAS_BIND; the others are found by build
+    uint32_t flags;   ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; the others are found by build
     int32_t node;     ///< in `nodes`, or SINEW_NONE
     sinew_transform rest; ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
     const sinew_affine *rest_matrix;     ///< local, where only a matrix is known; may be sheared

@@ -174,6 +174,14 @@ static sinew_transform_stack read_stack(const fbx_object *model)
     return stack;
 }
 
+/// What the author says of the joint's visibility, animation apart.
+static uint32_t visibility_of(const fbx_object *model)
+{
+    const int shown = fbx_property_number(model, "Visibility", 1) > 0 && fbx_property_integer(model, "Show", 1) != 0;
+    const int inherits = fbx_property_integer(model, "Visibility Inheritance", 1) != 0;
+    return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
+}
+
 static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
 {
     const fbx_object *model = &pass->document->objects[object];
@@ -182,6 +190,7 @@ static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t
         .name = model->name,
         .parent = parent,
         .kind = kind_of(pass, model),
+        .flags = visibility_of(model),
         .node = pass->model_nodes[object],
         .stack = stack,
     };

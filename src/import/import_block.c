@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "import/assimp_scene.h"
 #include "import/document_materials.h"
+#include "import/fbx_approximations.h"
 #include "import/fbx_clips.h"
 #include "import/fbx_constraints.h"
 #include "import/fbx_joints.h"
@@ -106,6 +107,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = read_node_tracks(pass, error);
     if (result == SINEW_OK) result = fbx_clips(pass, error);
     if (result == SINEW_OK) fbx_warn_of_constraints(pass);
+    if (result == SINEW_OK) fbx_warn_of_approximations(pass);
     return result;
 }
 

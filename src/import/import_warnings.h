@@ -24,7 +24,9 @@
     X(SPLINES, "I13", WARNING, "keys joined by curves are joined by straight lines")                                   \
     X(CACHE_UNUSED, "I14", WARNING, "a geometry cache could not be used")                                              \
     X(CACHE_STANDS_IN, "I15", INFO, "a geometry cache stands in for other deformers of its mesh")                      \
-    X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")
+    X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")                                                     \
+    X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
+    X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

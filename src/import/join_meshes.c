@@ -161,7 +161,7 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
         const int moves = fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
-        if (!moves && fbx_property_number(model, "Visibility", 1.0) < 0.5) return 1;
+        if (!moves && !(fbx_property_number(model, "Visibility", 1.0) > 0)) return 1;
         if (fbx_property_integer(model, "Show", 1) == 0) return 1;
         if (fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
         model = fbx_target_of(pass->document, model, FBX_MODEL);
@@ -237,6 +237,15 @@ static int is_geometry(const fbx_connection *connection)
     return connection->source->kind == FBX_GEOMETRY && !*connection->target_property;
 }
 
+/// Shapes that their author sees as surfaces, and that hold no polygons.
+static int is_surface(const fbx_object *geometry)
+{
+    static const char *const KINDS[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (strcmp(geometry->subclass, KINDS[i]) == 0) return 1;
+    return 0;
+}
+
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
 {
     const fbx_connections sources = fbx_sources(pass->document, model);
@@ -247,6 +256,9 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
         const fbx_object *geometry = sources.items[i].source;
         if (strcmp(geometry->subclass, "Mesh") == 0)
             result = join_mesh(pass, model, geometry, &cursor, error);
+        else if (is_surface(geometry))
+            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,
+                        "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
         else if (strcmp(geometry->subclass, "Shape") != 0)
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
                         "a geometry of kind '%s' is not drawn", geometry->subclass);

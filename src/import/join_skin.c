@@ -66,7 +66,12 @@ static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
     for (size_t i = 0; i < deformers.count; i++) {
         const fbx_object *skin = deformers.items[i].source;
         if (!fbx_object_is(skin, FBX_DEFORMER, "Skin")) continue;
-        if (!reader->skin) reader->skin = skin;
+        if (!reader->skin)
+            reader->skin = skin;
+        else
+            import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                        reader->mesh->raw->object, "has a second skin, '%s'; the weights of both count as those of one",
+                        skin->name);
         const fbx_connections clusters = fbx_sources(document, skin);
         for (size_t k = 0; k < clusters.count && result == SINEW_OK; k++)
             if (fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
@@ -138,6 +143,14 @@ static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster 
     return out;
 }
 
+static uint32_t link_mode(const fbx_object *cluster)
+{
+    const fbx_record *mode = fbx_record_child(cluster->record, "Mode");
+    if (fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
+    return fbx_record_text_is(mode, 0, "Total1") || fbx_record_text_is(mode, 0, "TotalOne") ? SINEW_LINK_TOTAL_ONE
+                                                                                            : SINEW_LINK_NORMALIZE;
+}
+
 static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_binding *out,
                                  sinew_error *error)
 {
@@ -148,6 +161,11 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     sinew_affine transform;
     const sinew_result result =
         join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
+    if (fbx_record_child(cluster->object->record, "TransformAssociateModel") &&
+        link_mode(cluster->object) == SINEW_LINK_ADDITIVE)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, reader->mesh->raw->object,
+                    "cluster '%s' moves points against an associate model; they move against the mesh instead",
+                    cluster->object->name);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     return result;
 }
@@ -163,14 +181,6 @@ static uint32_t skin_method(const fbx_object *skin)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
     return SINEW_SKIN_LINEAR;
-}
-
-static uint32_t link_mode(const fbx_object *cluster)
-{
-    const fbx_record *mode = fbx_record_child(cluster->record, "Mode");
-    if (fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
-    return fbx_record_text_is(mode, 0, "Total1") || fbx_record_text_is(mode, 0, "TotalOne") ? SINEW_LINK_TOTAL_ONE
-                                                                                            : SINEW_LINK_NORMALIZE;
 }
 
 /// How far each vertex is dual-quaternion skinned, for SINEW_SKIN_BLENDED: 0 where the skin says nothing.

@@ -95,12 +95,15 @@ static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_verte
     return out;
 }
 
-/// Share of a vertex that stays with the mesh's own joint.
+/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's displacement against the mesh
+/// a vertex takes over, 2 twice of it: the share that completes them may be negative there.
+/// Source: the FBX SDK's documentation of FbxCluster::ELinkMode.
 static double own_share(vertex_weights weights, sinew_link_mode mode)
 {
     if (weights.count == 0) return 1;
     if (mode == SINEW_LINK_NORMALIZE) return weights.sum > 1e-9 ? 0 : 1;
-    return mode == SINEW_LINK_TOTAL_ONE && weights.sum < 1 - 1e-6 ? 1 - weights.sum : 0;
+    if (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1) return 0;
+    return fabs(1 - weights.sum) > 1e-6 ? 1 - weights.sum : 0;
 }
 
 static int compare_bindings(const void *left, const void *right)
@@ -127,9 +130,10 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
     const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1);
     const double factor = scales && weights.sum > 1e-9 ? 1 / weights.sum : 1;
     const double share = own_share(weights, mode);
+    const int cancelled = mode == SINEW_LINK_NORMALIZE && share > 0;
     sinew_result result = SINEW_OK;
     int32_t count = 0;
-    if (weights.count && share < 1) {
+    if (weights.count && !cancelled) {
         for (uint32_t i = mesh->influence_start[raw_vertex];
              i < mesh->influence_start[raw_vertex + 1] && result == SINEW_OK; ++i) {
             const sinew_raw_influence *influence = &mesh->influences[i];
@@ -139,7 +143,7 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
             ++count;
         }
     }
-    if (share > 0 && result == SINEW_OK) {
+    if (share != 0 && result == SINEW_OK) {
         if (*own == SINEW_NONE) result = own_binding(build, own);
         if (result == SINEW_OK) result = add_influence(build, *own, share, 0);
         ++count;

@@ -9,7 +9,21 @@
 double sinew__layer_weight(const sinew_model *model, const sinew_layer *layer, int64_t ticks)
 {
     if (layer->weight_curve == SINEW_NONE) return layer->weight;
-    return sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+    const double weight = sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+    return fmax(0, fmin(weight, 1));
+}
+
+/// A part of a scale: none of it is 1. The sign belongs to any part.
+static double scale_power(double scale, double part)
+{
+    return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
+}
+
+/// Scales mixed as factors.
+static void mix_scales(const sinew_layer *layer, double weight, const double value[3], double result[3])
+{
+    const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
+    for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
 }
 
 /// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
@@ -26,7 +40,7 @@ static void mix_rotations(const sinew_layer *layer, double weight, int order, co
 void sinew__layer_mix(const sinew_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
-    if (lowest) {
+    if (lowest || layer->mode == SINEW_LAYER_OVERRIDE) {
         memcpy(result, value, 3 * sizeof *value);
         return;
     }
@@ -34,9 +48,12 @@ void sinew__layer_mix(const sinew_layer *layer, int lowest, double weight, uint3
         mix_rotations(layer, weight, rotation_order, value, result);
         return;
     }
+    if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) {
+        mix_scales(layer, weight, value, result);
+        return;
+    }
     for (int i = 0; i < 3; ++i) {
-        if (layer->mode != SINEW_LAYER_ADDITIVE) result[i] += (value[i] - result[i]) * weight;
-        else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) result[i] *= pow(fabs(value[i]), weight) * (value[i] < 0 ? -1 : 1);
-        else result[i] += value[i] * weight;
+        if (layer->mode == SINEW_LAYER_ADDITIVE) result[i] += value[i] * weight;
+        else result[i] += (value[i] - result[i]) * weight;
     }
 }

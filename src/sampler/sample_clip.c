@@ -10,11 +10,20 @@
 
 static void set_rest(const sinew_model *model, sinew_pose *pose)
 {
-    for (int32_t i = 0; i < model->joint_count; ++i) pose->local[i] = model->joints[i].rest;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        pose->local[i] = model->joints[i].rest;
+        pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
+    }
     for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
-    if (model->joint_count) {
-        memset(pose->visible, 1, (size_t)model->joint_count);
-        memset(pose->moved, 0, (size_t)model->joint_count);
+    if (model->joint_count) memset(pose->moved, 0, (size_t)model->joint_count);
+}
+
+/// What hangs on a hidden joint is hidden; parents come first.
+static void inherit_visibility(const sinew_model *model, sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE)) pose->visible[i] &= pose->visible[joint->parent];
     }
 }
 
@@ -79,8 +88,11 @@ static void apply_run(const sinew_model *model, const sinew_clip *clip, const si
                       int64_t ticks, sinew_pose *pose)
 {
     const int32_t joint = channels->joint, morph = channels->morph;
-    target on = {.visibility = {1, 0, 0}};
-    if (joint != SINEW_NONE) on.stack = stack_of(model, joint);
+    target on = {0};
+    if (joint != SINEW_NONE) {
+        on.stack = stack_of(model, joint);
+        on.visibility[0] = pose->visible[joint];
+    }
     if (morph != SINEW_NONE) on.weight[0] = (double)model->morphs[morph].weight;
     for (int32_t i = 0; i < count; ++i) apply_channel(model, clip, &channels[i], ticks, &on);
     if (joint != SINEW_NONE) {
@@ -124,8 +136,10 @@ void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sine
 {
     set_rest(model, pose);
     pose->time = time;
-    if (clip == SINEW_NONE) return;
-    const int64_t ticks = sinew__ticks(model, time);
-    sample_channels(model, &model->clips[clip], ticks, pose);
-    sample_tracks(model, &model->clips[clip], ticks, pose);
+    if (clip != SINEW_NONE) {
+        const int64_t ticks = sinew__ticks(model, time);
+        sample_channels(model, &model->clips[clip], ticks, pose);
+        sample_tracks(model, &model->clips[clip], ticks, pose);
+    }
+    inherit_visibility(model, pose);
 }

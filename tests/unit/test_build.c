@@ -172,14 +172,14 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     sinew_model_destroy(model);
 }
 
-/// FBX "total one": what the weights leave to 1 stays with the mesh; "additive": they stay as they are.
+/// FBX "total one" and "additive": what the weights leave to 1 stays with the mesh; additive ones may be more than 1, and then take from it.
 static void link_modes_decide_what_weights_sum_to(void **state)
 {
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}};
     const float positions[9] = {0};
     const uint32_t size = 3, start[4] = {0, 1, 1, 1};
-    const sinew_raw_influence influence = {0, 0.25f};
+    sinew_raw_influence influence = {0, 0.25f};
     const sinew_raw_binding binding = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_TOTAL_ONE};
     const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
@@ -190,9 +190,11 @@ static void link_modes_decide_what_weights_sum_to(void **state)
     assert_close(model->influences[1].weight, 0.75, 0);
     sinew_model_destroy(model);
     skin.link_mode = SINEW_LINK_ADDITIVE;
+    influence.weight = 2;
     model = make_model(&raw);
-    assert_int_equal(model->influence_start[1], 1);
-    assert_close(model->influences[0].weight, 0.25, 0);
+    assert_int_equal(model->influence_start[1], 2);
+    assert_close(model->influences[0].weight, 2, 0);
+    assert_close(model->influences[1].weight, -1, 0);
     sinew_model_destroy(model);
 }
 

@@ -162,21 +162,24 @@ static void tracks_slerp_and_hold(void **state)
     sinew_model_destroy(model);
 }
 
-/// A base layer at 10, an additive one of 4 at half weight, an override of 100 at a tenth: ((10 + 2) · 0.9 + 10).
+/// A base layer at 10, an additive one of 4 at half weight; over them 100 at a tenth: (10 + 2) · 0.9 + 10 where the others pass through, 100 where they
+/// do not.
 static void layers_mix_by_mode_and_weight(void **state)
 {
     (void)state;
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
-    sinew_raw_layer layers[] = {{.name = "base", .weight = 1}, {.name = "add", .weight = 0.5}, {.name = "over", .weight = 0.1, .mode = SINEW_LAYER_OVERRIDE}};
+    sinew_raw_layer layers[] = {{.name = "base", .weight = 1}, {.name = "add", .weight = 0.5}, {.name = "over", .weight = 0.1, .mode = SINEW_LAYER_OVERRIDE_PASSTHROUGH}};
     const sinew_raw_channel channels[] = {{.layer = 2, .value = {100}}, {.layer = 0, .value = {10}}, {.layer = 1, .value = {4}}};
     const sinew_raw_clip clip = {.name = "c", .layers = layers, .layer_count = 3, .channels = channels, .channel_count = 3};
     const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1};
-    for (int muted = 0; muted < 2; ++muted) {
-        layers[2].muted = (uint32_t)muted;
+    static const double expected[] = {20.8, 100, 12};
+    for (int i = 0; i < 3; ++i) {
+        if (i == 1) layers[2].mode = SINEW_LAYER_OVERRIDE;
+        layers[2].muted = i == 2;
         sinew_model *model = make_model(&raw);
         sinew_pose *pose = make_pose(model);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, pose);
-        assert_close(pose->global[0].row[0][3], muted ? 12 : 20.8, 1e-9);
+        assert_close(pose->global[0].row[0][3], expected[i], 1e-9);
         sinew_pose_destroy(pose);
         sinew_model_destroy(model);
     }

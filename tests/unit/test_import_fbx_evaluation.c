@@ -1,0 +1,541 @@
+// FBX documents written by hand, imported and posed: what the author sees, worked out on paper.
+#include "support/cmocka_close.h"
+#include "support/import_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/pose.h"
+#include "sinew/skin.h"
+
+#define PROPERTY(name, value) "P: \"" name "\", \"\", \"\", \"A\"," value "\n"
+#define OBJECT(class, id, name, subclass, body) class ": " id ", \"" name "\", \"" subclass "\" {\n" body "}\n"
+#define WITH(properties) "Properties70: {\n" properties "}\n"
+#define MODEL(id, name, properties) OBJECT("Model", id, "Model::" name, "Null", WITH(properties))
+#define OO(from, to) "C: \"OO\"," from "," to "\n"
+#define OP(from, to, property) "C: \"OP\"," from "," to ", \"" property "\"\n"
+#define SECOND "46186158000"
+#define ARRAY(name, count, numbers) name ": *" count " {\na: " numbers "\n}\n"
+
+/// A curve of straight lines.
+#define CURVE_OF(id, count, times, values, data)                                                                       \
+    OBJECT("AnimationCurve", id, "AnimCurve::", "",                                                                    \
+           "KeyVer: 4009\n" ARRAY("KeyTime", count, times) ARRAY("KeyValueFloat", count, values) data                  \
+               ARRAY("KeyAttrRefCount", "1", count))
+#define CURVE(id, count, times, values)                                                                                \
+    CURVE_OF(id, count, times, values, ARRAY("KeyAttrFlags", "1", "4") ARRAY("KeyAttrDataFloat", "4", "0,0,0,0"))
+
+static sinew_model *import_with_header(const char *header, const char *objects, const char *connections)
+{
+    char text[16384];
+    const int length = snprintf(text, sizeof text,
+                                "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n%sFBXVersion: 7400\n}\n"
+                                "Objects: {\n%s}\nConnections: {\n%s}\n",
+                                header, objects, connections);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    const sinew_import_options options = {.document_only = 1};
+    void *block = NULL;
+    size_t size = 0;
+    sinew_model *model = NULL;
+    sinew_error error = {0};
+    if (sinew_import_block("test.fbx", text, (size_t)length, &options, &block, &size, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+static sinew_model *import(const char *objects, const char *connections)
+{
+    return import_with_header("FBXHeaderVersion: 1003\n", objects, connections);
+}
+
+/// The pose of the first clip, or of the rest where there is none.
+static sinew_pose *pose_at(const sinew_model *model, double time)
+{
+    sinew_pose *pose = NULL;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, model->clip_count ? 0 : SINEW_NONE, time, pose);
+    return pose;
+}
+
+static int32_t index_of(const sinew_model *model, const char *joint)
+{
+    return (int32_t)(joint_called(model, joint) - model->joints);
+}
+
+static double radians(double degrees)
+{
+    return degrees * 3.14159265358979323846 / 180;
+}
+
+static int warnings_about(const sinew_model *model, const char *code, const char *object)
+{
+    int count = 0;
+    for (int32_t i = 0; i < model->warning_count; i++)
+        count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0 &&
+                 strcmp(sinew_text(model, model->warnings[i].object), object) == 0;
+    return count;
+}
+
+// ---- layers ------------------------------------------------------------------------------------------------------
+
+/// A joint with one property in two layers: x, y, z of each are the values of curve nodes.
+#define TWO_LAYERS(joint, upper, base_values, upper_values)                                                            \
+    MODEL("1", "A", joint)                                                                                             \
+    OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))                                                    \
+    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))                                                    \
+    OBJECT("AnimationLayer", "12", "AnimLayer::Upper", "", WITH(upper))                                                \
+    OBJECT("AnimationCurveNode", "13", "AnimCurveNode::1", "", WITH(base_values))                                      \
+    OBJECT("AnimationCurveNode", "14", "AnimCurveNode::2", "", WITH(upper_values))
+#define TWO_LAYERS_LINKS(property)                                                                                     \
+    OO("1", "0") OO("11", "10") OO("12", "10") OO("13", "11") OO("14", "12") OP("13", "1", property)                   \
+        OP("14", "1", property)
+#define XYZ(x, y, z) PROPERTY("d|X", x) PROPERTY("d|Y", y) PROPERTY("d|Z", z)
+#define ADDITIVE PROPERTY("BlendMode", "0")
+#define OVERRIDE PROPERTY("BlendMode", "1")
+#define PASSTHROUGH PROPERTY("BlendMode", "2")
+#define BY_CHANNEL PROPERTY("RotationAccumulationMode", "1")
+#define WEIGHT(per_cent) PROPERTY("Weight", per_cent)
+
+typedef struct layer_case {
+    const char *objects;
+    double x, y; ///< what the property holds, or the angle about x and y that turns so
+} layer_case;
+
+static void check_local(const layer_case *cases, size_t count, const char *links,
+                        void (*check)(const sinew_transform *local, const layer_case *expected))
+{
+    for (size_t i = 0; i < count; i++) {
+        sinew_model *model = import(cases[i].objects, links);
+        sinew_pose *pose = pose_at(model, 0);
+        check(&pose->local[0], &cases[i]);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
+static void check_translation(const sinew_transform *local, const layer_case *expected)
+{
+    assert_close(local->t.x, expected->x, 1e-9);
+    assert_close(local->t.y, expected->y, 1e-9);
+}
+
+static void layers_add_override_or_let_through(void **state)
+{
+    (void)state;
+    static const layer_case CASES[] = {
+        {TWO_LAYERS("", ADDITIVE WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 11, 4},
+        {TWO_LAYERS("", OVERRIDE WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 4, 8}, // no matter the weight
+        {TWO_LAYERS("", PASSTHROUGH WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 8.5, 3.5},
+        {TWO_LAYERS("", PASSTHROUGH WEIGHT("0"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 10, 2},
+        {TWO_LAYERS("", ADDITIVE PROPERTY("Mute", "1"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 10, 2},
+        {TWO_LAYERS("", ADDITIVE PROPERTY("Lock", "1"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 14, 10},
+        // Alone, the upper layer adds to what the joint has without animation.
+        {TWO_LAYERS(PROPERTY("Lcl Translation", "1,1,1"), ADDITIVE PROPERTY("Solo", "1"), XYZ("10", "2", "0"),
+                    XYZ("4", "8", "0")),
+         5, 9},
+    };
+    check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Translation"), check_translation);
+}
+
+static void check_scale(const sinew_transform *local, const layer_case *expected)
+{
+    assert_close(local->s.x, expected->x, 1e-9);
+    assert_close(local->s.y, expected->y, 1e-9);
+}
+
+/// As factors, half of a scale of 16 is 4, and half way from 2 to 8 is 4; a mirrored scale stays mirrored while any of it counts.
+static void scales_multiply_or_add_by_the_layers_mode(void **state)
+{
+    (void)state;
+    static const layer_case CASES[] = {
+        {TWO_LAYERS("", ADDITIVE WEIGHT("50"), XYZ("3", "1", "1"), XYZ("16", "-4", "1")), 12, -2},
+        {TWO_LAYERS("", ADDITIVE WEIGHT("0"), XYZ("3", "1", "1"), XYZ("16", "-4", "1")), 3, 1},
+        {TWO_LAYERS("", ADDITIVE WEIGHT("50") PROPERTY("ScaleAccumulationMode", "1"), XYZ("3", "1", "1"),
+                    XYZ("16", "-4", "1")),
+         11, -1},
+        {TWO_LAYERS("", PASSTHROUGH WEIGHT("50"), XYZ("2", "1", "1"), XYZ("8", "4", "1")), 4, 2},
+        {TWO_LAYERS("", PASSTHROUGH WEIGHT("50") PROPERTY("ScaleAccumulationMode", "1"), XYZ("2", "1", "1"),
+                    XYZ("8", "4", "1")),
+         5, 2.5},
+    };
+    check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Scaling"), check_scale);
+}
+
+/// The rotation is `x` degrees about x, then `y` about y.
+static void check_turn(const sinew_transform *local, const layer_case *expected)
+{
+    const double a = radians(expected->x) / 2, b = radians(expected->y) / 2;
+    const double numbers[4] = {cos(b) * sin(a), sin(b) * cos(a), -sin(b) * sin(a), cos(b) * cos(a)};
+    const double dot = numbers[0] * local->r.x + numbers[1] * local->r.y + numbers[2] * local->r.z + numbers[3] * local->r.w;
+    assert_close(fabs(dot), 1, 1e-9);
+}
+
+/// By layer, the upper turn comes first: 90° about x under 60° about y is Ry · Rx in the order XYZ already, while of 60° about y under 90° about x
+/// the x of the joint has become −z. By channel the angles add up, whatever their order.
+static void rotations_add_by_layer_or_by_channel(void **state)
+{
+    (void)state;
+    static const layer_case CASES[] = {
+        {TWO_LAYERS("", ADDITIVE, XYZ("0", "60", "0"), XYZ("90", "0", "0")), 90, 60},
+        {TWO_LAYERS("", ADDITIVE WEIGHT("50"), XYZ("0", "60", "0"), XYZ("90", "0", "0")), 45, 60},
+        {TWO_LAYERS("", ADDITIVE BY_CHANNEL, XYZ("90", "0", "0"), XYZ("0", "60", "0")), 90, 60},
+        {TWO_LAYERS("", ADDITIVE BY_CHANNEL WEIGHT("50"), XYZ("90", "10", "0"), XYZ("20", "60", "0")), 100, 40},
+        {TWO_LAYERS("", PASSTHROUGH WEIGHT("50"), XYZ("20", "0", "0"), XYZ("80", "0", "0")), 50, 0},
+        {TWO_LAYERS("", PASSTHROUGH BY_CHANNEL WEIGHT("25"), XYZ("20", "40", "0"), XYZ("80", "0", "0")), 35, 30},
+        {TWO_LAYERS("", OVERRIDE, XYZ("20", "40", "0"), XYZ("80", "10", "0")), 80, 10},
+    };
+    check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Rotation"), check_turn);
+}
+
+/// In the order ZYX, x = 90° and y = 60° mean Rx · Ry. Added by layer to 60° about y, 90° about x gives Ry · Rx.
+static void layers_mix_in_the_joints_rotation_order(void **state)
+{
+    (void)state;
+    static const layer_case CASES[] = {
+        {TWO_LAYERS(PROPERTY("RotationActive", "1") PROPERTY("RotationOrder", "5"), ADDITIVE, XYZ("0", "60", "0"),
+                    XYZ("90", "0", "0")),
+         90, 60},
+    };
+    check_local(CASES, 1, TWO_LAYERS_LINKS("Lcl Rotation"), check_turn);
+}
+
+/// The weight rises from 0 to 200 % within a second; more than all of it is all.
+static void a_layers_weight_follows_its_curve(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import(TWO_LAYERS("", ADDITIVE, XYZ("10", "0", "0"), XYZ("4", "0", "0"))
+                   OBJECT("AnimationCurveNode", "15", "AnimCurveNode::Weight", "", WITH(PROPERTY("d|Weight", "100")))
+                       CURVE("16", "2", "0," SECOND, "0,200"),
+               TWO_LAYERS_LINKS("Lcl Translation") OO("15", "12") OP("15", "12", "Weight") OP("16", "15", "d|Weight"));
+    static const double TIMES[] = {0, 0.25, 0.5, 1}, EXPECTED[] = {10, 12, 14, 14};
+    for (int i = 0; i < 4; i++) {
+        sinew_pose *pose = pose_at(model, TIMES[i]);
+        assert_close(pose->local[0].t.x, EXPECTED[i], 1e-9);
+        sinew_pose_destroy(pose);
+    }
+    sinew_model_destroy(model);
+}
+
+// ---- joints ------------------------------------------------------------------------------------------------------
+
+/// Rotation 90° about x and 60° about y in the order ZYX, turned by 45° more before: without RotationActive it is the order XYZ alone.
+static void an_inactive_rotation_has_no_order_and_no_space(void **state)
+{
+    (void)state;
+#define TURNED(more)                                                                                                   \
+    MODEL("1", "A",                                                                                                    \
+          PROPERTY("Lcl Rotation", "90,60,0") PROPERTY("RotationOrder", "5") PROPERTY("PreRotation", "0,0,45")         \
+              PROPERTY("PostRotation", "0,45,0") more)
+    static const layer_case CASES[] = {
+        {TURNED(""), 90, 60},
+        {TURNED(PROPERTY("RotationActive", "0")), 90, 60},
+        {TURNED(PROPERTY("RotationActive", "1") PROPERTY("RotationSpaceForLimitOnly", "1")), 90, 60},
+    };
+    check_local(CASES, sizeof CASES / sizeof *CASES, OO("1", "0"), check_turn);
+}
+
+/// Group: visible until its curve ends; inside it one joint that follows, one of its own mind, and one that is off.
+static void hidden_joints_hide_what_hangs_on_them(void **state)
+{
+    (void)state;
+    sinew_model *model = import(
+        MODEL("1", "Group", PROPERTY("Visibility", "0")) MODEL("2", "Child", "")
+            MODEL("3", "Alone", PROPERTY("Visibility Inheritance", "0")) MODEL("4", "Off", PROPERTY("Show", "0"))
+                OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                        OBJECT("AnimationCurveNode", "13", "AnimCurveNode::V", "", WITH(""))
+                            CURVE("14", "2", "0," SECOND, "1,0"),
+        OO("1", "0") OO("2", "1") OO("3", "1") OO("4", "1") OO("11", "10") OO("13", "11") OP("13", "1", "Visibility")
+            OP("14", "13", "d|Visibility"));
+    static const char *const NAMES[] = {"Group", "Child", "Alone", "Off"};
+    static const uint8_t EXPECTED[2][4] = {{1, 1, 1, 0}, {0, 0, 1, 0}};
+    for (int time = 0; time < 2; time++) {
+        sinew_pose *pose = pose_at(model, time);
+        for (int i = 0; i < 4; i++) assert_int_equal(pose->visible[index_of(model, NAMES[i])], EXPECTED[time][i]);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
+        assert_int_equal(pose->visible[index_of(model, "Child")], 0); // the rest pose knows no curve
+        sinew_pose_destroy(pose);
+    }
+    sinew_model_destroy(model);
+}
+
+// ---- time --------------------------------------------------------------------------------------------------------
+
+#define MOVED(curve, stack)                                                                                            \
+    MODEL("1", "A", "")                                                                                                \
+    OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(stack))                                                 \
+    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))                                                    \
+    OBJECT("AnimationCurveNode", "13", "AnimCurveNode::T", "", WITH("")) curve
+#define MOVED_LINKS OO("1", "0") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Translation") OP("14", "13", "d|X")
+
+static double x_at(const sinew_model *model, double time)
+{
+    sinew_pose *pose = pose_at(model, time);
+    const double x = pose->local[0].t.x;
+    sinew_pose_destroy(pose);
+    return x;
+}
+
+/// A header of version 1004 may count 141 120 000 ticks to the second.
+static void a_second_is_what_the_header_says(void **state)
+{
+    (void)state;
+    static const char HEADER[] = "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 128\n}\n";
+    sinew_model *model = import_with_header(HEADER, MOVED(CURVE("14", "2", "0,141120000", "0,10"), ""), MOVED_LINKS);
+    assert_close(model->clips[0].duration, 1, 1e-12);
+    assert_close(x_at(model, 0.25), 2.5, 1e-9);
+    sinew_model_destroy(model);
+}
+
+/// Keys from −1 s to 1 s; the clip runs from −0.5 s to 3 s: it shows a part of them, and holds the last one.
+static void a_clip_may_begin_before_zero_and_end_behind_its_keys(void **state)
+{
+    (void)state;
+    sinew_model *model = import(MOVED(CURVE("14", "2", "-" SECOND "," SECOND, "0,20"),
+                                      PROPERTY("LocalStart", "-23093079000") PROPERTY("LocalStop", "138558474000")),
+                                MOVED_LINKS);
+    const sinew_clip *clip = &model->clips[0];
+    assert_close(clip->start, -0.5, 1e-12);
+    assert_close(clip->duration, 3.5, 1e-12);
+    assert_close(clip->last_key, 1.5, 1e-12);
+    assert_int_equal(clip->key_time_count, 2);
+    assert_close(x_at(model, -0.5), 5, 1e-9);
+    assert_close(x_at(model, 0), 10, 1e-9);
+    assert_close(x_at(model, 3), 20, 1e-9);
+    assert_close(x_at(model, -0.75), 2.5, 1e-9); // outside the clip the curve goes on
+    assert_close(x_at(model, -9), 0, 1e-9);
+    sinew_model_destroy(model);
+}
+
+// ---- meshes ------------------------------------------------------------------------------------------------------
+
+/// A triangle with its first corner at (1, 2, 3).
+#define TRIANGLE                                                                                                       \
+    OBJECT("Geometry", "20", "Geometry::Tri", "Mesh",                                                                  \
+           ARRAY("Vertices", "9", "1,2,3,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "3", "0,1,-3"))
+#define MESH(properties) OBJECT("Model", "2", "Model::Tri", "Mesh", WITH(properties))
+#define GEOMETRIC                                                                                                      \
+    PROPERTY("GeometricTranslation", "10,0,0") PROPERTY("GeometricRotation", "0,0,90")                                 \
+    PROPERTY("GeometricScaling", "2,3,4")
+
+/// Where control point 0 of the only mesh stands.
+static void find_corner(const sinew_model *model, double time, float out[3])
+{
+    sinew_pose *pose = pose_at(model, time);
+    float positions[9], scratch[256];
+    assert_int_equal(model->vertex_count, 3);
+    assert_true(sinew_skin_scratch_floats(model, 0) <= 256);
+    sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+    for (int v = 0; v < 3; v++)
+        if (model->control_points[v] == 0) memcpy(out, &positions[v * 3], 3 * sizeof *out);
+    sinew_pose_destroy(pose);
+}
+
+static void assert_corner(const sinew_model *model, double x, double y, double z)
+{
+    float corner[3];
+    find_corner(model, 0, corner);
+    assert_close((double)corner[0], x, 1e-5);
+    assert_close((double)corner[1], y, 1e-5);
+    assert_close((double)corner[2], z, 1e-5);
+}
+
+/// (1, 2, 3) scaled is (2, 6, 12), turned about z (−6, 2, 12), moved (4, 2, 12); the joint moves it by (0, 0, 5). What hangs on the joint is where the
+/// joint is.
+static void the_geometric_transform_moves_the_geometry_alone(void **state)
+{
+    (void)state;
+    sinew_model *model = import(TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5") GEOMETRIC) MODEL("3", "Below", ""),
+                                OO("2", "0") OO("20", "2") OO("3", "2"));
+    assert_corner(model, 4, 2, 17);
+    sinew_pose *pose = pose_at(model, 0);
+    assert_close(pose->global[index_of(model, "Below")].row[0][3], 0, 1e-12);
+    assert_close(pose->global[index_of(model, "Below")].row[2][3], 5, 1e-12);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// A bone that was bound at (0, 1, 0) and stands at (7, 1, 0) now; it moves control point 0 with that weight.
+#define BONE_AND_SKIN(id, at, mode, weight, more)                                                                      \
+    OBJECT("Model", "3" id, "Model::Bone" id, "LimbNode", WITH(PROPERTY("Lcl Translation", at)))                       \
+    OBJECT("Deformer", "5" id, "SubDeformer::", "Cluster",                                                             \
+           mode ARRAY("Indexes", "1", "0") ARRAY("Weights", "1", weight)                                               \
+               ARRAY("Transform", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,-1,0,1") more)
+#define SKIN OBJECT("Deformer", "40", "Deformer::", "Skin", "")
+#define SKIN_LINKS(id) OO("3" id, "0") OO("5" id, "40") OO("3" id, "5" id)
+#define MESH_LINKS OO("2", "0") OO("20", "2") OO("40", "20")
+
+/// With the geometric transform the corner is (4, 2, 12), and the bone has moved it by 7. The mesh's own place does not matter to it.
+static void the_geometric_transform_moves_skinned_geometry_too(void **state)
+{
+    (void)state;
+    sinew_model *model = import(TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5") GEOMETRIC) SKIN
+                                    BONE_AND_SKIN("0", "7,1,0", "", "0.25", ""),
+                                MESH_LINKS SKIN_LINKS("0"));
+    assert_corner(model, 11, 2, 12);
+    sinew_model_destroy(model);
+}
+
+/// Two bones have moved by 4 along x and by 8 along y. Weights 0.25 and 0.5: normalised they are a third and two thirds. Otherwise a
+/// vertex takes over that much of each displacement; a weight of 2 takes twice of it.
+static void link_modes_say_how_much_a_weight_is(void **state)
+{
+    (void)state;
+#define TWO_BONES(mode, first)                                                                                         \
+    TRIANGLE MESH("") SKIN BONE_AND_SKIN("0", "4,1,0", mode, first, "") BONE_AND_SKIN("1", "0,9,0", mode, "0.5", "")
+    static const struct {
+        const char *objects;
+        double x, y;
+    } CASES[] = {
+        {TWO_BONES("", "0.25"), 1 + 4.0 / 3, 2 + 16.0 / 3},
+        {TWO_BONES("Mode: \"Total1\"\n", "0.25"), 1 + 1, 2 + 4},
+        {TWO_BONES("Mode: \"Additive\"\n", "0.25"), 1 + 1, 2 + 4},
+        {TWO_BONES("Mode: \"Additive\"\n", "2"), 1 + 8, 2 + 4},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        sinew_model *model = import(CASES[i].objects, MESH_LINKS SKIN_LINKS("0") SKIN_LINKS("1"));
+        assert_corner(model, CASES[i].x, CASES[i].y, 3);
+        sinew_model_destroy(model);
+    }
+}
+
+// ---- shapes ------------------------------------------------------------------------------------------------------
+
+#define SHAPE(id, offset)                                                                                              \
+    OBJECT("Geometry", id, "Geometry::Shape", "Shape", ARRAY("Indexes", "1", "0") ARRAY("Vertices", "3", offset))
+#define CHANNEL(properties, weights)                                                                                   \
+    OBJECT("Deformer", "60", "Deformer::", "BlendShape", "")                                                           \
+    OBJECT("Deformer", "61", "SubDeformer::Smile", "BlendShapeChannel", weights WITH(properties))
+#define CHANNEL_LINKS OO("2", "0") OO("20", "2") OO("60", "20") OO("61", "60")
+
+/// The channel stands at 25 % without any curve; a curve of a clip moves it to 50 %.
+static void a_shape_without_a_curve_keeps_the_channels_value(void **state)
+{
+    (void)state;
+    static const char OBJECTS[] = TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "25"), "") SHAPE("62", "8,0,0")
+        OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+            OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                OBJECT("AnimationCurveNode", "13", "AnimCurveNode::D", "", WITH(PROPERTY("d|DeformPercent", "50")));
+    sinew_model *model = import(OBJECTS, CHANNEL_LINKS OO("62", "61") OO("11", "10"));
+    assert_corner(model, 1 + 2, 2, 3);
+    sinew_model_destroy(model);
+    model = import(OBJECTS, CHANNEL_LINKS OO("62", "61") OO("11", "10") OO("13", "11") OP("13", "61", "DeformPercent"));
+    assert_corner(model, 1 + 4, 2, 3);
+    sinew_model_destroy(model);
+}
+
+/// Shapes at −100 %, 40 % and 100 %, in no order: half way between two of them both show by half, between 0 and the next it comes in.
+static void in_betweens_show_by_their_full_weights(void **state)
+{
+    (void)state;
+#define SHAPES(percent)                                                                                                \
+    TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", percent), ARRAY("FullWeights", "3", "100,-100,40"))            \
+        SHAPE("62", "8,0,0") SHAPE("63", "0,0,6") SHAPE("64", "0,4,0")
+    static const struct {
+        const char *objects;
+        double x, y, z;
+    } CASES[] = {
+        {SHAPES("100"), 8, 0, 0}, {SHAPES("70"), 4, 2, 0},  {SHAPES("40"), 0, 4, 0},  {SHAPES("20"), 0, 2, 0},
+        {SHAPES("0"), 0, 0, 0},   {SHAPES("-50"), 0, 0, 3}, {SHAPES("-100"), 0, 0, 6},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        sinew_model *model = import(CASES[i].objects, CHANNEL_LINKS OO("62", "61") OO("63", "61") OO("64", "61"));
+        assert_corner(model, 1 + CASES[i].x, 2 + CASES[i].y, 3 + CASES[i].z);
+        sinew_model_destroy(model);
+    }
+}
+
+// ---- what is not evaluated ---------------------------------------------------------------------------------------
+
+static void constraints_and_driven_properties_are_named(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import(MODEL("1", "Foot", "") MODEL("2", "Goal", "")
+                   OBJECT("Constraint", "5", "Constraint::Leg", "Single Chain IK", "Type: \"Single Chain IK\"\n")
+                       OBJECT("Constraint", "6", "Constraint::Look", "Aim", ""),
+               OO("1", "0") OO("2", "0") "C: \"PP\",2, \"Lcl Translation\",1, \"Lcl Rotation\"\n");
+    assert_int_equal(warnings_of(model, "I16"), 3);
+    assert_int_equal(warnings_about(model, "I16", "Leg"), 1);
+    assert_int_equal(warnings_about(model, "I16", "Look"), 1);
+    assert_int_equal(warnings_about(model, "I16", "Foot"), 1);
+    for (int32_t i = 0; i < model->warning_count; i++) {
+        const char *text = sinew_text(model, model->warnings[i].text);
+        const char *object = sinew_text(model, model->warnings[i].object);
+        if (strcmp(object, "Leg") == 0) assert_non_null(strstr(text, "Single Chain IK"));
+        if (strcmp(object, "Look") == 0) assert_non_null(strstr(text, "Aim"));
+        if (strcmp(object, "Foot") == 0) assert_non_null(strstr(text, "'Lcl Rotation' follows 'Lcl Translation' of 'Goal'"));
+    }
+    sinew_model_destroy(model);
+}
+
+static void what_is_approximated_is_named(void **state)
+{
+    (void)state;
+    // 0x10000008 is a cubic key with a velocity on its right side; the last number's bits hold 0.5 of it: 4999 = 0x1387.
+    static const char FAST[] = CURVE_OF("14", "2", "0," SECOND, "0,10",
+                                        ARRAY("KeyAttrFlags", "1", "268435464") ARRAY("KeyAttrDataFloat", "4", "0,0,0,4999"));
+    sinew_model *model = import(
+        MODEL("1", "Sphere", PROPERTY("RotationOrder", "6") PROPERTY("RotationActive", "1") PROPERTY("QuaternionInterpolate", "1"))
+            MODEL("7", "Still", PROPERTY("QuaternionInterpolate", "1")) MODEL("8", "Levels", "")
+                OBJECT("NodeAttribute", "9", "NodeAttribute::", "LodGroup", "")
+                    OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                        OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                            OBJECT("AnimationCurveNode", "13", "AnimCurveNode::R", "", WITH("")) "",
+        OO("1", "0") OO("7", "0") OO("8", "0") OO("9", "8") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Rotation"));
+    assert_int_equal(warnings_about(model, "I17", "Sphere"), 2);
+    assert_int_equal(warnings_about(model, "I17", "Levels"), 1);
+    assert_int_equal(warnings_of(model, "I17"), 3);
+    sinew_model_destroy(model);
+
+    char objects[4096];
+    snprintf(objects, sizeof objects, "%s%s", MOVED("", ""), FAST);
+    model = import(objects, MOVED_LINKS);
+    assert_int_equal(warnings_about(model, "I17", "A"), 1);
+    sinew_model_destroy(model);
+
+    model = import(TRIANGLE MESH("") SKIN OBJECT("Deformer", "41", "Deformer::Second", "Skin", "")
+                       BONE_AND_SKIN("0", "0,1,0", "Mode: \"Additive\"\n", "1", ARRAY("TransformAssociateModel", "1", "1")),
+                   MESH_LINKS SKIN_LINKS("0") OO("41", "20"));
+    assert_int_equal(warnings_about(model, "I17", "Tri"), 2);
+    sinew_model_destroy(model);
+}
+
+static void a_surface_without_polygons_is_named(void **state)
+{
+    (void)state;
+    sinew_model *model = import(OBJECT("Geometry", "20", "Geometry::", "NurbsSurface", "") MESH("")
+                                    OBJECT("Geometry", "21", "Geometry::", "NurbsCurve", "") MODEL("3", "Path", ""),
+                                OO("2", "0") OO("20", "2") OO("3", "0") OO("21", "3"));
+    assert_int_equal(warnings_about(model, "I18", "Tri"), 1);
+    assert_int_equal(warnings_about(model, "I11", "Path"), 1);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layers_add_override_or_let_through),
+        cmocka_unit_test(scales_multiply_or_add_by_the_layers_mode),
+        cmocka_unit_test(rotations_add_by_layer_or_by_channel),
+        cmocka_unit_test(layers_mix_in_the_joints_rotation_order),
+        cmocka_unit_test(a_layers_weight_follows_its_curve),
+        cmocka_unit_test(an_inactive_rotation_has_no_order_and_no_space),
+        cmocka_unit_test(hidden_joints_hide_what_hangs_on_them),
+        cmocka_unit_test(a_second_is_what_the_header_says),
+        cmocka_unit_test(a_clip_may_begin_before_zero_and_end_behind_its_keys),
+        cmocka_unit_test(the_geometric_transform_moves_the_geometry_alone),
+        cmocka_unit_test(the_geometric_transform_moves_skinned_geometry_too),
+        cmocka_unit_test(link_modes_say_how_much_a_weight_is),
+        cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),
+        cmocka_unit_test(in_betweens_show_by_their_full_weights),
+        cmocka_unit_test(constraints_and_driven_properties_are_named),
+        cmocka_unit_test(what_is_approximated_is_named),
+        cmocka_unit_test(a_surface_without_polygons_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
