@@ -1,0 +1,31 @@
+# What `cmake --install` puts where, and how other projects find it. Every path is relative to the prefix or to the file that
+# names it, so that a prefix may be chosen at install time and moved afterwards.
+include(CMakePackageConfigHelpers)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+set(generated ${CMAKE_BINARY_DIR}/install)
+
+# The libraries: one set of targets for each component, so that a project needs only the packages of those it asks for.
+install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(component sinew import render)
+  string(REGEX REPLACE "^sinew_sinew$" "sinew" target sinew_${component})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
+  install(TARGETS ${target} EXPORT ${target})
+  install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder})
+endforeach()
+configure_package_config_file(cmake/sinewConfig.cmake.in ${generated}/sinewConfig.cmake INSTALL_DESTINATION ${config_folder}
+                              PATH_VARS CMAKE_INSTALL_LIBEXECDIR)
+write_basic_package_version_file(${generated}/sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake DESTINATION ${config_folder})
+
+foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
+  file(RELATIVE_PATH path ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_${folder}})
+  string(REGEX REPLACE "/$" "" path ${path})
+  set(pc_${folder} "\${pcfiledir}/${path}")
+endforeach()
+foreach(module sinew sinew_import sinew_render)
+  configure_file(cmake/${module}.pc.in ${generated}/${module}.pc @ONLY)
+  install(FILES ${generated}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")

@@ -1,0 +1,31 @@
+# An installed sinew runs from a prefix that was moved, and other projects find it there.
+# Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
+fail() {
+    echo "$*" >&2
+    exit 1
+}
+quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
+
+quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/first"
+mv first moved
+walk=$SOURCE/samples/walk.fbx
+PATH=$PWD/moved/bin:$PATH
+joints=$(sinew tree "$walk" --format csv | tail -n +2 | wc -l)
+[ "$joints" -gt 10 ] || fail "the installed program sees $joints joints"
+sinew --version | grep -q 'a process of its own' || fail 'the installed program finds no worker'
+
+for finder in cmake pkg-config; do
+    quietly "$CMAKE" -S "$SOURCE/tests/package" -B $finder -DFINDER=$finder -DWANTED=0.1 \
+        "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_PREFIX_PATH=$PWD/moved"
+    quietly "$CMAKE" --build $finder
+    answer=$($finder/stranger "$walk") || fail "by $finder: the stranger's program exits $?"
+    case $answer in
+    "$joints joints, "*) ;;
+    *) fail "by $finder: '$answer', but there are $joints joints" ;;
+    esac
+done
+
+# The interface may change between 0.1 and 0.2.
+"$CMAKE" -S "$SOURCE/tests/package" -B other -DFINDER=cmake -DWANTED=0.2 "-DCMAKE_C_COMPILER=$CC" \
+    "-DCMAKE_PREFIX_PATH=$PWD/moved" >log 2>&1 && fail '0.1 is taken for 0.2'
+grep -q 'version: 0.1' log || fail '0.2 was not refused for its version'

@@ -1,0 +1,52 @@
+// A program of somebody else: loads a file both ways, plays it and skins its first mesh.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sinew/import.h>
+#include <sinew/sinew.h>
+
+static int fail(const char *what, const sinew_error *error)
+{
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    return 1;
+}
+
+/// The highest vertex of the first mesh at the end of the first clip, in *out_height.
+static int measure(const sinew_model *model, double *out_height)
+{
+    sinew_error error;
+    sinew_pose *pose;
+    if (sinew_pose_create(model, &pose, &error) != SINEW_OK) return fail("pose", &error);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, model->clips[0].start + model->clips[0].duration, pose);
+    const size_t floats = (size_t)model->meshes[0].vertex_count * 3;
+    float *positions = malloc(floats * sizeof *positions), *normals = malloc(floats * sizeof *normals);
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof *scratch);
+    if (!positions || !normals || !scratch) return 1;
+    sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
+    *out_height = 0;
+    for (size_t i = 1; i < floats; i += 3) {
+        if ((double)positions[i] > *out_height) *out_height = (double)positions[i];
+    }
+    free(scratch);
+    free(normals);
+    free(positions);
+    sinew_pose_destroy(pose);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) return 2;
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER};
+    sinew_error error;
+    sinew_model *caged, *own;
+    double caged_height, own_height;
+    if (sinew_model_load_file(argv[1], &options, &caged, &error) != SINEW_OK) return fail("by the worker", &error);
+    if (sinew_import_file(argv[1], &own, &error) != SINEW_OK) return fail("in this process", &error);
+    if (measure(caged, &caged_height) || measure(own, &own_height)) return 1;
+    printf("%d joints, %.1f high\n", (int)own->joint_count, own_height);
+    const int differs = caged->joint_count != own->joint_count || caged_height != own_height;
+    sinew_model_destroy(own);
+    sinew_model_destroy(caged);
+    return differs;
+}
