@@ -303,7 +303,7 @@ static sinew_result read_records(binary_reader *reader)
             reader->depth--;
             continue;
         }
-        record_header header;
+        record_header header = {0};
         const size_t start = reader->at;
         sinew_result result = read_header(reader, open->end, &header);
         if (result == SINEW_OK && header.end == 0) {

@@ -165,7 +165,7 @@ sinew_result cache_mc_read(const void *bytes, size_t size, const char *channel, 
     reader.is_wide = reader.bytes[3] == '8';
     sinew_result result = SINEW_OK;
     while (reader.at < size && result == SINEW_OK) {
-        mc_chunk chunk;
+        mc_chunk chunk = {0};
         result = open_chunk(&reader, &chunk);
         if (result == SINEW_OK) result = read_chunk(&reader, &chunk);
     }

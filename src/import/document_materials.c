@@ -82,7 +82,7 @@ static sinew_result read_textures(import_pass *pass, int32_t **out_numbers, sine
 sinew_result document_materials_read(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
-    int32_t *texture_numbers;
+    int32_t *texture_numbers = NULL;
     sinew_result result = read_textures(pass, &texture_numbers, error);
     if (result != SINEW_OK) return result;
     sinew_raw_material *materials =

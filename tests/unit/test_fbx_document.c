@@ -78,7 +78,9 @@ typedef struct opened {
 static opened *open_bytes(const void *bytes, size_t size)
 {
     opened *it = calloc(1, sizeof *it);
+    assert_non_null(it);
     it->bytes = malloc(size ? size : 1);
+    assert_non_null(it->bytes);
     it->arena.limit = 64 << 20;
     memcpy(it->bytes, bytes, size);
     it->document = (fbx_document *)it; // poison
