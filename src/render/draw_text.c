@@ -208,8 +208,9 @@ sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *fram
     if (result == SINEW_OK) result = prepare_atlas(renderer, &size, frame->pixel_scale, out_error);
     if (result != SINEW_OK) return result;
 
-    text_quads *quads = calloc(1, sizeof *quads);
+    text_quads *quads = malloc(sizeof *quads);
     if (!quads) return sinew__fail_memory(out_error);
+    quads->count = 0;
     quads->size = &size;
     if (options->status) put_status(quads, options, frame->pixel_scale);
     if (options->panel) put_panel(quads, options, frame->pixel_scale);

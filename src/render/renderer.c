@@ -37,6 +37,7 @@ static void forget_model(sinew_renderer *renderer)
     render_bones_delete(&renderer->bones);
     free(renderer->blended);
     renderer->blended = NULL;
+    renderer->has_rest_bounds = 0;
     renderer->model = NULL;
 }
 
@@ -65,9 +66,6 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
     if (result == SINEW_OK) {
         renderer->blended = malloc(((size_t)model->part_count + 1) * sizeof *renderer->blended);
         if (!renderer->blended) result = sinew__fail_memory(out_error);
-    }
-    if (result == SINEW_OK) {
-        result = sinew_motion_bounds(model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0, &renderer->rest_bounds, out_error);
     }
     if (result != SINEW_OK) {
         forget_model(renderer);
@@ -129,13 +127,13 @@ static float half_height(const sinew_bounds *bounds, const double up[3])
 }
 
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
-                               const sinew_draw_options *options)
+                               const sinew_draw_options *options, const sinew_bounds *bounds)
 {
     render_frame frame = {
         .model = renderer->model,
         .options = options,
         .pose = pose,
-        .bounds = options->bounds ? options->bounds : &renderer->rest_bounds,
+        .bounds = bounds,
         .pixel_scale = (float)(options->pixel_scale > 0.0 ? options->pixel_scale : 1.0),
     };
     const double aspect = (double)options->width / options->height;
@@ -186,6 +184,20 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     return result;
 }
 
+/// The bounds that the caller gave, or those of the rest pose. NULL when memory is out.
+static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_draw_options *options,
+                                       sinew_error *out_error)
+{
+    if (options->bounds) return options->bounds;
+    if (!renderer->has_rest_bounds) {
+        const sinew_result result = sinew_motion_bounds(renderer->model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0,
+                                                        &renderer->rest_bounds, out_error);
+        if (result != SINEW_OK) return NULL;
+        renderer->has_rest_bounds = 1;
+    }
+    return &renderer->rest_bounds;
+}
+
 sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
                                  sinew_error *out_error)
 {
@@ -194,9 +206,11 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
     const sinew_result result =
         render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
+    const sinew_bounds *bounds = find_bounds(renderer, options, out_error);
+    if (!bounds) return SINEW_ERROR_OUT_OF_MEMORY;
     renderer->transparent = options->transparent;
     render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
-    const render_frame frame = make_frame(renderer, pose, options);
+    const render_frame frame = make_frame(renderer, pose, options, bounds);
     return draw_steps(renderer, &frame, out_error);
 }
 

@@ -22,7 +22,6 @@ typedef struct render_bones {
     int32_t count;
     struct render_bone_instance *instances; ///< [2 × count]
     GLuint vertex_array, solid_buffer, instance_buffer;
-    GLint link_vertices, ball_vertices; ///< of the two solids, in this order in the buffer
 } render_bones;
 
 /// A part of a mesh that lets light through, and how far its mesh is.
@@ -36,7 +35,8 @@ struct sinew_renderer {
     const sinew_model *model; ///< NULL until set
     render_programs programs;
     render_model_buffers buffers;
-    sinew_bounds rest_bounds;
+    sinew_bounds rest_bounds; ///< made when first needed
+    int has_rest_bounds;
     int surface; ///< the model has something to draw beside its skeleton
 
     render_target target;

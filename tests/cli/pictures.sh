@@ -54,6 +54,15 @@ __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" render "$A" -o x.png >.stdout 2>
 exit_code=$?
 check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
+# A shader that does not compile is named.
+mkdir shaders
+echo 'nonsense' >shaders/mesh.frag
+case_words='render with a shader of nonsense'
+SINEW_SHADER_DIR=shaders "$SINEW" render "$A" -o x.png >.stdout 2>.stderr
+exit_code=$?
+check_run 5 '' '*shader mesh.frag: *'
+rm -r shaders
+
 check 5 '' 'sinew: no display and no terminal to play in
   hint: sinew render '"$A"' -o arm.png needs neither' -- play "$A"
 check 3 '' '*none.fbx: no such file*' -- play none.fbx

@@ -202,52 +202,74 @@ sinew_model *scene_hinge(void)
     const sinew_raw_channel lift = {
         .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {NULL, NULL, &curve}};
     const sinew_raw_clip clip = {.name = "fold", .duration = 1, .channels = &lift, .channel_count = 1};
-    return build(&(sinew_raw_model){.joints = &joint,
-                                    .joint_count = 1,
-                                    .meshes = &mesh,
-                                    .mesh_count = 1,
-                                    .clips = &clip,
-                                    .clip_count = 1});
+    return build(&(sinew_raw_model){
+        .joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1, .clips = &clip, .clip_count = 1});
 }
 
-sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided)
+/// Corners of the cube's sides and what lies on them.
+typedef struct cube_vertices {
+    float positions[24 * 3], colors[24 * 4], texcoords[24 * 2];
+} cube_vertices;
+
+static void make_cube_vertices(cube_vertices *made)
 {
     static const float colors[6][4] = {{0.8f, 0.1f, 0.1f, 1.0f}, {0.1f, 0.5f, 0.1f, 1.0f}, {0.1f, 0.2f, 0.8f, 1.0f},
                                        {0.8f, 0.6f, 0.1f, 1.0f}, {0.5f, 0.1f, 0.6f, 1.0f}, {0.1f, 0.6f, 0.6f, 1.0f}};
-    float positions[24 * 3], vertex_colors[24 * 4];
     for (int vertex = 0; vertex < 24; ++vertex) {
         // Side `axis`, towards + or −; corners counter-clockwise seen from outside.
         const int side = vertex / 4, axis = side / 2, corner = vertex % 4, negative = side % 2;
         const float u = corner == 1 || corner == 2 ? 1.0f : -1.0f, v = corner >= 2 ? 1.0f : -1.0f;
-        positions[3 * vertex + axis] = negative ? -1.0f : 1.0f;
-        positions[3 * vertex + (axis + 1) % 3] = negative ? v : u;
-        positions[3 * vertex + (axis + 2) % 3] = negative ? u : v;
-        memcpy(vertex_colors + 4 * vertex, colors[side], sizeof colors[side]);
+        made->positions[3 * vertex + axis] = negative ? -1.0f : 1.0f;
+        made->positions[3 * vertex + (axis + 1) % 3] = negative ? v : u;
+        made->positions[3 * vertex + (axis + 2) % 3] = negative ? u : v;
+        made->texcoords[2 * vertex] = 0.5f + 0.5f * u;
+        made->texcoords[2 * vertex + 1] = 0.5f + 0.5f * v;
+        memcpy(made->colors + 4 * vertex, colors[side], sizeof colors[side]);
     }
-    const uint32_t sizes[6] = {4, 4, 4, 4, 4, 4};
-    const int32_t materials[6] = {0};
+}
+
+static sinew_model *make_cube(sinew_vec3 scale, int painted, const sinew_raw_material *material)
+{
+    static const uint32_t sizes[6] = {4, 4, 4, 4, 4, 4};
+    static const int32_t materials[6] = {0};
+    cube_vertices made;
+    make_cube_vertices(&made);
     const sinew_raw_joint joint = {.name = "cube",
                                    .parent = SINEW_NONE,
                                    .kind = SINEW_JOINT_MESH,
                                    .node = SINEW_NONE,
-                                   .rest = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}, {scale_x, scale_y, scale_z}}};
-    const sinew_raw_material material = {.name = "paint",
-                                         .texture = SINEW_NONE,
-                                         .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
-                                         .two_sided = (uint32_t)two_sided};
+                                   .rest = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}, scale}};
     const sinew_raw_mesh mesh = {.name = "cube",
-                                 .positions = positions,
-                                 .colors = vertex_colors,
+                                 .positions = made.positions,
+                                 .colors = painted ? made.colors : NULL,
+                                 .texcoords = made.texcoords,
                                  .vertex_count = 24,
                                  .polygon_sizes = sizes,
                                  .polygon_materials = materials,
                                  .polygon_count = 6};
+    const sinew_raw_texture texture = {.path = "cube.png"};
     const sinew_raw_model raw = {.format = "made in code",
                                  .joints = &joint,
                                  .joint_count = 1,
                                  .meshes = &mesh,
                                  .mesh_count = 1,
-                                 .materials = &material,
+                                 .textures = &texture,
+                                 .texture_count = 1,
+                                 .materials = material,
                                  .material_count = 1};
     return build(&raw);
+}
+
+sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided)
+{
+    const sinew_raw_material paint = {.name = "paint",
+                                      .texture = SINEW_NONE,
+                                      .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
+                                      .two_sided = (uint32_t)two_sided};
+    return make_cube((sinew_vec3){scale_x, scale_y, scale_z}, 1, &paint);
+}
+
+sinew_model *scene_cube_of(const sinew_raw_material *material)
+{
+    return make_cube((sinew_vec3){1.0, 1.0, 1.0}, 0, material);
 }

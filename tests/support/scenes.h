@@ -2,22 +2,25 @@
 #ifndef SINEW_TESTS_SCENES_H
 #define SINEW_TESTS_SCENES_H
 
-#include "sinew/model.h"
+#include "sinew/raw_model.h"
 
-/// A tube along +Y, ten units high, on a chain of `joint_count` bones (2 … 16), each vertex weighted to all of them by nearness. Joint 1 turns about
-/// z by 90° and back in the one clip, one second long. A morph `bulge` widens the middle and follows the clip. Vertex
-/// colours run along the height.
+/// A tube along +Y, ten units high, on a chain of `joint_count` bones (2 … 16), each vertex weighted to all of them by
+/// nearness. Joint 1 turns about z by 90° and back in the one clip, one second long. A morph `bulge` widens the middle
+/// and follows the clip. Vertex colours run along the height.
 sinew_model *scene_tube(int32_t joint_count);
 
 /// The same bones and clip without the mesh.
 sinew_model *scene_bones(int32_t joint_count);
 
-/// Two squares hinged along y, of side 1, that a geometry cache folds up by 90° from 0 s to 1 s while the one clip, of that length, lifts
-/// them by 2.
+/// Two squares hinged along y, of side 1, that a geometry cache folds up by 90° from 0 s to 1 s while the one clip, of
+/// that length, lifts them by 2.
 sinew_model *scene_hinge(void);
 
 /// A cube of side 2 around the origin without bones, each side in a colour of its own, on one joint with this scale.
 /// `two_sided` 0: its inside is not drawn.
 sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided);
+
+/// The same cube, of that material alone. Texture 0 lies upright on each side; its picture is the caller's to bring.
+sinew_model *scene_cube_of(const sinew_raw_material *material);
 
 #endif

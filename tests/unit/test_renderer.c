@@ -159,7 +159,8 @@ static void the_shader_skins_as_the_processor_does(void **state)
     compare_skinners("a geometry cache", scene_hinge());
 }
 
-/// Folded, the hinge reaches from 0 to 1 along x, from 0 to 2 where it lies flat; lifted by 2, its upper edge is at z = 3.
+/// Folded, the hinge reaches from 0 to 1 along x, from 0 to 2 where it lies flat; lifted by 2, its upper edge is at z
+/// = 3.
 static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
 {
     (void)state;
@@ -216,6 +217,77 @@ static void the_inside_shows_only_where_it_is_two_sided(void **state)
         assert_int_equal(covered_pixels(&stage), two_sided ? WIDTH * HEIGHT : 0);
         stage_close(&stage);
     }
+}
+
+/// Draws a cube of a material from the front and gives its middle's alpha.
+static int alpha_of(uint32_t mode, float alpha, float cutoff, int two_sided)
+{
+    const sinew_raw_material material = {.texture = SINEW_NONE,
+                                         .base_color = {1.0f, 1.0f, 1.0f, alpha},
+                                         .alpha_mode = mode,
+                                         .alpha_cutoff = cutoff,
+                                         .two_sided = (uint32_t)two_sided};
+    test_stage stage;
+    stage_open(&stage, scene_cube_of(&material), 0.0);
+    stage_draw(&stage);
+    const int drawn = pixel_at(&stage, WIDTH / 2, HEIGHT / 2)[3];
+    stage_close(&stage);
+    return drawn;
+}
+
+static void alpha_counts_as_the_material_says(void **state)
+{
+    (void)state;
+    assert_int_equal(alpha_of(SINEW_ALPHA_OPAQUE, 0.4f, 0.5f, 0), 255);
+    assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.3f, 0), 255);
+    assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.5f, 0), 0);
+    // One wall lets 0.6 through, the walls behind it are turned away; with two sides light passes two: 1 - 0.6 * 0.6.
+    assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 0), 102, 1);
+    assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 1), 163, 1);
+}
+
+static void textures_stand_upright(void **state)
+{
+    (void)state;
+    sinew_error error;
+    uint8_t red_over_blue[2][4] = {{255, 0, 0, 255}, {0, 0, 255, 255}};
+    const sinew_image image = {.width = 1, .height = 2, .pixels = red_over_blue[0]};
+    const sinew_raw_material material = {.texture = 0, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}};
+    test_stage stage;
+    stage_open(&stage, scene_cube_of(&material), 0.0);
+    must(sinew_renderer_set_model(stage.renderer, stage.model, &image, &error), &error);
+    stage_draw(&stage);
+    const uint8_t *top = pixel_at(&stage, WIDTH / 2, HEIGHT / 4), *bottom = pixel_at(&stage, WIDTH / 2, 3 * HEIGHT / 4);
+    assert_true(top[0] > 2 * top[2]);
+    assert_true(bottom[2] > 2 * bottom[0]);
+    stage_close(&stage);
+}
+
+static void text_lies_over_the_picture_where_it_should(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage.options.hide_meshes = 1;
+    stage.options.status = "A\tB";
+    stage.options.progress = 0.5;
+    stage_draw(&stage);
+    int top = HEIGHT, lit = 0;
+    for (int y = HEIGHT - 1; y >= 0; --y) {
+        for (int x = 0; x < WIDTH; ++x) {
+            if (pixel_at(&stage, x, y)[3] > 0) top = y;
+            lit += pixel_at(&stage, x, y)[0] > 200;
+        }
+    }
+    assert_int_equal(top, HEIGHT - 26); // a bar of 24 pixels and a line of 2
+    assert_true(lit > 10 && lit < 200); // two letters
+    const uint8_t *played = pixel_at(&stage, WIDTH / 4, HEIGHT - 25),
+                  *rest = pixel_at(&stage, 3 * WIDTH / 4, HEIGHT - 25);
+    assert_true(played[2] > 2 * rest[2]);
+    stage.options.status = NULL;
+    stage_draw(&stage);
+    assert_int_equal(covered_pixels(&stage), 0);
+    stage_close(&stage);
 }
 
 static void the_fitted_camera_keeps_the_whole_motion_in_the_picture(void **state)
@@ -331,6 +403,9 @@ int main(void)
         cmocka_unit_test(the_shader_skins_the_samples_as_the_processor_does),
         cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
+        cmocka_unit_test(alpha_counts_as_the_material_says),
+        cmocka_unit_test(textures_stand_upright),
+        cmocka_unit_test(text_lies_over_the_picture_where_it_should),
         cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
