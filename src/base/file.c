@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -107,69 +106,4 @@ sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_si
     result = read_all(descriptor, size, out_bytes, out_size, out_error);
     close(descriptor);
     return result;
-}
-
-static sinew_result fail_write(int code, sinew_error *error)
-{
-    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
-}
-
-static int write_all(int descriptor, const unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t put = write(descriptor, bytes, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return errno;
-        bytes += put;
-        size -= (size_t)put;
-    }
-    return 0;
-}
-
-/// Permissions of the file that is replaced, else those that the umask leaves.
-static mode_t target_mode(const char *path)
-{
-    struct stat status;
-    if (stat(path, &status) == 0) return status.st_mode & 07777;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-/// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced by a rename; they are written in place.
-static int is_special(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-static sinew_result write_in_place(const char *path, const void *bytes, size_t size, sinew_error *error)
-{
-    const int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) return fail_write(errno, error);
-    int code = write_all(descriptor, bytes, size);
-    if (close(descriptor) != 0 && code == 0) code = errno;
-    return code == 0 ? SINEW_OK : fail_write(code, error);
-}
-
-sinew_result sinew__file_write(const char *path, const void *bytes, size_t size, sinew_error *out_error)
-{
-    if (is_special(path)) return write_in_place(path, bytes, size, out_error);
-    const size_t length = strlen(path) + sizeof ".XXXXXX";
-    char *temporary = malloc(length);
-    if (!temporary) return sinew__fail_memory(out_error);
-    snprintf(temporary, length, "%s.XXXXXX", path);
-    const int descriptor = mkstemp(temporary);
-    if (descriptor < 0) {
-        free(temporary);
-        return fail_write(errno, out_error);
-    }
-    int code = write_all(descriptor, bytes, size);
-    if (code == 0 && fchmod(descriptor, target_mode(path)) != 0) code = errno;
-    if (code == 0 && fsync(descriptor) != 0 && errno != EINVAL) code = errno;
-    if (close(descriptor) != 0 && code == 0) code = errno;
-    if (code == 0 && rename(temporary, path) != 0) code = errno;
-    if (code != 0) unlink(temporary);
-    free(temporary);
-    return code == 0 ? SINEW_OK : fail_write(code, out_error);
 }

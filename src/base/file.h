@@ -15,7 +15,9 @@ SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes
 SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
                                               sinew_error *out_error);
 
-/// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. The temporary file is removed on failure.
+/// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and while it
+/// exists base/unfinished.h knows of it. Links are followed, permissions kept, devices and pipes written in place. A file
+/// that may not be written is not replaced, whatever its folder allows. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 

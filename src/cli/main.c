@@ -1,7 +1,6 @@
 /// sinew: finds the command, reads its options, runs it.
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +8,7 @@
 #include "base/nearest_word.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse_options.h"
 #include "cli/report.h"
@@ -105,7 +105,7 @@ static void remove_word(int *count, char **words, int index)
 
 int main(int count, char **words)
 {
-    signal(SIGPIPE, SIG_IGN); // writing to a closed pipe gives EPIPE instead
+    cli_handle_signals();
     occupy_standard_streams();
     words += count > 0;
     count -= count > 0;
