@@ -46,8 +46,9 @@ const cli_command cli_completion = {
     .name = "completion",
     .summary = "prints a completion script: bash, zsh, fish",
     .usage = "bash|zsh|fish",
-    .description = "bash: source <(sinew completion bash)\nzsh:  source <(sinew completion zsh)\nfish: sinew "
-                   "completion fish | source",
+    .description = "  bash  source <(sinew completion bash)\n"
+                   "  zsh   source <(sinew completion zsh)\n"
+                   "  fish  sinew completion fish | source",
     .settings_size = 1,
     .min_files = 1,
     .max_files = 1,

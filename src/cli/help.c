@@ -8,6 +8,20 @@
 
 enum { HELP_COLUMN = 28 };
 
+void cli_put_option_meaning(sinew__buffer *text, const cli_option *option)
+{
+    sinew__buffer_put_text(text, option->help);
+    if (option->choices) {
+        sinew__buffer_put_text(text, ": ");
+        for (const char *c = option->choices; *c; ++c) {
+            if (*c == '|')
+                sinew__buffer_put_text(text, ", ");
+            else
+                sinew__buffer_put_character(text, *c);
+        }
+    }
+}
+
 /// "  -o, --output FILE", padded to the column of the explanations.
 static void put_option(sinew__buffer *text, const cli_option *option)
 {
@@ -23,16 +37,7 @@ static void put_option(sinew__buffer *text, const cli_option *option)
         sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
     else
         sinew__buffer_format(text, "%*s", (int)(HELP_COLUMN - length), "");
-    sinew__buffer_put_text(text, option->help);
-    if (option->choices) {
-        sinew__buffer_put_text(text, ": ");
-        for (const char *c = option->choices; *c; ++c) {
-            if (*c == '|')
-                sinew__buffer_put_text(text, ", ");
-            else
-                sinew__buffer_put_character(text, *c);
-        }
-    }
+    cli_put_option_meaning(text, option);
     sinew__buffer_put_character(text, '\n');
 }
 

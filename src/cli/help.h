@@ -5,6 +5,9 @@
 #include "base/buffer.h"
 #include "cli/command.h"
 
+/// The explanation of an option, with its choices.
+void cli_put_option_meaning(sinew__buffer *text, const cli_option *option);
+
 /// Usage, description and options of one command.
 void cli_put_command_help(sinew__buffer *text, const cli_command *command);
 

@@ -74,15 +74,28 @@ check 0 '*NO_COLOR*' '' -- help config
 case_words='info --color always'
 "$SINEW" info --color always "$A" | grep -q "$(printf '\033')" || fail 'no colour'
 
-# Help and completions come from the same tables: every option in one is in the others.
-for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+# Help, manual pages and completions come from the same tables: every option in one is in the others.
+commands=$("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+for command in $commands; do
     "$SINEW" "$command" --help | sed -n 's/^ *\(-., \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/\3/p' | sort -u >.in_help
     "$SINEW" completion bash | sed -n "s/^    $command) options='\(.*\)' ;;/\1/p" | tr ' ' '\n' | sed -n 's/^--//p' | grep -v '^no-' | sort -u >.in_bash
     "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\).*/\1/p" | grep -v '^no-' | sort -u >.in_zsh
     "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).*/\2/p" | grep -v '^no-' | sort -u >.in_fish
-    case_words="help and completions of $command"
+    "$SINEW" help --man "$command" | sed 's/\\-/-/g' | sed -n 's/^\(\\fB-.\\fR, \)\{0,1\}\\fB--\(\[no-\]\)\{0,1\}\([a-z-]*\)\\fR.*/\3/p' | sort -u >.in_man
+    case_words="help, manual page and completions of $command"
     [ -s .in_help ] || fail 'no options in the help'
-    for shell in bash zsh fish; do cmp -s .in_help .in_$shell || fail "differ in $shell: $(diff .in_help .in_$shell | tr '\n' ' ')"; done
+    for text in man bash zsh fish; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done
+done
+
+# The manual pages: of the program with its commands and topics, of every command; groff has nothing to say about them.
+check 0 '*.TH SINEW 1*sinew\\-render*Exit codes*Environment*' '' -- help --man
+check 2 '' "sinew: 'time' has no manual page*" -- help --man time
+for command in '' $commands; do
+    case_words="help --man $command"
+    command -v groff >/dev/null || { echo 'skipped: manual pages are not checked without groff'; break; }
+    # shellcheck disable=SC2086 # no word when empty
+    "$SINEW" help --man $command | groff -K utf8 -man -T utf8 -ww -z >.said 2>&1
+    [ ! -s .said ] || fail "groff says: $(cat .said)"
 done
 for shell in bash zsh fish; do
     command -v $shell >/dev/null || continue

@@ -13,6 +13,12 @@ PATH=$PWD/moved/bin:$PATH
 joints=$(sinew tree "$walk" --format csv | tail -n +2 | wc -l)
 [ "$joints" -gt 10 ] || fail "the installed program sees $joints joints"
 sinew --version | grep -q 'a process of its own' || fail 'the installed program finds no worker'
+for command in $(sinew help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    [ -s "moved/share/man/man1/sinew-$command.1" ] || fail "no manual page of $command"
+done
+for text in man/man1/sinew.1 bash-completion/completions/sinew zsh/site-functions/_sinew fish/vendor_completions.d/sinew.fish; do
+    [ -s "moved/share/$text" ] || fail "no share/$text"
+done
 
 for finder in cmake pkg-config; do
     quietly "$CMAKE" -S "$SOURCE/tests/package" -B $finder -DFINDER=$finder -DWANTED=0.1 \
