@@ -21,8 +21,19 @@ static double square_of_difference(double a, double b)
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-static double angle_between(sinew_quat a, sinew_quat b)
+/// The rotation of the same map with a scale that is positive, or negative, on all axes: a mirrored joint has several that say the same.
+static sinew_quat plain_rotation(const sinew_transform *local)
 {
+    const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
+    const int flips[3] = {(local->s.x < 0) ^ mirrored, (local->s.y < 0) ^ mirrored, (local->s.z < 0) ^ mirrored};
+    if (!flips[0] && !flips[1] && !flips[2]) return local->r;
+    const sinew_quat half_turn = {!flips[0], !flips[1], !flips[2], 0}; // two axes flip: a half turn about the third
+    return sinew__quat_multiply(local->r, half_turn);
+}
+
+static double angle_between(const sinew_transform *local_a, const sinew_transform *local_b)
+{
+    const sinew_quat a = plain_rotation(local_a), b = plain_rotation(local_b);
     if (a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w) return 0;
     const sinew_quat turn = sinew__quat_multiply(sinew__quat_conjugate(a), b);
     const double length = sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
@@ -92,10 +103,11 @@ void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const cli_joint
     for (int32_t id = 0; id < a->joints.count; ++id) {
         const int32_t other = pairs->in_b[id];
         if (other == SINEW_NONE || !chosen[id]) continue;
+        const sinew_transform local_a = cli_joint_local(&a->joints, id, a->pose), local_b = cli_joint_local(&b->joints, other, b->pose);
         const cli_joint_spot spot = {
             .id = id,
             .time = time,
-            .deg = angle_between(cli_joint_local(&a->joints, id, a->pose).r, cli_joint_local(&b->joints, other, b->pose).r),
+            .deg = angle_between(&local_a, &local_b),
             .cm = distance_between(a, a->joints.joint[id], b, b->joints.joint[other]),
         };
         note_joint(difference, &spot, tolerance);

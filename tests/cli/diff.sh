@@ -72,6 +72,15 @@ fields 1 diff "$A" inches.fbx --json --clip none --joints Shoulder,Elbow,Hand,Sl
 rmse_cm=17.2177234
 END
 
+# A hand mirrored on two axes is one turned by half.
+for property in 'Scaling:-1,-1,1' 'Rotation:0,0,180'; do
+    name=${property%%:*}
+    sed "/Model: 202/,/}/s/P: \"Lcl Translation.*/&\\
+			P: \"Lcl $name\", \"Lcl $name\", \"\", \"A\",${property#*:}/" "$A" >"$name.fbx"
+done
+check 0 '*equal*' '' -- diff Scaling.fbx Rotation.fbx --joints Hand --tol-angle 1e-9
+check 1 '*angle               180 deg, Hand*' '' -- diff "$A" Rotation.fbx --joints Hand
+
 # Clips begin where they begin on each file's timeline: lift, half a second later.
 sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStart", "KTime", "Time", "",23093079000\
 			P: "LocalStop", "KTime", "Time", "",46186158000/; s/"ReferenceStop", "KTime", "Time", "",23093079000/"ReferenceStart", "KTime", "Time", "",23093079000\
