@@ -61,6 +61,7 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
     render_set_int(programs, RENDER_PROGRAM_MESH, "palette", RENDER_UNIT_PALETTE);
     render_set_int(programs, RENDER_PROGRAM_MESH, "influences", RENDER_UNIT_INFLUENCES);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "first_dual", renderer->buffers.first_dual);
     render_model_buffers_bind(&renderer->buffers);
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "render/image_texture.h"
-#include "sinew/skin.h"
+#include "skin/skin_method.h"
 
 static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum usage)
 {
@@ -91,14 +91,37 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     return SINEW_OK;
 }
 
+/// Shares of dual quaternions as a vertex attribute, where a mesh uses them; else the attribute's constant 0 holds.
+static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
+{
+    float *shares = calloc((size_t)model->vertex_count + 1, sizeof *shares);
+    if (!shares) return sinew__fail_memory(out_error);
+    int any = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+            shares[mesh->first_vertex + v] = sinew__dual_share(model, i, v);
+            any |= shares[mesh->first_vertex + v] > 0.0f;
+        }
+    }
+    if (any) {
+        buffers->dual_shares = make_attribute(RENDER_ATTRIBUTE_DUAL_SHARE, 1, shares, model->vertex_count);
+        buffers->dual_palette = calloc((size_t)model->binding_count, sizeof(sinew_palette_matrix));
+    }
+    free(shares);
+    return any && !buffers->dual_palette ? sinew__fail_memory(out_error) : SINEW_OK;
+}
+
 static sinew_result make_palette(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
     GLint texels = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
-    if (model->binding_count > texels / 3) {
+    const int32_t most = texels / (buffers->dual_palette ? 6 : 3);
+    if (model->binding_count > most) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
-                           model->binding_count, texels / 3);
+                           model->binding_count, most);
     }
+    buffers->first_dual = model->binding_count * 3;
     const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
     buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
     glGenTextures(1, &buffers->palette_texture);
@@ -142,6 +165,7 @@ sinew_result render_model_buffers_create(render_model_buffers *buffers, const si
 {
     make_vertices(buffers, model);
     sinew_result result = make_influences(buffers, model, influence_columns, out_error);
+    if (result == SINEW_OK) result = make_dual_shares(buffers, model, out_error);
     if (result == SINEW_OK) result = make_palette(buffers, model, out_error);
     if (result == SINEW_OK) result = make_textures(buffers, model, images, out_error);
     if (result == SINEW_OK) result = make_morphed(buffers, model, out_error);
@@ -154,7 +178,8 @@ sinew_result render_model_buffers_create(render_model_buffers *buffers, const si
 void render_model_buffers_delete(render_model_buffers *buffers)
 {
     const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
-                           buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices};
+                           buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices,
+                           buffers->dual_shares};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
@@ -162,6 +187,7 @@ void render_model_buffers_delete(render_model_buffers *buffers)
     glDeleteVertexArrays(1, &buffers->vertex_array);
     free(buffers->textures);
     free(buffers->morphed);
+    free(buffers->dual_palette);
     free(buffers->edges);
     *buffers = (render_model_buffers){0};
 }
@@ -184,12 +210,28 @@ static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew
     glBufferSubData(GL_ARRAY_BUFFER, offset, size, normals);
 }
 
+/// Three texels an entry: real, dual, scale.
+static void split_palette(float *texels, const sinew_model *model, const sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        const sinew__dual_entry entry = sinew__split_palette_entry(&pose->palette[i]);
+        memcpy(texels + (size_t)i * 12, entry.real, sizeof entry.real);
+        memcpy(texels + (size_t)i * 12 + 4, entry.dual, sizeof entry.dual);
+        memcpy(texels + (size_t)i * 12 + 8, entry.scale, sizeof entry.scale);
+    }
+}
+
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
     if (model->binding_count > 0) {
         const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
         glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
-        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)size, pose->palette, GL_STREAM_DRAW);
+        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(buffers->dual_palette ? size * 2 : size), NULL, GL_STREAM_DRAW);
+        glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)size, pose->palette);
+        if (buffers->dual_palette) {
+            split_palette(buffers->dual_palette, model, pose);
+            glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)size, (GLsizeiptr)size, buffers->dual_palette);
+        }
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (sinew_mesh_reshapes(model, i)) upload_morphed_mesh(buffers, model, i, pose);

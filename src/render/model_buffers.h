@@ -15,6 +15,7 @@ enum {
     RENDER_ATTRIBUTE_END_INFLUENCE,
     RENDER_ATTRIBUTE_TEXCOORD,
     RENDER_ATTRIBUTE_COLOR,
+    RENDER_ATTRIBUTE_DUAL_SHARE,
     RENDER_ATTRIBUTE_COUNT
 };
 
@@ -32,6 +33,9 @@ typedef struct render_model_buffers {
     GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, as the model has them
     GLuint indices;
     GLuint palette_buffer, palette_texture;
+    GLuint dual_shares; ///< 0 where no mesh is skinned by dual quaternions
+    float *dual_palette; ///< [12 × binding_count] palette entries split for them, or NULL
+    int32_t first_dual;  ///< texel of the palette at which those begin
     GLuint influence_texture;
     GLuint white;
     GLuint *textures; ///< [texture_count] 0: missing

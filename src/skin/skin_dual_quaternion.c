@@ -12,7 +12,7 @@ size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh)
     return (size_t)mesh->binding_count * FLOATS;
 }
 
-static sinew__dual_entry split(const sinew_palette_matrix *entry)
+sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry)
 {
     sinew_affine map;
     for (int i = 0; i < 3; ++i)
@@ -29,7 +29,8 @@ static sinew__dual_entry split(const sinew_palette_matrix *entry)
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
 {
     sinew__dual_entry *entries = (sinew__dual_entry *)job->scratch;
-    for (int32_t i = 0; i < job->mesh->binding_count; ++i) entries[i] = split(&job->palette[job->mesh->first_binding + i]);
+    for (int32_t i = 0; i < job->mesh->binding_count; ++i)
+        entries[i] = sinew__split_palette_entry(&job->palette[job->mesh->first_binding + i]);
     return entries;
 }
 

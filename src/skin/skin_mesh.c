@@ -20,6 +20,14 @@ static int uses_dual_quaternions(int32_t method)
     return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED;
 }
 
+float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
+{
+    const sinew_deformer *skin = skin_of(model, &model->meshes[mesh]);
+    const int32_t method = method_of(SINEW_NONE, skin);
+    if (method == SINEW_SKIN_BLENDED) return model->blend_weights[skin->first_blend_weight + vertex];
+    return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
+}
+
 int sinew_mesh_reshapes(const sinew_model *model, int32_t mesh)
 {
     return model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL;

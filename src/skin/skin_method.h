@@ -47,6 +47,12 @@ size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, 
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 
+/// Splits one palette entry; what it holds of shear is lost.
+sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry);
+
+/// How much of a vertex the file's method skins by dual quaternions: 0 … 1; the rest is linear. `vertex` counts from the mesh's first.
+float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex);
+
 /// Splits the palette of a mesh into its scratch memory.
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
 

@@ -127,7 +127,7 @@ static sinew_model *build(const sinew_raw_model *raw)
     return model;
 }
 
-static sinew_model *make_tube(int32_t joint_count, int with_mesh)
+static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_method method)
 {
     tube *made = calloc(1, sizeof *made);
     if (!made) return NULL;
@@ -166,6 +166,12 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh)
         .clips = &made->clip,
         .clip_count = 1,
     };
+    float shares[TUBE_VERTICES];
+    for (int i = 0; i < TUBE_VERTICES; ++i) shares[i] = (float)i / TUBE_VERTICES;
+    const sinew_raw_deformer deformers[2] = {
+        {.kind = SINEW_DEFORM_MORPH}, {.kind = SINEW_DEFORM_SKIN, .method = method, .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
+    made->mesh.deformers = deformers;
+    made->mesh.deformer_count = 2;
     sinew_model *model = build(&made->raw);
     free(made);
     return model;
@@ -173,12 +179,17 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh)
 
 sinew_model *scene_tube(int32_t joint_count)
 {
-    return make_tube(joint_count, 1);
+    return make_tube(joint_count, 1, SINEW_SKIN_LINEAR);
+}
+
+sinew_model *scene_tube_skinned(int32_t joint_count, sinew_skin_method method)
+{
+    return make_tube(joint_count, 1, method);
 }
 
 sinew_model *scene_bones(int32_t joint_count)
 {
-    return make_tube(joint_count, 0);
+    return make_tube(joint_count, 0, SINEW_SKIN_LINEAR);
 }
 
 sinew_model *scene_hinge(void)
