@@ -12,6 +12,9 @@ function(sinew_cli_test name)
                "$<$<BOOL:${TEST_DRAWS}>:${SINEW_GL_ENVIRONMENT}>;SINEW=$<TARGET_FILE:sinew_program>;DATA=${CMAKE_CURRENT_SOURCE_DIR}/data;SCRIPTS=${scripts};CMAKE=${CMAKE_COMMAND}")
 endfunction()
 
+find_package(Threads REQUIRED)
+sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/cli/thread_pool.c LIBS Threads::Threads)
+
 if(TARGET sinew_program)
   sinew_cli_test(usage)
   sinew_cli_test(input)

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench_crowd.h"
 #include "cli/bench_model.h"
+#include "cli/tutorial_walk.h"
 #include "skin/skin_method.h"
 
 // ---- poses --------------------------------------------------------------------------------------------------------
@@ -15,52 +17,98 @@
 typedef struct pose_work {
     const sinew_model *model;
     sinew_pose *pose;
-    sinew_engine engine;
+    tutorial_player *tutorial;
     int32_t clip;
     double start, duration, time; ///< `time` within the clip
     uint32_t seed;
 } pose_work;
 
+/// The next instant at 60 Hz, on the file's timeline.
+static double next_frame(pose_work *work)
+{
+    work->time += 1.0 / 60;
+    if (work->time > work->duration) work->time = 0;
+    return work->start + work->time;
+}
+
+static double random_time(pose_work *work)
+{
+    work->seed = work->seed * 1664525u + 1013904223u;
+    return work->start + work->duration * (double)(work->seed >> 8) / (double)(1u << 24);
+}
+
+static void play_tutorial(void *data)
+{
+    pose_work *work = data;
+    (void)tutorial_player_pose(work->tutorial, next_frame(work));
+}
+
+static void play_reference(void *data)
+{
+    pose_work *work = data;
+    sinew_pose_evaluate(work->model, SINEW_ENGINE_REFERENCE, work->clip, next_frame(work), work->pose);
+}
+
 static void play(void *data)
 {
     pose_work *work = data;
-    work->time += 1.0 / 60;
-    if (work->time > work->duration) work->time = 0;
-    sinew_pose_evaluate(work->model, work->engine, work->clip, work->start + work->time, work->pose);
+    sinew_pose_evaluate_palette(work->model, work->clip, next_frame(work), work->pose);
 }
 
 static void seek(void *data)
 {
     pose_work *work = data;
-    work->seed = work->seed * 1664525u + 1013904223u;
-    work->time = work->duration * (double)(work->seed >> 8) / (double)(1u << 24);
-    sinew_pose_evaluate(work->model, work->engine, work->clip, work->start + work->time, work->pose);
+    sinew_pose_evaluate_palette(work->model, work->clip, random_time(work), work->pose);
 }
 
-static int open_pose_work(const sinew_model *model, sinew_engine engine, int32_t clip, pose_work *work)
+static int open_pose_work(const sinew_model *model, int32_t clip, pose_work *work)
 {
-    *work = (pose_work){.model = model, .engine = engine, .clip = clip, .seed = 1};
+    *work = (pose_work){.model = model, .clip = clip, .seed = 1};
     if (clip != SINEW_NONE) {
         work->start = model->clips[clip].start;
         work->duration = model->clips[clip].duration;
+        work->tutorial = tutorial_player_create(model, clip);
+        if (!work->tutorial) return 0;
     }
     return sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
 }
 
+static void close_pose_work(pose_work *work)
+{
+    sinew_pose_destroy(work->pose);
+    tutorial_player_destroy(work->tutorial);
+}
+
 int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli_bench_pose *out)
 {
-    pose_work reference, sequential, random;
-    const int opened = open_pose_work(model, SINEW_ENGINE_REFERENCE, clip, &reference) &
-                       open_pose_work(model, SINEW_ENGINE_FAST, clip, &sequential) &
-                       open_pose_work(model, SINEW_ENGINE_FAST, clip, &random);
-    cli_contender contenders[] = {
-        {.run = play, .work = &reference}, {.run = play, .work = &sequential}, {.run = seek, .work = &random}};
-    const int done = opened && cli_bench_rounds(contenders, 3, seconds);
-    *out = (cli_bench_pose){model->joint_count, sequential.duration, contenders[0].figure, contenders[1].figure,
-                            contenders[2].figure};
-    sinew_pose_destroy(reference.pose);
-    sinew_pose_destroy(sequential.pose);
-    sinew_pose_destroy(random.pose);
+    enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, COUNT };
+    pose_work works[COUNT] = {{0}};
+    cli_contender contenders[COUNT] = {{.run = play}, {.run = seek}, {.run = play_reference}, {.run = play_tutorial}};
+    const size_t count = clip == SINEW_NONE ? TUTORIAL : COUNT; // a tutorial's player has nothing to play
+    int done = 1;
+    for (size_t i = 0; i < count && done; ++i) {
+        done = open_pose_work(model, clip, &works[i]);
+        contenders[i].work = &works[i];
+    }
+    if (done) done = cli_bench_rounds(contenders, count, seconds);
+    *out = (cli_bench_pose){.joints = model->joint_count,
+                            .clip_seconds = works[0].duration,
+                            .reference = contenders[count - 1].figure,
+                            .reference_engine = contenders[REFERENCE].figure,
+                            .sequential = contenders[PLAYING].figure,
+                            .seek = contenders[SEEKING].figure};
+    for (size_t i = 0; i < count; ++i) close_pose_work(&works[i]);
+    return done;
+}
+
+/// Seconds of a pose, playing the first clip.
+static int measure_playing(const sinew_model *model, double seconds, double *out)
+{
+    pose_work work;
+    cli_contender contender = {.run = play, .work = &work};
+    const int done = open_pose_work(model, 0, &work) && cli_bench_rounds(&contender, 1, seconds);
+    *out = contender.figure.seconds;
+    close_pose_work(&work);
     return done;
 }
 
@@ -174,43 +222,26 @@ int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli
 
 enum { DECADES = 4 }; // points: three decades have four ends
 
-/// Slope of the line through (log size, log cost) that errs least.
-static double exponent(const double *sizes, const double *costs, int count)
-{
-    double x = 0, y = 0, xx = 0, xy = 0;
-    for (int i = 0; i < count; ++i) {
-        x += log(sizes[i]) / count;
-        y += log(costs[i]) / count;
-    }
-    for (int i = 0; i < count; ++i) {
-        xx += (log(sizes[i]) - x) * (log(sizes[i]) - x);
-        xy += (log(sizes[i]) - x) * (log(costs[i]) - y);
-    }
-    return xy / xx;
-}
-
 static int measure_joints(double seconds, double *out_exponent)
 {
     double sizes[DECADES], costs[DECADES];
     int32_t joints = 10;
     for (int i = 0; i < DECADES; ++i, joints *= 10) {
         sinew_model *model;
-        cli_bench_pose pose = {0};
-        if (cli_bench_model((cli_bench_size){.joints = joints, .frames = 10}, &model, NULL) != SINEW_OK) return 0;
-        const int done = cli_measure_pose(model, 0, seconds / DECADES, &pose);
+        if (cli_bench_model((cli_bench_size){.joints = joints, .vertices = 1, .frames = 1}, &model, NULL) != SINEW_OK) return 0;
+        const int done = measure_playing(model, seconds / DECADES, &costs[i]);
         sinew_model_destroy(model);
         if (!done) return 0;
         sizes[i] = joints;
-        costs[i] = pose.sequential.seconds;
     }
-    *out_exponent = exponent(sizes, costs, DECADES);
+    *out_exponent = cli_bench_exponent(sizes, costs, DECADES);
     return 1;
 }
 
 static int measure_vertices(double seconds, double *out_exponent)
 {
     double sizes[DECADES], costs[DECADES];
-    int32_t vertices = 160;
+    int32_t vertices = 48;
     for (int i = 0; i < DECADES; ++i, vertices *= 10) {
         sinew_model *model;
         cli_bench_skin skinned = {0};
@@ -222,7 +253,7 @@ static int measure_vertices(double seconds, double *out_exponent)
         sizes[i] = vertices;
         costs[i] = skinned.linear.seconds;
     }
-    *out_exponent = exponent(sizes, costs, DECADES);
+    *out_exponent = cli_bench_exponent(sizes, costs, DECADES);
     return 1;
 }
 

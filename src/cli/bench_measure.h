@@ -9,9 +9,10 @@
 typedef struct cli_bench_pose {
     int32_t joints;
     double clip_seconds;
-    cli_figure reference;  ///< the recursive walk over authored curves
-    cli_figure sequential; ///< playing at 60 Hz
-    cli_figure seek;       ///< random times
+    cli_figure reference;        ///< the recursive walk over keys found by name, as tutorials have it
+    cli_figure reference_engine; ///< the engine `reference`: the recursive walk over authored curves
+    cli_figure sequential;       ///< playing at 60 Hz
+    cli_figure seek;             ///< random times
 } cli_bench_pose;
 
 /// Positions and normals of all skinned meshes, once.

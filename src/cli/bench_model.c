@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "sinew/bake.h"
 #include "sinew/raw_model.h"
 
 enum { LIMB = 8, MOST_INFLUENCES = 4 };
@@ -138,6 +139,18 @@ static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t ve
     return mesh;
 }
 
+/// The same model with its clip baked.
+static sinew_result bake(sinew_model **model, sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    const sinew_bake_options no_limits = {.byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
+    const sinew_result result = sinew_model_bake(*model, &no_limits, &block, &size, out_error);
+    sinew_model_destroy(*model);
+    *model = NULL;
+    return result == SINEW_OK ? sinew_model_from_block(block, size, model, out_error) : result;
+}
+
 sinew_result cli_bench_model(cli_bench_size size, sinew_model **out_model, sinew_error *out_error)
 {
     sinew__arena arena = {0};
@@ -156,6 +169,7 @@ sinew_result cli_bench_model(cli_bench_size size, sinew_model **out_model, sinew
                                      .meshes = mesh,
                                      .mesh_count = mesh != NULL};
         result = sinew_model_from_raw(&raw, out_model, out_error);
+        if (result == SINEW_OK) result = bake(out_model, out_error);
     }
     sinew__arena_free(&arena);
     return result;

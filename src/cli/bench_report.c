@@ -36,10 +36,29 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     cli_table_add(&table, "µs");
     cli_table_add(&table, "spread");
     cli_table_add(&table, "faster");
-    add_row(&table, "reference: recursive walk, authored curves", 1e6 * pose->reference.seconds, pose->reference,
+    add_row(&table, "reference: recursive walk, keys found by name", 1e6 * pose->reference.seconds, pose->reference,
             pose->reference);
+    add_row(&table, "engine reference: recursive walk, authored curves", 1e6 * pose->reference_engine.seconds,
+            pose->reference_engine, pose->reference);
     add_row(&table, "playing at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
     add_row(&table, "random times", 1e6 * pose->seek.seconds, pose->seek, pose->reference);
+    cli_table_put(&table, "  ", out);
+}
+
+static void put_crowd_text(const cli_bench_results *results, int color, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "rrrrr", .has_title = 1, .color = color};
+    static const char *const titles[] = {"characters", "threads", "µs a tick", "spread", "ns each"};
+    sinew__buffer_put_text(out, "\ncrowds\n");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < results->crowd_count; ++i) {
+        const cli_bench_crowd *crowd = &results->crowds[i];
+        cli_table_add(&table, "%d", (int)crowd->characters);
+        cli_table_add(&table, "%d", (int)crowd->threads);
+        cli_table_add(&table, "%.1f", 1e6 * crowd->tick.seconds);
+        cli_table_add(&table, "± %.0f %%", 100 * crowd->tick.spread);
+        cli_table_add(&table, "%.0f", 1e9 * crowd->tick.seconds / crowd->characters);
+    }
     cli_table_put(&table, "  ", out);
 }
 
@@ -67,9 +86,16 @@ static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
         sinew__buffer_format(out, "%sopening the block: %.0f µs ± %.0f %%\n",
                              isfinite(results->import.seconds) ? "" : "\n", 1e6 * results->open.seconds,
                              100 * results->open.spread);
+    const double characters = cli_crowd_exponent(results->crowds, results->crowd_count);
     if (isfinite(results->exponents.joints))
-        sinew__buffer_format(out, "cost grows with joints to the power %.2f, with vertices to the power %.2f\n",
+        sinew__buffer_format(out, "cost grows with joints to the power %.2f, with vertices %.2f",
                              results->exponents.joints, results->exponents.vertices);
+    if (isfinite(characters))
+        sinew__buffer_format(out, "%s %.2f",
+                             isfinite(results->exponents.joints) ? ", with characters"
+                                                                 : "cost grows with characters to the power",
+                             characters);
+    if (isfinite(results->exponents.joints) || isfinite(characters)) sinew__buffer_put_character(out, '\n');
 }
 
 void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
@@ -78,6 +104,7 @@ void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buff
     sinew__buffer_format(out, "%s, %d cores, %s, %s, %s\n", machine.cpu, machine.cores, machine.simd, machine.compiler,
                          machine.build);
     put_pose_text(&results->pose, color, out);
+    put_crowd_text(results, color, out);
     if (results->skin.vertices) put_skin_text(&results->skin, color, out);
     put_load_text(results, out);
 }
@@ -102,14 +129,31 @@ static void put_pose_json(const cli_bench_pose *pose, cli_json *json)
     cli_json_whole(json, "joints", pose->joints);
     cli_json_number(json, "clip_seconds", pose->clip_seconds);
     cli_json_number(json, "reference_ns", 1e9 * pose->reference.seconds);
+    cli_json_number(json, "reference_engine_ns", 1e9 * pose->reference_engine.seconds);
     cli_json_number(json, "sequential_ns", 1e9 * pose->sequential.seconds);
     cli_json_number(json, "seek_ns", 1e9 * pose->seek.seconds);
     cli_json_object(json, "spread");
     cli_json_number(json, "reference", pose->reference.spread);
+    cli_json_number(json, "reference_engine", pose->reference_engine.spread);
     cli_json_number(json, "sequential", pose->sequential.spread);
     cli_json_number(json, "seek", pose->seek.spread);
     cli_json_end_object(json);
     cli_json_end_object(json);
+}
+
+static void put_crowd_json(const cli_bench_results *results, cli_json *json)
+{
+    cli_json_array(json, "crowd");
+    for (size_t i = 0; i < results->crowd_count; ++i) {
+        const cli_bench_crowd *crowd = &results->crowds[i];
+        cli_json_object(json, NULL);
+        cli_json_whole(json, "characters", crowd->characters);
+        cli_json_whole(json, "threads", crowd->threads);
+        cli_json_number(json, "ns_per_character", 1e9 * crowd->tick.seconds / crowd->characters);
+        cli_json_number(json, "spread", crowd->tick.spread);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
 }
 
 static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
@@ -142,8 +186,7 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     cli_json_text(&json, "schema", "sinew.bench/1");
     put_machine_json(&json);
     put_pose_json(&results->pose, &json);
-    cli_json_array(&json, "crowd");
-    cli_json_end_array(&json);
+    put_crowd_json(results, &json);
     put_skin_json(&results->skin, &json);
     cli_json_object(&json, "load");
     cli_json_text(&json, "file", results->path);
@@ -153,6 +196,7 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     cli_json_object(&json, "exponents");
     cli_json_number(&json, "joints", results->exponents.joints);
     cli_json_number(&json, "vertices", results->exponents.vertices);
+    cli_json_number(&json, "characters", cli_crowd_exponent(results->crowds, results->crowd_count));
     cli_json_end_object(&json);
     cli_json_end_object(&json);
     sinew__buffer_put_character(out, '\n');

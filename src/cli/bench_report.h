@@ -3,11 +3,14 @@
 #define SINEW_CLI_BENCH_REPORT_H
 
 #include "base/buffer.h"
+#include "cli/bench_crowd.h"
 #include "cli/bench_measure.h"
 
 typedef struct cli_bench_results {
     const char *path; ///< NULL: generated models
     cli_bench_pose pose;
+    const cli_bench_crowd *crowds; ///< [crowd_count]
+    size_t crowd_count;
     cli_bench_skin skin;
     cli_figure import; ///< worker included; NaN without a file
     cli_figure open;

@@ -8,12 +8,12 @@
 #include <time.h>
 
 #include "base/cpu.h"
+#include "cli/tutorial_walk.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/import.h"
 #include "support/bench_character.h"
-#include "support/tutorial_walk.h"
 
 enum { ROUNDS = 151, TIMES = 4096, MOST_CONTENDERS = 16, CROWD = 1000 };
 

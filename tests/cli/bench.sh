@@ -2,13 +2,21 @@
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 0 '*pose, 4 joints, a clip of 1 s*reference*playing*random times*skinning, 4 vertices, 1.0 influences*plain loop*linear*dual quaternion*copying*import*opening the block*' '' -- bench "$A" --seconds 0.1
+check 0 '*pose, 4 joints, a clip of 1 s*reference*playing*random times*crowds*characters*threads*1000*skinning, 4 vertices, 1.0 influences*plain loop*linear*dual quaternion*copying*import*opening the block*' '' -- bench "$A" --seconds 0.1
 check 0 '*pose, 4 joints, a clip of 0.5 s*' '' -- bench "$A" --seconds 0.1 --clip '#2'
-check 0 '*pose, 69 joints, a clip of 15 s*skinning, 55000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*' '' -- bench --seconds 0.1
+check 0 '*pose, 69 joints, a clip of 15 s*skinning, 55000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*with characters*' '' -- bench --seconds 0.1
 json_is sinew.bench/1 schema bench "$A" --seconds 0.1 --json
 json_is "$A" load/file bench "$A" --seconds 0.1 --json
 json_is 4 pose/joints bench "$A" --seconds 0.1 --json
 json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
+json_is 3 crowd/1/characters bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
+json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
+json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
+check 0 '<svg*cost of a tick*1 thread<*</svg>' '' -- bench "$A" --seconds 0.1 --threads 1 -o -
+check_file cost.svg 0 '*crowds*' '' -- bench "$A" --seconds 0.1 -o cost.svg
+check 2 '' '*--characters: *1,,2*' -- bench --characters 1,,2
+check 2 '' '*--characters: *0*' -- bench --characters 0
+check 2 '' '*--characters: *' -- bench --characters 1,2x
 check 2 '' '*--seconds*' -- bench --seconds 0
 check 3 '' '*none.fbx: no such file*' -- bench none.fbx
 check 4 '' '*no clip *rnu*' -- bench "$A" --clip rnu --seconds 0.1

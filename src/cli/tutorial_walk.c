@@ -1,4 +1,4 @@
-#include "support/tutorial_walk.h"
+#include "cli/tutorial_walk.h"
 
 #include <math.h>
 #include <stdlib.h>

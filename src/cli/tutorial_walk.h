@@ -1,7 +1,7 @@
 /// Skeletal animation as tutorials write it: a recursion over the node tree, a node's channel found by its name, its keys searched one after the other,
 /// 4×4 matrices in float. What a player's speed is told against.
-#ifndef SINEW_TESTS_TUTORIAL_WALK_H
-#define SINEW_TESTS_TUTORIAL_WALK_H
+#ifndef SINEW_CLI_TUTORIAL_WALK_H
+#define SINEW_CLI_TUTORIAL_WALK_H
 
 #include "sinew/model.h"
 

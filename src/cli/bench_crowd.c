@@ -1,0 +1,105 @@
+#include "cli/bench_crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/thread_pool.h"
+#include "sinew/crowd.h"
+
+/// A crowd that is posed again and again.
+typedef struct crowd_work {
+    sinew_crowd *crowd;
+    cli_thread_pool *pool;
+    sinew_character *characters;
+    sinew_palette_matrix *palettes;
+    int32_t count;
+    double start, duration;
+} crowd_work;
+
+static void tick(void *data)
+{
+    crowd_work *work = data;
+    for (int32_t i = 0; i < work->count; ++i) {
+        double time = work->characters[i].time + 1.0 / 60;
+        if (time > work->start + work->duration) time = work->start;
+        work->characters[i].time = time;
+    }
+    sinew_crowd_evaluate(work->crowd, work->characters, work->count, work->palettes, NULL);
+}
+
+static int open_crowd(const sinew_model *model, int32_t clip, const cli_bench_crowd *row, crowd_work *work)
+{
+    *work = (crowd_work){.count = row->characters};
+    if (clip != SINEW_NONE) {
+        work->start = model->clips[clip].start;
+        work->duration = model->clips[clip].duration;
+    }
+    work->characters = malloc((size_t)row->characters * sizeof *work->characters);
+    work->palettes = malloc(((size_t)row->characters * (size_t)model->binding_count + 1) * sizeof *work->palettes);
+    work->pool = cli_thread_pool_create(row->threads);
+    if (!work->characters || !work->palettes || !work->pool) return 0;
+    uint32_t seed = 1;
+    for (int32_t i = 0; i < row->characters; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        const double part = (double)(seed >> 8) / (double)(1u << 24);
+        work->characters[i] = (sinew_character){clip, work->start + work->duration * part};
+    }
+    sinew_crowd_options options = {.worker_count = row->threads};
+    if (row->threads > 1) {
+        options.parallel_for = cli_thread_pool_for;
+        options.user = work->pool;
+    }
+    return sinew_crowd_create(model, row->characters, &options, &work->crowd, NULL) == SINEW_OK;
+}
+
+static void close_crowd(crowd_work *work)
+{
+    sinew_crowd_destroy(work->crowd);
+    cli_thread_pool_destroy(work->pool);
+    free(work->characters);
+    free(work->palettes);
+}
+
+int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count)
+{
+    crowd_work *works = calloc(count + 1, sizeof *works);
+    cli_contender *contenders = calloc(count + 1, sizeof *contenders);
+    int done = works && contenders;
+    for (size_t i = 0; i < count && done; ++i) {
+        done = open_crowd(model, clip, &rows[i], &works[i]);
+        contenders[i] = (cli_contender){.run = tick, .work = &works[i]};
+    }
+    if (done) done = cli_bench_rounds(contenders, count, seconds);
+    for (size_t i = 0; i < count && done; ++i) rows[i].tick = contenders[i].figure;
+    for (size_t i = 0; i < count && works; ++i) close_crowd(&works[i]);
+    free(works);
+    free(contenders);
+    return done;
+}
+
+double cli_bench_exponent(const double *x, const double *y, int count)
+{
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+    for (int i = 0; i < count; ++i) {
+        mean_x += log(x[i]) / count;
+        mean_y += log(y[i]) / count;
+    }
+    for (int i = 0; i < count; ++i) {
+        xx += (log(x[i]) - mean_x) * (log(x[i]) - mean_x);
+        xy += (log(x[i]) - mean_x) * (log(y[i]) - mean_y);
+    }
+    return count < 2 ? (double)NAN : xy / xx;
+}
+
+double cli_crowd_exponent(const cli_bench_crowd *rows, size_t count)
+{
+    enum { MOST = 32 };
+    double sizes[MOST], costs[MOST];
+    int used = 0;
+    for (size_t i = 0; i < count && used < MOST; ++i) {
+        if (rows[i].threads != 1) continue;
+        sizes[used] = rows[i].characters;
+        costs[used++] = rows[i].tick.seconds;
+    }
+    return cli_bench_exponent(sizes, costs, used);
+}

@@ -1,0 +1,28 @@
+/// What crowds cost, by their size and by threads.
+#ifndef SINEW_CLI_BENCH_CROWD_H
+#define SINEW_CLI_BENCH_CROWD_H
+
+#include "base/buffer.h"
+#include "cli/bench_rounds.h"
+#include "sinew/model.h"
+
+/// One size of crowd on one number of threads.
+typedef struct cli_bench_crowd {
+    int32_t characters, threads;
+    cli_figure tick; ///< all characters once, at random times of the clip
+} cli_bench_crowd;
+
+/// Times every row of `rows` [count], whose characters and threads are given, in common rounds for about `seconds`.
+/// Returns 0 when out of memory.
+int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count);
+
+/// Power of the number of characters that the cost of a tick grows with, on one thread; NaN below two sizes.
+double cli_crowd_exponent(const cli_bench_crowd *rows, size_t count);
+
+/// Slope of the straight line through (log x, log y) that errs least; NaN below two points.
+double cli_bench_exponent(const double *x, const double *y, int count);
+
+/// An SVG picture of cost against size, both on logarithmic axes, one line for each number of threads.
+void cli_put_crowd_chart(const cli_bench_crowd *rows, size_t count, sinew__buffer *out);
+
+#endif

@@ -1,0 +1,118 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/thread_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { PATIENCE = 200 }; // looks for the next loop before a thread sleeps: loops often follow each other at once
+
+typedef struct pool_thread {
+    cli_thread_pool *pool;
+    pthread_t thread;
+    int32_t worker;
+} pool_thread;
+
+struct cli_thread_pool {
+    pool_thread *threads; ///< [started]
+    int32_t started;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed; ///< a loop began, or ended for one thread
+    atomic_uint loop;       ///< number of the loop; changes under the mutex
+    atomic_int busy;        ///< threads that have not finished it
+    int quit;
+    // the loop
+    void (*body)(void *work, int32_t index, int32_t worker);
+    void *work;
+    int32_t count;
+    atomic_int next;
+};
+
+static void take_part(cli_thread_pool *pool, int32_t worker)
+{
+    for (int32_t i = atomic_fetch_add(&pool->next, 1); i < pool->count; i = atomic_fetch_add(&pool->next, 1))
+        pool->body(pool->work, i, worker);
+}
+
+/// Waits until the loop is another than `seen`: at first by looking, then asleep.
+static unsigned wait_for_loop(cli_thread_pool *pool, unsigned seen)
+{
+    for (int i = 0; i < PATIENCE && atomic_load(&pool->loop) == seen; ++i) sched_yield();
+    pthread_mutex_lock(&pool->mutex);
+    while (atomic_load(&pool->loop) == seen) pthread_cond_wait(&pool->changed, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+    return atomic_load(&pool->loop);
+}
+
+static void *run_thread(void *argument)
+{
+    pool_thread *self = argument;
+    cli_thread_pool *pool = self->pool;
+    for (unsigned seen = wait_for_loop(pool, 0); !pool->quit; seen = wait_for_loop(pool, seen)) {
+        take_part(pool, self->worker);
+        if (atomic_fetch_sub(&pool->busy, 1) > 1) continue;
+        pthread_mutex_lock(&pool->mutex);
+        pthread_cond_broadcast(&pool->changed);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+    return NULL;
+}
+
+static void begin_loop(cli_thread_pool *pool)
+{
+    atomic_store(&pool->next, 0);
+    atomic_store(&pool->busy, pool->started);
+    pthread_mutex_lock(&pool->mutex);
+    atomic_fetch_add(&pool->loop, 1);
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void wait_for_others(cli_thread_pool *pool)
+{
+    for (int i = 0; i < PATIENCE && atomic_load(&pool->busy) > 0; ++i) sched_yield();
+    pthread_mutex_lock(&pool->mutex);
+    while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->changed, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+void cli_thread_pool_for(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+{
+    cli_thread_pool *pool = user;
+    pool->body = body;
+    pool->work = work;
+    pool->count = count;
+    begin_loop(pool);
+    take_part(pool, 0);
+    wait_for_others(pool);
+}
+
+cli_thread_pool *cli_thread_pool_create(int32_t threads)
+{
+    cli_thread_pool *pool = calloc(1, sizeof *pool);
+    if (!pool) return NULL;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->changed, NULL);
+    pool->threads = calloc((size_t)threads, sizeof *pool->threads);
+    for (int32_t i = 0; pool->threads && i < threads - 1; ++i) {
+        pool->threads[i] = (pool_thread){.pool = pool, .worker = i + 1};
+        if (pthread_create(&pool->threads[i].thread, NULL, run_thread, &pool->threads[i]) != 0) break;
+        ++pool->started;
+    }
+    if (pool->threads && pool->started == threads - 1) return pool;
+    cli_thread_pool_destroy(pool);
+    return NULL;
+}
+
+void cli_thread_pool_destroy(cli_thread_pool *pool)
+{
+    if (!pool) return;
+    pool->quit = 1;
+    begin_loop(pool);
+    for (int32_t i = 0; i < pool->started; ++i) pthread_join(pool->threads[i].thread, NULL);
+    pthread_cond_destroy(&pool->changed);
+    pthread_mutex_destroy(&pool->mutex);
+    free(pool->threads);
+    free(pool);
+}
