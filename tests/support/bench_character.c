@@ -26,7 +26,7 @@ static const struct {
 /// What the raw model points to.
 typedef struct character {
     sinew_raw_joint joints[BENCH_JOINTS];
-    char names[BENCH_JOINTS][24];
+    char names[BENCH_JOINTS][48];
     sinew_raw_track tracks[BENCH_JOINTS + 1];
     sinew_raw_binding bindings[BENCH_JOINTS];
     float positions[BENCH_JOINTS * 9];
