@@ -83,12 +83,11 @@ sinew_result assimp_scene_read(const import_format *format, const char *file_nam
     pthread_mutex_unlock(&turn);
     side_files_end(&files);
     aiReleasePropertyStore(properties);
-    if (*out_scene && !(*out_scene)->mRootNode) {
-        assimp_scene_release(*out_scene);
-        *out_scene = NULL;
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
-    }
-    return result;
+    if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
+    assimp_scene_release(*out_scene);
+    *out_scene = NULL;
+    if (arena->failed) return import_fail_arena(arena, error);
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
 }
 
 const struct aiScene *assimp_scene_empty(void)

@@ -6,7 +6,7 @@
 
 #include "base/beside.h"
 
-/// One open file. Lives from open to close; Assimp opens few at once.
+/// One open file, in the arena until the import ends; Assimp opens few.
 typedef struct open_file {
     struct aiFile file;
     const unsigned char *bytes;
@@ -72,7 +72,9 @@ static const side_file *ask(side_files *files, const char *name)
     if (!files->options || !files->options->side_file) return item;
     void *bytes = NULL;
     size_t size = 0;
-    if (files->options->side_file(files->options->user, name, &bytes, &size) != SINEW_OK) return item;
+    const sinew_result result = files->options->side_file(files->options->user, name, &bytes, &size);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) files->arena->failed = 1;
+    if (result != SINEW_OK) return item;
     item->bytes = bytes;
     item->size = size;
     return item;
@@ -94,7 +96,7 @@ static struct aiFile *open_proc(struct aiFileIO *io, const char *path, const cha
     if (!path || (mode && strpbrk(mode, "wa+"))) return NULL;
     const side_file *found = find(files, path);
     if (!found || !found->bytes) return NULL;
-    open_file *open = malloc(sizeof *open);
+    open_file *open = SINEW__ARENA_ARRAY(files->arena, open_file, 1); // a failure must not look like a missing file
     if (!open) return NULL;
     *open = (open_file){.file = {.ReadProc = read_file,
                                  .WriteProc = write_nothing,
@@ -111,7 +113,7 @@ static struct aiFile *open_proc(struct aiFileIO *io, const char *path, const cha
 static void close_proc(struct aiFileIO *io, struct aiFile *file)
 {
     (void)io;
-    if (file) free(opened(file));
+    (void)file;
 }
 
 void side_files_begin(side_files *files)

@@ -1,0 +1,13 @@
+# Sends what a test program links of sinew through support/failing_memory.c.
+function(sinew_wrap_memory target)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/failing_memory.c)
+  foreach(name malloc calloc realloc strdup strndup free sinew__arena_take)
+    target_link_options(${target} PRIVATE LINKER:--wrap=${name})
+  endforeach()
+endfunction()
+
+sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DIR}/samples/ribbon_model.c
+                LIBS sinew_import sinew_output)
+sinew_wrap_memory(test_out_of_memory)
+target_compile_definitions(test_out_of_memory PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")
+add_dependencies(test_out_of_memory sinew_worker)
