@@ -11,3 +11,12 @@ sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DI
 sinew_wrap_memory(test_out_of_memory)
 target_compile_definitions(test_out_of_memory PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")
 add_dependencies(test_out_of_memory sinew_worker)
+
+# The program itself: its requests are refused by a library in front of the C library's (glibc; sanitizers bring their own).
+if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SANITIZE)
+  add_library(sinew_refuse_request MODULE support/refuse_request.c)
+  set_target_properties(sinew_refuse_request PROPERTIES C_VISIBILITY_PRESET default)
+  sinew_cli_test(memory)
+  set_property(TEST cli.memory APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_request>")
+  set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow")
+endif()

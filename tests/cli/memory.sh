@@ -1,0 +1,56 @@
+# Memory runs out at the n-th request of the program, for every n: it says so in a line and leaves no file, or does what
+# it would have done.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+# struck N WORD…: one run whose request N is refused, and every later one with REFUSE_FOR_GOOD.
+struck() {
+    request=$1
+    shift
+    case_words="$* (request $request${REFUSE_FOR_GOOD:+ and all later ones})"
+    LD_PRELOAD=$REFUSE REFUSE_REQUEST=$request REFUSE_LOG=.struck "$SINEW" "$@" >.stdout 2>.stderr
+    exit_code=$?
+}
+
+survives() { # OUT WORD…; OUT is the file that is written, - for standard output
+    out=$1
+    shift
+    run "$@"
+    check_run 0 '*' ''
+    if [ "$out" = - ]; then cp .stdout .expected; else mv "$out" .expected; fi
+    n=0
+    while :; do
+        rm -f .struck
+        struck "$n" "$@"
+        if [ "$exit_code" = 0 ]; then
+            if [ "$out" = - ]; then cmp -s .stdout .expected || fail 'succeeds with something else'
+            else cmp -s "$out" .expected || fail "$out is not what it would have been"; fi
+            rm -f "$out"
+        else
+            [ "$exit_code" = 70 ] || fail "exit $exit_code: $(cat .stderr)"
+            case $(cat .stderr) in
+            *memory*) ;;
+            *) fail "says: $(cat .stderr)" ;;
+            esac
+            [ -s .stdout ] && fail 'data on stdout although it failed'
+            [ -e "$out" ] && fail "$out was written"
+        fi
+        [ -e .struck ] || break
+        n=$((n + 1 + n / 20))
+    done
+    [ "$n" -ge "$MANY" ] || fail "struck only $n times"
+}
+
+MANY=10
+for REFUSE_FOR_GOOD in '' 1; do
+    if [ "$REFUSE_FOR_GOOD" ]; then export REFUSE_FOR_GOOD; else unset REFUSE_FOR_GOOD; fi
+    survives - info "$A" --quiet
+    survives - tree "$A" --json --quiet
+    survives - keys "$A" --quiet
+    survives - pose "$A" --at 50% --json --quiet
+    survives - diff "$A" "$A" --quiet
+    survives out.obj export "$A" --at 1 -o out.obj --quiet
+    survives out.png render "$A" --at 1 -o out.png --size 32x32 --quiet
+done
+finish
