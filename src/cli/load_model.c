@@ -1,5 +1,6 @@
 #include "cli/load_model.h"
 
+#include "cli/load_progress.h"
 #include "cli/report.h"
 
 enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
@@ -30,8 +31,12 @@ sinew_load_options cli_load_options(const cli_context *context)
 int cli_load_model_quietly(const cli_context *context, const char *path, sinew_model **out_model)
 {
     sinew_error error;
-    const sinew_load_options options = cli_load_options(context);
+    cli_load_progress progress = {.context = context, .path = path};
+    sinew_load_options options = cli_load_options(context);
+    options.progress = cli_load_progress_show;
+    options.user = &progress;
     const sinew_result result = sinew_model_load_file(path, &options, out_model, &error);
+    cli_load_progress_end(&progress);
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 

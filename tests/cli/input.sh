@@ -66,3 +66,12 @@ json_error_is 4 exit keys "$A" --clip bned --json
 json_error_is bad-time code pose "$A" --at 12x --json
 
 finish
+
+# The limits of an import.
+check 70 '' 'sinew: *character.glb: the importer was stopped after 0.000917 s
+  hint: --timeout 1s allows more' -- info "$G" --timeout 1ms
+check 0 '*character.glb: glTF*' '' -- info "$G" --timeout 1min --memory-limit 1G
+check 2 '' "sinew: --timeout: '5x' is not a value that fits
+  hint: seconds, as in 60s" -- info "$G" --timeout 5x
+check 2 '' "sinew: --memory-limit: '1T' is not a value that fits
+  hint: bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T

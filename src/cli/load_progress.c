@@ -1,0 +1,79 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/load_progress.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+
+/// An import that is over by then needs no words.
+static const double patience = 0.5;
+
+static const int ways_out[] = {SIGINT, SIGTERM, SIGHUP};
+
+/// What the terminal does otherwise. Set while keys come one by one.
+static struct termios usual;
+static int keys_come_singly;
+
+static void restore_terminal(void)
+{
+    if (keys_come_singly) tcsetattr(STDIN_FILENO, TCSANOW, &usual);
+    keys_come_singly = 0;
+}
+
+static void restore_and_die(int signal_number)
+{
+    restore_terminal();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void handle_ways_out(void (*handler)(int))
+{
+    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) signal(ways_out[i], handler);
+}
+
+/// Lets keys arrive without Return. In the background a change of the terminal would stop the program.
+static void take_single_keys(void)
+{
+    if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &usual) != 0) return;
+    struct termios single = usual;
+    single.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    handle_ways_out(restore_and_die);
+    keys_come_singly = 1;
+    tcsetattr(STDIN_FILENO, TCSANOW, &single);
+}
+
+static int is_q_pressed(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    char key;
+    return keys_come_singly && poll(&input, 1, 0) > 0 && read(STDIN_FILENO, &key, 1) == 1 && key == 'q';
+}
+
+int cli_load_progress_show(void *user, double seconds)
+{
+    cli_load_progress *progress = user;
+    const cli_context *context = progress->context;
+    if (seconds < patience || context->quiet || context->json || !isatty(STDERR_FILENO)) return 0;
+    if (!progress->shown) take_single_keys();
+    const int tenths = (int)(seconds * 10);
+    if (tenths == progress->shown) return is_q_pressed();
+    progress->shown = tenths;
+    char path[200];
+    sinew__printable(progress->path, path, sizeof path);
+    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", path, seconds, keys_come_singly ? "; q gives up" : "");
+    return is_q_pressed();
+}
+
+void cli_load_progress_end(cli_load_progress *progress)
+{
+    if (!progress->shown) return;
+    fputs("\r\033[K", stderr);
+    if (!keys_come_singly) return;
+    restore_terminal();
+    handle_ways_out(SIG_DFL);
+}
