@@ -5,17 +5,18 @@ set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 set(generated ${CMAKE_BINARY_DIR}/install)
 
 # The libraries: one set of targets for each component, so that a project needs only the packages of those it asks for.
-install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 foreach(component sinew import render)
   string(REGEX REPLACE "^sinew_sinew$" "sinew" target sinew_${component})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
-  install(TARGETS ${target} EXPORT ${target})
-  install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder})
+  install(TARGETS ${target} EXPORT ${target} COMPONENT development)
+  install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT development)
 endforeach()
 configure_package_config_file(cmake/sinewConfig.cmake.in ${generated}/sinewConfig.cmake INSTALL_DESTINATION ${config_folder}
                               PATH_VARS CMAKE_INSTALL_LIBEXECDIR)
 write_basic_package_version_file(${generated}/sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake DESTINATION ${config_folder})
+install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake DESTINATION ${config_folder}
+        COMPONENT development)
 
 foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
   file(RELATIVE_PATH path ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_${folder}})
@@ -24,7 +25,7 @@ foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
 endforeach()
 foreach(module sinew sinew_import sinew_render)
   configure_file(cmake/${module}.pc.in ${generated}/${module}.pc @ONLY)
-  install(FILES ${generated}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${generated}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
