@@ -6,3 +6,12 @@ if(TARGET sinew_import)
   add_test(NAME bench.pose COMMAND bench_pose samples/character.fbx WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
 endif()
+
+# What sinew's own reading adds to Assimp's.
+if(TARGET sinew_import)
+  pkg_check_modules(ASSIMP REQUIRED IMPORTED_TARGET assimp)
+  add_executable(bench_import bench/bench_import.c)
+  target_link_libraries(bench_import PRIVATE sinew_import sinew sinew_flags PkgConfig::ASSIMP m)
+  add_test(NAME bench.import COMMAND bench_import 1)
+  set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+endif()
