@@ -8,6 +8,7 @@ typedef struct time_list {
     double *times;
     size_t count, capacity;
     int failed;
+    const sinew_curve *last; ///< whose times are in the list
 } time_list;
 
 static void add_time(time_list *list, double time)
@@ -36,12 +37,24 @@ static int track_counts(const sinew_track *track, int32_t joint)
     return moves && (joint == SINEW_NONE || track->joint == joint);
 }
 
+/// Whether two curves have their keys at the same times: most curves of a clip do.
+static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
+{
+    if (a->key_count != b->key_count) return 0;
+    const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
+    int32_t k = 0;
+    while (k < a->key_count && left[k].ticks == right[k].ticks) ++k;
+    return k == a->key_count;
+}
+
 static void add_channel_times(const sinew_model *model, const sinew_channel *channel, time_list *list)
 {
     const double ticks_per_second = (double)model->info->ticks_per_second;
     for (int i = 0; i < 3; ++i) {
         if (channel->curve[i] == SINEW_NONE) continue;
         const sinew_curve *curve = &model->curves[channel->curve[i]];
+        if (list->last && same_times_of_keys(model, list->last, curve)) continue;
+        list->last = curve;
         for (int32_t k = 0; k < curve->key_count; ++k)
             add_time(list, (double)model->curve_keys[curve->first_key + k].ticks / ticks_per_second);
     }
