@@ -322,7 +322,7 @@ static sinew_result play(play_window *window, double quit_after, sinew_error *ou
         wait_and_handle(window, fmin(rest, moves || window->is_stale ? drawn + window->frame_time - now : 1.0));
 
         const double after = seconds_since(begin);
-        sinew_player_advance(&viewer->player, after - played);
+        viewer_advance(viewer, after - played);
         played = after;
         follow_keys(window);
         follow_note(window);

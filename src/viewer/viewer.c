@@ -91,6 +91,12 @@ double viewer_timeline(const viewer_state *viewer)
     return clip_start(viewer) + sinew_player_time(&viewer->player);
 }
 
+void viewer_advance(viewer_state *viewer, double seconds)
+{
+    static const double longest = 5.0;
+    sinew_player_advance(&viewer->player, fmin(fmax(seconds, 0.0), longest));
+}
+
 // ---- the picture and its words ------------------------------------------------------------------------------------
 
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)

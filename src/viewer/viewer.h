@@ -39,6 +39,10 @@ void viewer_set_aspect(viewer_state *viewer, double aspect);
 /// Seconds on the file's timeline that are shown now.
 double viewer_timeline(const viewer_state *viewer);
 
+/// Lets seconds of the world pass. A step longer than five seconds is no slow picture: the program was stopped or the
+/// machine slept, and the clip goes on near where it was. A clock that goes backwards stands still.
+void viewer_advance(viewer_state *viewer, double seconds);
+
 /// How the picture of this moment is drawn. `status` is text for a line in it, kept by the caller; the size is the
 /// window's.
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);

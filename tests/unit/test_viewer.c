@@ -164,6 +164,22 @@ static void a_part_loops_between_two_presses(void **state)
     assert_close(viewer.player.end, 1.0, 0.0);
 }
 
+static void a_clock_that_jumps_moves_the_clip_little_or_not(void **state)
+{
+    (void)state;
+    sinew_player_set_loop(&viewer.player, SINEW_LOOP_ONCE);
+    sinew_player_set_speed(&viewer.player, 0.1);
+    viewer.player.paused = 0;
+    viewer_advance(&viewer, 2.0);
+    assert_close(now(), 0.2, 1e-12);
+    viewer_advance(&viewer, -3600.0);
+    assert_close(now(), 0.2, 1e-12);
+    viewer_advance(&viewer, 3600.0); // as if it were 5 seconds
+    assert_close(now(), 0.7, 1e-12);
+    viewer_advance(&viewer, (double)NAN);
+    assert_close(now(), 0.7, 1e-12);
+}
+
 static void playing_again_after_the_end_begins_anew(void **state)
 {
     (void)state;
@@ -274,6 +290,7 @@ int main(void)
         player_test(alt_and_a_digit_go_to_a_tenth),
         player_test(speed_keeps_its_sign_and_its_limits),
         player_test(a_part_loops_between_two_presses),
+        player_test(a_clock_that_jumps_moves_the_clip_little_or_not),
         player_test(playing_again_after_the_end_begins_anew),
         player_test(the_camera_follows_the_window_until_it_is_moved),
         player_test(a_view_from_straight_above_can_be_tilted),

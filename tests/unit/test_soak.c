@@ -1,0 +1,106 @@
+/// Hours and thousands of files: nothing grows.
+#define _POSIX_C_SOURCE 200809L
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "sinew/import.h"
+#include "sinew/player.h"
+#include "sinew/pose.h"
+
+/// Bytes of memory that the process holds; 0 where the system does not say.
+static double held(void)
+{
+    long pages = 0;
+    FILE *status = fopen("/proc/self/statm", "r");
+    if (!status) return 0;
+    const int known = fscanf(status, "%*d %ld", &pages) == 1;
+    fclose(status);
+    return known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
+}
+
+static const double MIB = 1 << 20;
+
+static void a_day_of_looping_neither_drifts_nor_grows(void **state)
+{
+    (void)state;
+    enum { PER_SECOND = 60, TICKS = 24 * 3600 * PER_SECOND };
+    sinew_model *model;
+    sinew_pose *pose;
+    assert_int_equal(sinew_import_file("tests/data/arm.fbx", &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    const sinew_clip *clip = &model->clips[0];
+    sinew_player player;
+    sinew_player_init(&player, clip->duration);
+    double before = 0;
+    for (long tick = 1; tick <= TICKS; ++tick) {
+        sinew_player_advance(&player, 1.0 / PER_SECOND);
+        const double time = sinew_player_time(&player);
+        if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, clip->start + time, pose);
+        if (tick == TICKS / 100) before = held();
+        if (tick % 1000003 != 0) continue;
+        // Where the clock must stand: whole ticks within one loop, which is a whole number of them.
+        const double expected = (double)(tick % lround(clip->duration * PER_SECOND)) / PER_SECOND;
+        assert_close(time, expected, 1e-6);
+    }
+    assert_true(held() - before < MIB);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// A file with some of its bytes changed, another one for every number: half of them in digits only.
+static void damage(unsigned char *bytes, size_t size, uint32_t number)
+{
+    const int digits_only = number % 2;
+    for (int i = 0; i < 4; ++i) {
+        number = number * 1664525u + 1013904223u;
+        unsigned char *byte = &bytes[(number >> 8) % size];
+        if (!digits_only) *byte = (unsigned char)(number >> 24);
+        else if (*byte >= '0' && *byte <= '9') *byte = (unsigned char)('0' + (number >> 24) % 10);
+    }
+}
+
+static void ten_thousand_files_leave_no_memory_behind(void **state)
+{
+    (void)state;
+    void *bytes;
+    size_t size;
+    assert_int_equal(sinew__file_read("tests/data/arm.fbx", &bytes, &size, NULL), SINEW_OK);
+    unsigned char *damaged = malloc(size);
+    assert_non_null(damaged);
+    const sinew_import_options options = {.document_only = 1};
+    double before = 0;
+    int loaded = 0, refused = 0;
+    for (uint32_t number = 0; number < 10000; ++number) {
+        memcpy(damaged, bytes, size);
+        damage(damaged, size, number);
+        const size_t kept = number % 3 == 0 ? size * (number % 97) / 97 + 1 : size; // some are cut short
+        void *block;
+        size_t block_size;
+        sinew_model *model;
+        sinew_result result = sinew_import_block("a.fbx", damaged, kept, &options, &block, &block_size, NULL);
+        if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, NULL);
+        if (result == SINEW_OK) sinew_model_destroy(model);
+        if (result == SINEW_OK) ++loaded; else ++refused;
+        if (number == 1000) before = held();
+    }
+    assert_true(held() - before < MIB);
+    if (loaded < 1000 || refused < 1000) fail_msg("%d load, %d do not: too few of a kind", loaded, refused);
+    free(damaged);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_day_of_looping_neither_drifts_nor_grows),
+        cmocka_unit_test(ten_thousand_files_leave_no_memory_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
