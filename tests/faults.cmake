@@ -20,3 +20,21 @@ if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SAN
   set_property(TEST cli.memory APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_request>")
   set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow")
 endif()
+
+find_package(Threads REQUIRED)
+# Threads and bits.
+sinew_unit_test(test_threads unit/test_threads.c LIBS sinew_import Threads::Threads)
+add_executable(hash_palettes unit/hash_palettes.c)
+target_link_libraries(hash_palettes PRIVATE sinew_import sinew_flags Threads::Threads)
+add_test(NAME unit.hash_palettes COMMAND hash_palettes samples/walk.fbx samples/character.fbx samples/face.fbx samples/character.glb tests/data/arm.fbx
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(unit.hash_palettes PROPERTIES LABELS unit TIMEOUT 120)
+
+# Hours and thousands of files. A sanitizer keeps freed memory for a while, so that nothing can be said about its size.
+if(NOT SINEW_SANITIZE)
+  sinew_unit_test(test_soak unit/test_soak.c LIBS sinew_import)
+endif()
+if(TARGET sinew_program)
+  sinew_cli_test(playing)
+  sinew_cli_test(same_bytes)
+endif()

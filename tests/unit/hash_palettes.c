@@ -1,0 +1,127 @@
+/// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
+/// needs no drawing. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight
+/// on the same model, which must agree.
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sinew/import.h"
+#include "sinew/pose.h"
+
+enum { TIMES = 60, MOST_THREADS = 8 };
+
+/// One moment of one clip by one engine.
+typedef struct moment {
+    int32_t clip;
+    sinew_engine engine;
+    double time;
+    uint64_t hash;
+} moment;
+
+/// What one thread does: every `stride`-th moment from `first` on.
+typedef struct share {
+    const sinew_model *model;
+    moment *moments; ///< [count]
+    int32_t count, first, stride;
+    int failed;
+    pthread_t thread;
+} share;
+
+static uint64_t add_to_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; ++i) hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t hash_pose(const sinew_model *model, const sinew_pose *pose)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    hash = add_to_hash(hash, pose->palette, (size_t)model->binding_count * sizeof *pose->palette);
+    return add_to_hash(hash, pose->morph_weights, (size_t)model->morph_count * sizeof *pose->morph_weights);
+}
+
+static void *do_share(void *argument)
+{
+    share *own = argument;
+    sinew_pose *pose;
+    if (sinew_pose_create(own->model, &pose, NULL) != SINEW_OK) {
+        own->failed = 1;
+        return NULL;
+    }
+    for (int32_t i = own->first; i < own->count; i += own->stride) {
+        moment *now = &own->moments[i];
+        sinew_pose_evaluate(own->model, now->engine, now->clip, now->time, pose);
+        now->hash = hash_pose(own->model, pose);
+    }
+    sinew_pose_destroy(pose);
+    return NULL;
+}
+
+/// Poses all moments with so many threads at once. Returns 0 when that cannot be done.
+static int pose_all(const sinew_model *model, moment *moments, int32_t count, int32_t thread_count, uint64_t *out_hash)
+{
+    share shares[MOST_THREADS];
+    int failed = 0;
+    for (int32_t i = 0; i < thread_count; ++i) {
+        shares[i] = (share){.model = model, .moments = moments, .count = count, .first = i, .stride = thread_count};
+        if (pthread_create(&shares[i].thread, NULL, do_share, &shares[i]) != 0) return 0;
+    }
+    for (int32_t i = 0; i < thread_count; ++i) {
+        pthread_join(shares[i].thread, NULL);
+        failed |= shares[i].failed;
+    }
+    uint64_t hash = 0;
+    for (int32_t i = 0; i < count; ++i) hash = add_to_hash(hash, &moments[i].hash, sizeof moments[i].hash);
+    *out_hash = hash;
+    return !failed;
+}
+
+static int32_t list_moments(const sinew_model *model, moment *out)
+{
+    int32_t count = 0;
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        for (int engine = SINEW_ENGINE_FAST; engine <= SINEW_ENGINE_REFERENCE; ++engine) {
+            for (int i = 0; i < TIMES; ++i) {
+                const double part = i / (double)(TIMES - 1);
+                const double time = model->clips[clip].start + part * model->clips[clip].duration;
+                out[count++] = (moment){.clip = clip, .engine = (sinew_engine)engine, .time = time};
+            }
+        }
+    }
+    return count;
+}
+
+static int hash_model(const char *path, const sinew_model *model, uint64_t *hash)
+{
+    const size_t most = (size_t)model->clip_count * SINEW_ENGINE_COUNT * TIMES;
+    moment *moments = calloc(most + 1, sizeof *moments);
+    if (!moments) return 0;
+    const int32_t count = list_moments(model, moments);
+    uint64_t alone = 0, together = 0;
+    const int posed = pose_all(model, moments, count, 1, &alone) &&
+                      pose_all(model, moments, count, MOST_THREADS, &together);
+    free(moments);
+    if (posed && alone != together) fprintf(stderr, "%s: eight threads give other bits than one\n", path);
+    *hash = add_to_hash(*hash, &alone, sizeof alone);
+    return posed && alone == together && count > 0;
+}
+
+int main(int count, char **paths)
+{
+    uint64_t hash = 0;
+    int failed = count < 2;
+    for (int i = 1; i < count; ++i) {
+        sinew_model *model;
+        sinew_error error;
+        if (sinew_import_file(paths[i], &model, &error) != SINEW_OK) {
+            fprintf(stderr, "%s: %s\n", paths[i], error.message);
+            return 1;
+        }
+        failed |= !hash_model(paths[i], model, &hash);
+        sinew_model_destroy(model);
+    }
+    printf("palettes %016" PRIx64 "\n", hash);
+    return failed;
+}
