@@ -56,7 +56,7 @@ typedef struct sinew_pose {
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
-    float *slots; ///< [(joint_count + 1) × 16] of the `fast` engine: globalInverse · global of joint i from 16 · (i + 1) on, rows of a 3×4 matrix
+    float *slots; ///< [(joint_count + 1) × 16] memory of the `fast` engine
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.

@@ -135,17 +135,19 @@ static void orthonormalize(double c[3][3])
             length = sqrt(c[i][0] * c[i][0] + c[i][1] * c[i][1] + c[i][2] * c[i][2]);
             if (length < 0.5) length = 0;
         }
-        for (int j = 0; j < 3; ++j) c[i][j] /= length;
+        const double back = 1 / length;
+        for (int j = 0; j < 3; ++j) c[i][j] *= back;
     }
 }
 
-double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
+void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
 {
     double column[3][3], scale[3];
     for (int j = 0; j < 3; ++j) {
         for (int i = 0; i < 3; ++i) column[j][i] = a->row[i][j];
         scale[j] = sqrt(column[j][0] * column[j][0] + column[j][1] * column[j][1] + column[j][2] * column[j][2]);
-        for (int i = 0; i < 3; ++i) column[j][i] = scale[j] > 0 ? column[j][i] / scale[j] : 0;
+        const double back = scale[j] > 0 ? 1 / scale[j] : 0;
+        for (int i = 0; i < 3; ++i) column[j][i] *= back;
     }
     orthonormalize(column);
     const double(*c)[3] = (const double(*)[3])column;
@@ -158,7 +160,11 @@ double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
     out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
     out->r = quat_from_rotation((const double(*)[3])rotation);
     out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
+}
 
+double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
+{
+    sinew__transform_nearest(a, out);
     const sinew_affine again = sinew__affine_from_transform(out);
     double difference = 0, largest = 0;
     for (int i = 0; i < 3; ++i) {

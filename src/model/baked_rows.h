@@ -1,6 +1,12 @@
 /// The section `rows`: clips baked for playing, and what their walk reads of the skeleton, laid out for it.
 ///
-/// A row is the whole local pose at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a lane, in the
+/// Skinning asks where a joint carries what hangs on it, not where the joint is. So a joint is seen from *bind space*, the space of the
+/// undeformed vertices: `bind` is where it stands there, carry = globalInverse · global · bind⁻¹ what it does to that space, and a palette entry is
+/// mostly a carry as it stands. Carries follow from the parent's as globals do, by locals that say what a joint does on top of its parent:
+///
+///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind space, then a shift
+///
+/// A row is all locals at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a lane, in the
 /// skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
 ///
 ///   STATIC   nothing moves: eight affine maps, outside the rows
@@ -8,7 +14,8 @@
 ///   QUAT32   the same as float, where int16 is too coarse
 ///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
 ///
-/// Translations and scales of the QUAT kinds, float x[8] y[8] z[8], lie in the row where one of the eight moves and outside it where none does.
+/// Of the QUAT kinds, the places to which joints move in their parent's bind space and scales, float x[8] y[8] z[8] each, lie in the row where one of the
+/// eight changes and outside it where none does: m = rotation · scale, shift = place − m · (the joint's own place in bind space).
 /// After the groups a row has the morph weights that move, and where visibility moves, a byte a joint: that of the earlier row holds.
 /// Offsets count from the section's first byte, or from a row's, and are multiples of 4 at least.
 #ifndef SINEW_MODEL_BAKED_ROWS_H
@@ -21,25 +28,31 @@
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
 
-enum { SINEW__LANES = 8 };
+enum {
+    SINEW__LANES = 8,
+    SINEW__STATIC_FLOATS = 12 * SINEW__LANES, ///< of a STATIC group's base
+    SINEW__QUAT_FLOATS = 9 * SINEW__LANES,    ///< of a QUAT group's base
+};
 
 /// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
 typedef struct sinew__rows_header {
     uint32_t version;
     int32_t group_count;
-    uint64_t parents;     ///< int32_t[joint_count] slots
-    uint64_t entry_start; ///< int32_t[joint_count + 1] in `entries`
-    uint64_t entries;     ///< sinew__palette_entry[binding_count] by joint
-    uint64_t clips;       ///< sinew__baked_clip[clip_count]
-    float root[12];       ///< global of slot 0: globalInverse, rows of a 3×4 matrix
-    uint32_t reserved[4];
+    uint64_t parents; ///< int32_t[joint_count] slots
+    uint64_t copies;  ///< int32_t[joint_count] the binding whose palette entry is the joint's carry, or SINEW_NONE
+    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other bindings
+    uint64_t binds;   ///< sinew_affine[joint_count]
+    uint64_t clips;   ///< sinew__baked_clip[clip_count]
+    float root[12];   ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
+    int32_t entry_count;
+    uint32_t reserved[5];
 } sinew__rows_header;
 
-/// A binding as the walk needs it: one cache line.
+/// A binding that is no copy of a carry, or not the first: of a mesh that does not lie in its joint's bind space. One cache line.
 typedef struct sinew__palette_entry {
-    float offset[12]; ///< rows of a 3×4 matrix
-    int32_t binding;
-    uint32_t reserved[3];
+    float offset[12]; ///< bind · the binding's offset, rows of a 3×4 matrix
+    int32_t binding, joint;
+    uint32_t reserved[2];
 } sinew__palette_entry;
 
 typedef enum sinew__row_kind {
@@ -51,7 +64,7 @@ typedef enum sinew__row_kind {
 } sinew__row_kind;
 
 typedef enum sinew__row_flags {
-    SINEW__ROW_MOVES = 1,  ///< translations lie in the row
+    SINEW__ROW_MOVES = 1,  ///< places lie in the row
     SINEW__ROW_SCALES = 2, ///< scales lie in the row
     SINEW__ROW_UNIT = 4,   ///< all scales are 1 and lie nowhere
 } sinew__row_flags;
@@ -61,9 +74,9 @@ typedef struct sinew__row_group {
     uint32_t kind;  ///< sinew__row_kind
     uint32_t flags; ///< sinew__row_flags of the QUAT kinds
     uint32_t main;  ///< in a row: rotations, or the affine maps
-    uint32_t translation, scale; ///< in a row
+    uint32_t place, scale; ///< in a row
     uint32_t reserved;
-    uint64_t base; ///< in the section: STATIC float[8][12], QUAT float t[3][8], s[3][8]
+    uint64_t base; ///< in the section: STATIC float[8][12], QUAT float place[3][8], scale[3][8], own place[3][8]
 } sinew__row_group;
 
 typedef enum sinew__baked_flags {

@@ -30,21 +30,30 @@ static int parents_match(const sinew_model *model, const sinew__rows_header *hea
     return 1;
 }
 
+/// Copies and entries lead from a joint to a binding of it.
 static int entries_match(const sinew_model *model, const sinew__rows_header *header)
 {
-    const int32_t *start = items_at(model, header->entry_start, (int64_t)model->joint_count + 1, sizeof *start);
-    const sinew__palette_entry *entries = items_at(model, header->entries, model->binding_count, sizeof *entries);
-    if (!start || !entries || start[0] != 0 || start[model->joint_count] != model->binding_count) return 0;
+    const int32_t *copies = items_at(model, header->copies, model->joint_count, sizeof *copies);
+    const sinew__palette_entry *entries = items_at(model, header->entries, header->entry_count, sizeof *entries);
+    if (!copies || !entries) return 0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        if (start[joint + 1] < start[joint] || start[joint + 1] > model->binding_count) return 0;
-        for (int32_t i = start[joint]; i < start[joint + 1]; ++i) {
-            const int32_t binding = entries[i].binding;
-            if (binding < 0 || binding >= model->binding_count || model->bindings[binding].joint != joint ||
-                !sinew__all_finite(entries[i].offset, 12))
-                return 0;
-        }
+        if (!sinew__index_or_none(copies[joint], model->binding_count) ||
+            (copies[joint] != SINEW_NONE && model->bindings[copies[joint]].joint != joint))
+            return 0;
+    }
+    for (int32_t i = 0; i < header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
+        if (entry->binding < 0 || entry->binding >= model->binding_count ||
+            model->bindings[entry->binding].joint != entry->joint || !sinew__all_finite(entry->offset, 12))
+            return 0;
     }
     return 1;
+}
+
+static int binds_are_finite(const sinew_model *model, const sinew__rows_header *header)
+{
+    const sinew_affine *binds = items_at(model, header->binds, model->joint_count, sizeof *binds);
+    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)model->joint_count);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
@@ -86,15 +95,15 @@ static int row_floats_are_valid(const sinew_model *model, const sinew__baked_cli
 static int quat_base_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
 {
     const int moves = group->flags & SINEW__ROW_MOVES, scales = group->flags & SINEW__ROW_SCALES;
-    return floats_at(model, group->base, 6 * SINEW__LANES) &&
-           (!moves || row_floats_are_valid(model, clip, group->translation, 3 * SINEW__LANES)) &&
+    return floats_at(model, group->base, SINEW__QUAT_FLOATS) &&
+           (!moves || row_floats_are_valid(model, clip, group->place, 3 * SINEW__LANES)) &&
            (!scales || row_floats_are_valid(model, clip, group->scale, 3 * SINEW__LANES));
 }
 
 static int group_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
 {
     switch ((sinew__row_kind)group->kind) {
-    case SINEW__ROW_STATIC: return group->flags == 0 && floats_at(model, group->base, 12 * SINEW__LANES);
+    case SINEW__ROW_STATIC: return group->flags == 0 && floats_at(model, group->base, SINEW__STATIC_FLOATS);
     case SINEW__ROW_AFFINE:
         return group->flags == 0 && row_floats_are_valid(model, clip, group->main, 12 * SINEW__LANES);
     case SINEW__ROW_QUAT32:
@@ -151,7 +160,7 @@ sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error)
     if (header->version != SINEW__ROWS_VERSION) return sinew__damaged(error, "rows of version", header->version);
     const int32_t group_count = model->joint_count / SINEW__LANES + (model->joint_count % SINEW__LANES != 0);
     if (header->group_count != group_count || !sinew__all_finite(header->root, 12) || !parents_match(model, header) ||
-        !entries_match(model, header))
+        !entries_match(model, header) || !binds_are_finite(model, header))
         return sinew__damaged(error, "row header of groups", header->group_count);
     const sinew__baked_clip *clips = items_at(model, header->clips, model->clip_count, sizeof *clips);
     if (!clips) return sinew__damaged(error, "baked clips", model->clip_count);

@@ -17,7 +17,9 @@ typedef struct bakery {
     sinew_bake_options options; ///< zeros replaced
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
+    sinew__binds binds;
     sinew__reach reach;
+    uint8_t *needs_map; ///< [joint_count] of the clip that is being baked
     sinew_pose *pose, *played;
     sinew_raw_warning *warnings; ///< [clip_count]
     int32_t warning_count, baked_count;
@@ -39,18 +41,23 @@ static void put_matrix(const sinew_affine *map, float *out)
     for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-/// Bindings sorted by joint: first how many each has, then where each begins, then one by one.
-static void fill_entries(const sinew_model *model, int32_t *start, sinew__palette_entry *entries)
+/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the other bindings. Returns how many.
+static int32_t fill_entries(const bakery *work, int32_t *copies, sinew__palette_entry *entries)
 {
-    for (int32_t i = 0; i < model->binding_count; ++i) ++start[model->bindings[i].joint + 1];
-    for (int32_t i = 0; i < model->joint_count; ++i) start[i + 1] += start[i];
-    for (int32_t i = model->binding_count - 1; i >= 0; --i) { // from the back, so that `start` ends as it was
-        sinew__palette_entry *entry = &entries[--start[model->bindings[i].joint + 1]];
-        put_matrix(&model->bindings[i].offset, entry->offset);
-        entry->binding = i;
+    const sinew_model *model = work->model;
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) copies[i] = SINEW_NONE;
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        const int32_t joint = model->bindings[i].joint;
+        if (copies[joint] == SINEW_NONE && sinew__is_in_bind_space(&work->binds, model, i)) {
+            copies[joint] = i;
+            continue;
+        }
+        sinew__palette_entry *entry = &entries[count++];
+        *entry = (sinew__palette_entry){.binding = i, .joint = joint};
+        put_matrix(&work->binds.offset[i], entry->offset);
     }
-    memmove(start, start + 1, (size_t)model->joint_count * sizeof *start);
-    start[model->joint_count] = model->binding_count;
+    return count;
 }
 
 static void write_header(bakery *work)
@@ -62,15 +69,17 @@ static void write_header(bakery *work)
                                  .group_count = (model->joint_count + SINEW__LANES - 1) / SINEW__LANES};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
-    header.entry_start = sinew__bake_reserve(section, joints + 1, sizeof(int32_t));
+    header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.entries = sinew__bake_reserve(section, (uint64_t)model->binding_count, sizeof(sinew__palette_entry));
+    header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
     put_matrix(&model->info->global_inverse, header.root);
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
     for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
-    fill_entries(model, (int32_t *)(void *)(section->text + header.entry_start),
-                 (sinew__palette_entry *)(void *)(section->text + header.entries));
+    header.entry_count = fill_entries(work, (int32_t *)(void *)(section->text + header.copies),
+                                      (sinew__palette_entry *)(void *)(section->text + header.entries));
+    memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);
     memcpy(section->text + first, &header, sizeof header);
 }
 
@@ -84,7 +93,7 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     if (!ticks) return SINEW__BAKE_NO_MEMORY;
     sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
     for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
-    return outcome;
+    return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
 }
 
 /// Writes the sampled rows with rotations of one kind. On failure the section is as it was.
@@ -115,24 +124,35 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     return outcome;
 }
 
-static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, int maps_for_apart, sinew__baked_clip *out_baked)
+/// Bakes a clip with affine maps for the joints that are known to need them.
+static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     sinew__arena memory = {0};
     sinew__bake bake = {.model = work->model,
                         .clip = &work->model->clips[clip],
                         .clip_index = clip,
+                        .binds = &work->binds,
                         .reach = &work->reach,
                         .bound = work->options.error * work->model->info->size,
                         .byte_limit = work->options.byte_limit,
                         .work_left = &work->options.work_limit,
-                        .maps_for_apart = maps_for_apart,
+                        .needs_map = work->needs_map,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
     sinew__bake_outcome outcome = sample_clip(&bake);
     if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
     sinew__arena_free(&memory);
-    return outcome == SINEW__BAKE_NEEDS_MAPS ? bake_clip(work, clip, 1, out_baked) : outcome;
+    return outcome;
+}
+
+static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    memset(work->needs_map, 0, (size_t)work->model->joint_count);
+    sinew__bake_outcome outcome;
+    do outcome = try_clip(work, clip, out_baked);
+    while (outcome == SINEW__BAKE_NEEDS_MAPS); // every time for one joint more, at least
+    return outcome;
 }
 
 static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
@@ -158,7 +178,7 @@ static sinew_result bake_clips(bakery *work, sinew_error *error)
     write_header(work);
     for (int32_t i = 0; i < work->model->clip_count && !work->section.failed; ++i) {
         sinew__baked_clip baked = {0};
-        const sinew__bake_outcome outcome = bake_clip(work, i, 0, &baked);
+        const sinew__bake_outcome outcome = bake_clip(work, i, &baked);
         if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
         if (outcome != SINEW__BAKE_OK) {
             warn(work, i, outcome);
@@ -179,7 +199,9 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_block = NULL;
     *out_size = 0;
     bakery work = {.model = model, .options = filled_options(options)};
-    work.reach = sinew__reach_of_model(model, &work.memory);
+    work.binds = sinew__binds_of_model(model, &work.memory);
+    work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
+    if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);

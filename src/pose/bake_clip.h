@@ -15,9 +15,9 @@
 #include "sinew/pose.h"
 
 enum {
-    SINEW__LOCAL_FLOATS = 12, ///< of one joint in a sampled row: q x y z w, t x y z, s x y z, or an affine map
-    SINEW__LOCAL_T = 4,
-    SINEW__LOCAL_S = 7,
+    SINEW__LOCAL_FLOATS = 12, ///< of one joint in a sampled row: rotation x y z w, place x y z, scale x y z, or an affine map
+    SINEW__LOCAL_PLACE = 4,
+    SINEW__LOCAL_SCALE = 7,
 };
 
 /// The pose at one tick.
@@ -33,7 +33,7 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_NO_MEMORY,
     SINEW__BAKE_TOO_LARGE,   ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,    ///< more work than allowed
-    SINEW__BAKE_NEEDS_MAPS,  ///< a joint with an inherit type of its own is sheared: begin again with affine maps for these
+    SINEW__BAKE_NEEDS_MAPS,  ///< some joints turned out to be sheared: begin again with affine maps for these
     SINEW__BAKE_OUT_OF_REACH ///< the rows do not come near enough
 } sinew__bake_outcome;
 
@@ -41,16 +41,19 @@ typedef struct sinew__bake {
     const sinew_model *model;
     const sinew_clip *clip;
     int32_t clip_index;
+    const sinew__binds *binds;
     const sinew__reach *reach;
     double bound;      ///< displacement allowed, in the model's units
     double share;      ///< of the bound, while refining: the rest is for what storing adds and what lies between the places looked at
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
-    int maps_for_apart; ///< joints that take their parent's rotation and scale apart are stored as affine maps
+    uint8_t *needs_map; ///< [joint_count] joints that are known to be sheared in this clip; outlives `memory`
+    int found_shear;    ///< one more was found
 
-    sinew_pose *pose;      ///< of the exact engine
-    sinew_pose *played;    ///< of the rows, while measuring
-    sinew_affine *globals; ///< [joint_count] of the last mix
+    sinew_pose *pose;     ///< of the exact engine
+    sinew_pose *played;   ///< of the rows, while measuring
+    sinew_affine *wanted; ///< [joint_count] carries of `pose`, with the importer's root: global · bind⁻¹
+    sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
     sinew__arena *memory;  ///< until the clip is done
 
     uint8_t *as_map; ///< [joint_count] the joint's local is an affine map
@@ -72,16 +75,16 @@ const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *r
 /// Finds out which joints rest throughout the clip.
 sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick);
 
-/// Poses `bake->pose` exactly.
+/// Poses `bake->pose` exactly, and `bake->wanted` with it.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
 /// Poses at a tick and appends a row of that. Single precision may be too coarse for it: SINEW__BAKE_OUT_OF_REACH.
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 
-/// A local in double; rotations of any length.
-sinew_affine sinew__bake_local_map(const float *local, int as_map);
+/// A joint's local in double; rotations of any length.
+sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local);
 
-/// Globals of the mix of two rows into `bake->globals`, in double.
+/// Carries of the mix of two rows into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
 
 /// Whether the pose, as it was last made, lies within a displacement of the mix of two rows.

@@ -3,8 +3,8 @@
 
 #include "pose/bake_clip.h"
 
-/// Numbers that differ by less are one: single precision, and the noise of exporters that resample. Translations as a part of the model's size.
-static const double same_number = 1e-7;
+/// Of the bound: what numbers may differ by and pass for one. Exporters that resample leave noise of about a millionth.
+static const double noise = 0.02;
 
 uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size)
 {
@@ -30,11 +30,11 @@ static int holds(const sinew__bake *bake, int32_t joint, int from, int to, doubl
     return 1;
 }
 
-static int is_unit(const sinew__bake *bake, int32_t joint)
+static int is_unit(const sinew__bake *bake, int32_t joint, double tolerance)
 {
-    const float *s = sinew__bake_local(bake, &bake->rows[0], joint) + SINEW__LOCAL_S;
+    const float *s = sinew__bake_local(bake, &bake->rows[0], joint) + SINEW__LOCAL_SCALE;
     for (int i = 0; i < 3; ++i)
-        if (!(fabs((double)s[i] - 1) <= same_number)) return 0;
+        if (!(fabs((double)s[i] - 1) <= tolerance)) return 0;
     return 1;
 }
 
@@ -50,15 +50,19 @@ static joint_range joints_of_group(const sinew__bake *bake, int32_t group)
 
 static sinew__row_group choose_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
 {
-    const double near = same_number * bake->model->info->size;
+    const double turn = noise * bake->bound / bake->model->info->size; // of what lies a whole size away
     int turns = 0, moves = 0, scales = 0, unit = 1, is_map = 0;
     for (int32_t i = joints.first; i < joints.end; ++i) {
+        const double shift = noise * bake->bound / bake->reach->scales[i];
         is_map |= bake->as_map[i];
-        turns |= !holds(bake, i, 0, bake->as_map[i] ? SINEW__LOCAL_FLOATS : SINEW__LOCAL_T, same_number);
-        if (bake->as_map[i]) continue;
-        moves |= !holds(bake, i, SINEW__LOCAL_T, SINEW__LOCAL_S, near);
-        scales |= !holds(bake, i, SINEW__LOCAL_S, SINEW__LOCAL_S + 3, same_number);
-        unit &= is_unit(bake, i);
+        if (bake->as_map[i]) {
+            turns |= !holds(bake, i, 0, SINEW__LOCAL_FLOATS, fmin(turn, shift));
+            continue;
+        }
+        turns |= !holds(bake, i, 0, SINEW__LOCAL_PLACE, turn);
+        moves |= !holds(bake, i, SINEW__LOCAL_PLACE, SINEW__LOCAL_SCALE, shift);
+        scales |= !holds(bake, i, SINEW__LOCAL_SCALE, SINEW__LOCAL_SCALE + 3, turn);
+        unit &= is_unit(bake, i, turn);
     }
     if (!turns && !moves && !scales) return (sinew__row_group){.kind = SINEW__ROW_STATIC};
     if (is_map) return (sinew__row_group){.kind = SINEW__ROW_AFFINE};
@@ -75,27 +79,25 @@ static uint32_t place_group(sinew__row_group *group, uint32_t row_bytes)
                                                                [SINEW__ROW_AFFINE] = 12 * SINEW__LANES * sizeof(float)};
     const uint32_t vectors = 3 * SINEW__LANES * sizeof(float);
     group->main = row_bytes;
-    group->translation = group->main + main_bytes[group->kind];
-    group->scale = group->translation + (group->flags & SINEW__ROW_MOVES ? vectors : 0);
+    group->place = group->main + main_bytes[group->kind];
+    group->scale = group->place + (group->flags & SINEW__ROW_MOVES ? vectors : 0);
     return group->scale + (group->flags & SINEW__ROW_SCALES ? vectors : 0);
 }
 
-/// What of a group lies outside the rows.
-static void fill_base(const sinew__bake *bake, const sinew__row_group *group, joint_range joints, float *base)
+/// One lane of what of a group lies outside the rows.
+static void fill_base(const sinew__bake *bake, const sinew__row_group *group, int32_t joint, float *base)
 {
-    for (int32_t i = 0; i < SINEW__LANES; ++i) {
-        const int32_t joint = joints.first + i;
-        const float *local = joint < joints.end ? sinew__bake_local(bake, &bake->rows[0], joint) : NULL;
-        if (group->kind == SINEW__ROW_STATIC) {
-            const float identity[] = {0, 0, 0, 1, 0, 0, 0, 1, 1, 1};
-            const sinew_affine map = sinew__bake_local_map(local ? local : identity, local && bake->as_map[joint]);
-            for (int k = 0; k < 12; ++k) base[12 * i + k] = (float)map.row[k / 4][k % 4];
-            continue;
-        }
-        for (int k = 0; k < 3; ++k) {
-            base[k * SINEW__LANES + i] = local ? local[SINEW__LOCAL_T + k] : 0.0f;
-            base[(3 + k) * SINEW__LANES + i] = local ? local[SINEW__LOCAL_S + k] : 1.0f;
-        }
+    const int lane = joint % SINEW__LANES;
+    const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
+    if (group->kind == SINEW__ROW_STATIC) {
+        const sinew_affine map = sinew__bake_local_map(bake, joint, local);
+        for (int i = 0; i < 12; ++i) base[12 * lane + i] = (float)map.row[i / 4][i % 4];
+        return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        base[i * SINEW__LANES + lane] = local[SINEW__LOCAL_PLACE + i];
+        base[(3 + i) * SINEW__LANES + lane] = local[SINEW__LOCAL_SCALE + i];
+        base[(6 + i) * SINEW__LANES + lane] = (float)bake->binds->of[joint].row[i][3];
     }
 }
 
@@ -110,10 +112,11 @@ static uint32_t lay_out_groups(const sinew__bake *bake, sinew__row_kind kind, si
         sinew__row_group group = choose_group(bake, joints, kind);
         row_bytes = place_group(&group, row_bytes);
         if (group.kind != SINEW__ROW_AFFINE) {
-            const size_t floats = group.kind == SINEW__ROW_STATIC ? 12 * SINEW__LANES : 6 * SINEW__LANES;
+            const uint64_t floats = group.kind == SINEW__ROW_STATIC ? SINEW__STATIC_FLOATS : SINEW__QUAT_FLOATS;
             group.base = sinew__bake_reserve(section, floats, sizeof(float));
             if (section->failed) return 0;
-            fill_base(bake, &group, joints, (float *)(void *)(section->text + group.base));
+            for (int32_t joint = joints.first; joint < joints.end; ++joint)
+                fill_base(bake, &group, joint, (float *)(void *)(section->text + group.base));
         }
         memcpy(section->text + baked->groups + (size_t)i * sizeof group, &group, sizeof group);
     }

@@ -19,7 +19,7 @@ static double joint_error(const sinew__bake *bake, int32_t joint)
     const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
     for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
     played = sinew__affine_multiply(&bake->model->info->root, &played);
-    return sinew__reach_displacement(&bake->reach->joints[joint], &played, &bake->pose->global[joint]);
+    return sinew__reach_displacement(&bake->reach->joints[joint], &played, &bake->wanted[joint]);
 }
 
 static double pose_error(const sinew__bake *bake)

@@ -23,16 +23,16 @@ static void include(bounds *box, sinew_vec3 point)
 }
 
 /// The place of a mesh's vertex, and by `delta` of a morph on it, in the boxes of all joints that move it.
-static void include_vertex(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const float *delta,
-                           bounds *boxes)
+static void include_vertex(const sinew_model *model, const sinew__binds *binds, const sinew_mesh *mesh, int32_t vertex,
+                           const float *delta, bounds *boxes)
 {
     const int32_t index = mesh->first_vertex + vertex;
     const float *p = model->positions + 3 * (size_t)index;
     sinew_vec3 point = {(double)p[0], (double)p[1], (double)p[2]};
     if (delta) point = (sinew_vec3){point.x + (double)delta[0], point.y + (double)delta[1], point.z + (double)delta[2]};
     for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {
-        const sinew_binding *binding = &model->bindings[model->influences[i].binding];
-        include(&boxes[binding->joint], sinew__affine_point(&binding->offset, point));
+        const int32_t binding = model->influences[i].binding;
+        include(&boxes[model->bindings[binding].joint], sinew__affine_point(&binds->offset[binding], point));
     }
 }
 
@@ -54,7 +54,8 @@ static void include_cache(const sinew_model *model, const sinew_cache *cache, bo
 }
 
 /// Includes one morph's vertices and returns how far it moves one of them, at most.
-static double include_morph(const sinew_model *model, const sinew_morph *morph, bounds *boxes)
+static double include_morph(const sinew_model *model, const sinew__binds *binds, const sinew_morph *morph,
+                            bounds *boxes)
 {
     const sinew_mesh *mesh = &model->meshes[morph->mesh];
     double farthest = 0, narrowest = 1, below = 0;
@@ -64,7 +65,7 @@ static double include_morph(const sinew_model *model, const sinew_morph *morph, 
             const sinew_shape_delta *delta = &model->deltas[d];
             const float *v = delta->position;
             farthest = fmax(farthest, sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
-            include_vertex(model, mesh, delta->vertex, v, boxes);
+            include_vertex(model, binds, mesh, delta->vertex, v, boxes);
         }
         narrowest = fmin(narrowest, fabs((double)shape->full_weight - below)); // in-betweens pass in a part of the weight
         below = (double)shape->full_weight;
@@ -72,48 +73,63 @@ static double include_morph(const sinew_model *model, const sinew_morph *morph, 
     return narrowest > 1e-3 ? 2 * farthest / narrowest : 2e3 * farthest;
 }
 
-/// How much the joints above a joint and its own rest pose enlarge what hangs on it.
-static double *rest_scales(const sinew_model *model, sinew__arena *memory)
+static double scale_of(const sinew_affine *map)
 {
-    sinew_affine *globals = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
-    double *scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count);
-    for (int32_t i = 0; i < model->joint_count && !memory->failed; ++i) {
-        const sinew_joint *joint = &model->joints[i];
-        globals[i] = joint->parent == SINEW_NONE ? joint->rest_matrix
-                                                 : sinew__affine_multiply(&globals[joint->parent], &joint->rest_matrix);
-        double square = 0;
-        for (int k = 0; k < 9; ++k) square += globals[i].row[k / 3][k % 3] * globals[i].row[k / 3][k % 3];
-        scales[i] = square > 0 && isfinite(square) ? sqrt(square / 3) : 1;
-    }
-    return scales;
+    double square = 0;
+    for (int i = 0; i < 9; ++i) square += map->row[i / 3][i % 3] * map->row[i / 3][i % 3];
+    return sqrt(square / 3);
 }
 
-/// The box around what was included, or a cube of a side where nothing was.
-static sinew__reach_box box_of(const bounds *from, double side)
+/// How much a joint at rest enlarges what it carries.
+static double rest_scale(const sinew__binds *binds, const sinew_affine *globals, int32_t joint)
 {
-    if (from->low[0] > from->high[0]) return (sinew__reach_box){.half = {side / 2, side / 2, side / 2}};
+    const double scale = scale_of(&globals[joint]) * scale_of(&binds->back[joint]);
+    return scale > 0 && isfinite(scale) ? scale : 1;
+}
+
+/// The box around what was included, or a cube of a side around the joint where nothing was.
+static sinew__reach_box box_of(const bounds *from, const sinew_affine *bind, double side)
+{
+    if (from->low[0] > from->high[0])
+        return (sinew__reach_box){{bind->row[0][3], bind->row[1][3], bind->row[2][3]}, {side / 2, side / 2, side / 2}};
     const double *a = from->low, *b = from->high;
     return (sinew__reach_box){{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
                               {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2}};
 }
 
-sinew__reach sinew__reach_of_model(const sinew_model *model, sinew__arena *memory)
+/// Globals of the rest pose, every inherit type taken for the product of matrices.
+static sinew_affine *rest_globals(const sinew_model *model, sinew__arena *memory)
+{
+    sinew_affine *globals = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
+    for (int32_t i = 0; i < model->joint_count && globals; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        globals[i] = joint->parent == SINEW_NONE ? joint->rest_matrix
+                                                 : sinew__affine_multiply(&globals[joint->parent], &joint->rest_matrix);
+    }
+    return globals;
+}
+
+sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory)
 {
     const double size = model->info->size;
     bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
-    const double *scales = rest_scales(model, memory);
+    const sinew_affine *globals = rest_globals(model, memory);
     const sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
+                                .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
                                 .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
     if (memory->failed) return reach;
     for (int32_t i = 0; i < model->joint_count; ++i)
         boxes[i] = (bounds){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     for (int32_t i = 0; i < model->mesh_count; ++i)
         for (int32_t v = 0; v < model->meshes[i].vertex_count; ++v)
-            include_vertex(model, &model->meshes[i], v, NULL, boxes);
+            include_vertex(model, binds, &model->meshes[i], v, NULL, boxes);
     for (int32_t i = 0; i < model->cache_count; ++i) include_cache(model, &model->caches[i], boxes);
     for (int32_t i = 0; i < model->morph_count; ++i)
-        reach.morphs[i] = fmax(include_morph(model, &model->morphs[i], boxes), least_reach * size);
-    for (int32_t i = 0; i < model->joint_count; ++i) reach.joints[i] = box_of(&boxes[i], least_reach * size / scales[i]);
+        reach.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_reach * size);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        reach.scales[i] = rest_scale(binds, globals, i);
+        reach.joints[i] = box_of(&boxes[i], &binds->of[i], least_reach * size / reach.scales[i]);
+    }
     return reach;
 }
 

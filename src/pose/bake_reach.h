@@ -3,20 +3,21 @@
 #define SINEW_POSE_BAKE_REACH_H
 
 #include "base/arena.h"
-#include "sinew/model.h"
+#include "pose/bake_binds.h"
 
-/// A box in a joint's space.
+/// A box in bind space.
 typedef struct sinew__reach_box {
     sinew_vec3 center, half;
 } sinew__reach_box;
 
 typedef struct sinew__reach {
     sinew__reach_box *joints; ///< [joint_count] around the vertices that the joint moves, with all their morphs
+    double *scales;           ///< [joint_count] how much the joint at rest enlarges bind space
     double *morphs;           ///< [morph_count] how far weight 1 moves a vertex, at most
 } sinew__reach;
 
 /// Memory running out shows in memory->failed.
-sinew__reach sinew__reach_of_model(const sinew_model *model, sinew__arena *memory);
+sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory);
 
 /// How far the corners of a box lie apart under two maps, at most. NaN when a map is not finite.
 double sinew__reach_displacement(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b);

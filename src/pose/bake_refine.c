@@ -101,6 +101,7 @@ sinew__bake_outcome sinew__bake_refine(sinew__bake *bake)
     for (size_t i = 1; i < count; ++i) {
         const sinew__bake_outcome outcome = refine_between(bake, i - 1, i);
         if (outcome != SINEW__BAKE_OK) return outcome;
+        if (bake->found_shear) return SINEW__BAKE_NEEDS_MAPS;
     }
     qsort(bake->rows, bake->row_count, sizeof *bake->rows, compare_rows);
     align_rotations(bake);

@@ -5,6 +5,9 @@
 #include "pose/bake_clip.h"
 #include "pose/joint_global.h"
 
+/// Of a map that passes for rotation and scale, relative to its largest element.
+static const double most_shear = 1e-5;
+
 // ---- which joints move --------------------------------------------------------------------------------------------
 
 static int takes_parent_apart(const sinew_model *model, int32_t joint)
@@ -12,11 +15,6 @@ static int takes_parent_apart(const sinew_model *model, int32_t joint)
     const sinew_joint *item = &model->joints[joint];
     return item->parent != SINEW_NONE && item->stack != SINEW_NONE &&
            model->stacks[item->stack].inherit_type != SINEW_INHERIT_RSrs;
-}
-
-static int rests_sheared(const sinew__bake *bake, int32_t joint)
-{
-    return (bake->model->joints[joint].flags & SINEW_JOINT_REST_SHEARED) && !bake->pose->moved[joint];
 }
 
 /// Marks joints whose locals may change. A local relative to the parent changes with the parent's scale where that is not taken over as it is.
@@ -43,7 +41,7 @@ static void set_places(sinew__bake *bake, const uint8_t *moves)
         int any_moves = 0, any_map = 0;
         for (int32_t i = first; i < end; ++i) {
             any_moves |= moves[i];
-            any_map |= rests_sheared(bake, i) || (bake->maps_for_apart && takes_parent_apart(bake->model, i));
+            any_map |= bake->needs_map[i];
         }
         for (int32_t i = first; i < end; ++i) {
             bake->place[i] = any_moves ? bake->place_count++ : SINEW_NONE;
@@ -59,34 +57,46 @@ static void put_map(const sinew_affine *map, float *out)
     for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-static void put_transform(const sinew_transform *transform, float *out)
-{
-    const double numbers[] = {transform->r.x, transform->r.y, transform->r.z, transform->r.w, transform->t.x,
-                              transform->t.y, transform->t.z, transform->s.x, transform->s.y, transform->s.z};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) out[i] = (float)numbers[i];
-}
-
-/// The local of a joint as posed, with the inherit type resolved: parent's global · local = global.
-static sinew__bake_outcome take_local(const sinew__bake *bake, int32_t joint, float *out)
+/// What leads from the parent's global to the joint's as posed, whatever the inherit type.
+static int local_as_posed(const sinew__bake *bake, int32_t joint, sinew_affine *out)
 {
     const sinew_pose *pose = bake->pose;
-    sinew_transform transform = pose->local[joint];
+    const sinew_joint *item = &bake->model->joints[joint];
     if (takes_parent_apart(bake->model, joint)) {
         sinew_affine above;
-        if (!sinew__affine_inverse(&pose->global[bake->model->joints[joint].parent], &above)) return SINEW__BAKE_OUT_OF_REACH;
-        const sinew_affine map = sinew__affine_multiply(&above, &pose->global[joint]);
-        if (bake->as_map[joint]) {
-            put_map(&map, out);
-            return SINEW__BAKE_OK;
-        }
-        if (!(sinew__transform_from_affine(&map, &transform) < 1e-6)) return SINEW__BAKE_NEEDS_MAPS;
-    } else if (bake->as_map[joint]) {
-        const sinew_affine map = rests_sheared(bake, joint) ? bake->model->joints[joint].rest_matrix
-                                                            : sinew__affine_from_transform(&transform);
-        put_map(&map, out);
-        return SINEW__BAKE_OK;
+        if (!sinew__affine_inverse(&pose->global[item->parent], &above)) return 0;
+        *out = sinew__affine_multiply(&above, &pose->global[joint]);
+    } else if ((item->flags & SINEW_JOINT_REST_SHEARED) && !pose->moved[joint]) *out = item->rest_matrix;
+    else *out = sinew__affine_from_transform(&pose->local[joint]);
+    return 1;
+}
+
+/// A map as rotation, scale and the place to which it takes the joint's own place in bind space. Returns 0 where it shears.
+static int put_transform(const sinew_affine *map, const sinew_affine *bind, float *out)
+{
+    sinew_transform transform;
+    const double shear = sinew__transform_from_affine(map, &transform);
+    const sinew_vec3 place = sinew__affine_point(map, (sinew_vec3){bind->row[0][3], bind->row[1][3], bind->row[2][3]});
+    const double numbers[] = {transform.r.x, transform.r.y, transform.r.z, transform.r.w, place.x,
+                              place.y,       place.z,       transform.s.x, transform.s.y, transform.s.z};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) out[i] = (float)numbers[i];
+    return shear <= most_shear;
+}
+
+/// The local of a joint, as rows have it.
+static sinew__bake_outcome take_local(sinew__bake *bake, int32_t joint, float *out)
+{
+    const sinew__binds *binds = bake->binds;
+    const int32_t parent = bake->model->joints[joint].parent;
+    sinew_affine posed;
+    if (!local_as_posed(bake, joint, &posed)) return SINEW__BAKE_OUT_OF_REACH;
+    sinew_affine map = sinew__affine_multiply(&posed, &binds->back[joint]);
+    if (parent != SINEW_NONE) map = sinew__affine_multiply(&binds->of[parent], &map);
+    if (bake->as_map[joint]) put_map(&map, out);
+    else if (!put_transform(&map, &binds->of[joint], out)) {
+        bake->needs_map[joint] = 1;
+        bake->found_shear = 1;
     }
-    put_transform(&transform, out);
     return SINEW__BAKE_OK;
 }
 
@@ -107,7 +117,10 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
     if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
     *bake->work_left -= work;
     sinew_pose_sample(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->pose);
-    for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, bake->pose, i);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        sinew__joint_global(model, bake->pose, i);
+        bake->wanted[i] = sinew__affine_multiply(&bake->pose->global[i], &bake->binds->back[i]);
+    }
     return SINEW__BAKE_OK;
 }
 
@@ -119,7 +132,8 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
     bake->as_map = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
     bake->place = SINEW__ARENA_ARRAY(bake->memory, int32_t, count);
     bake->resting = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count * SINEW__LOCAL_FLOATS);
-    bake->globals = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
+    bake->wanted = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
+    bake->mixed = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
     sinew__bake_outcome outcome = sinew__bake_pose(bake, first_tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
@@ -132,19 +146,22 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
 
 // ---- between rows -------------------------------------------------------------------------------------------------
 
-sinew_affine sinew__bake_local_map(const float *local, int as_map)
+sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local)
 {
-    if (as_map) {
-        sinew_affine map;
+    sinew_affine map;
+    if (bake->as_map[joint]) {
         for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) map.row[i / 4][i % 4] = (double)local[i];
         return map;
     }
-    const float *t = local + SINEW__LOCAL_T, *s = local + SINEW__LOCAL_S;
+    const float *place = local + SINEW__LOCAL_PLACE, *s = local + SINEW__LOCAL_SCALE;
     const sinew_quat q = {(double)local[0], (double)local[1], (double)local[2], (double)local[3]};
-    const sinew_transform transform = {{(double)t[0], (double)t[1], (double)t[2]},
-                                       sinew__quat_normalize(q),
-                                       {(double)s[0], (double)s[1], (double)s[2]}};
-    return sinew__affine_from_transform(&transform);
+    map = sinew__affine_from_transform(
+        &(sinew_transform){.r = sinew__quat_normalize(q), .s = {(double)s[0], (double)s[1], (double)s[2]}});
+    const sinew_affine *bind = &bake->binds->of[joint];
+    const sinew_vec3 own = {bind->row[0][3], bind->row[1][3], bind->row[2][3]}, turned = sinew__affine_direction(&map, own);
+    const double shift[3] = {(double)place[0] - turned.x, (double)place[1] - turned.y, (double)place[2] - turned.z};
+    for (int i = 0; i < 3; ++i) map.row[i][3] = shift[i];
+    return map;
 }
 
 /// A mix of two locals as the walk makes it: every number by itself, rotations the short way and of no certain length.
@@ -153,7 +170,7 @@ static void mix_locals(const float *before, const float *after, double part, int
     const float *a = before, *b = after;
     const int opposite = !as_map && a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0f;
     for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
-        const double to = (double)(opposite && i < SINEW__LOCAL_T ? -b[i] : b[i]);
+        const double to = (double)(opposite && i < SINEW__LOCAL_PLACE ? -b[i] : b[i]);
         out[i] = (float)((double)a[i] + (to - (double)a[i]) * part);
     }
 }
@@ -162,11 +179,10 @@ void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sin
 {
     for (int32_t i = 0; i < bake->model->joint_count; ++i) {
         const int32_t parent = bake->model->joints[i].parent;
-        const int as_map = bake->as_map[i];
         float mixed[SINEW__LOCAL_FLOATS];
-        mix_locals(sinew__bake_local(bake, before, i), sinew__bake_local(bake, after, i), part, as_map, mixed);
-        const sinew_affine local = sinew__bake_local_map(mixed, as_map);
-        bake->globals[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&bake->globals[parent], &local);
+        mix_locals(sinew__bake_local(bake, before, i), sinew__bake_local(bake, after, i), part, bake->as_map[i], mixed);
+        const sinew_affine local = sinew__bake_local_map(bake, i, mixed);
+        bake->mixed[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&bake->mixed[parent], &local);
     }
 }
 
@@ -180,7 +196,7 @@ int sinew__bake_is_near(sinew__bake *bake, const sinew__bake_row *before, const 
     }
     sinew__bake_mix(bake, before, after, part);
     for (int32_t i = 0; i < model->joint_count; ++i)
-        if (!(sinew__reach_displacement(&bake->reach->joints[i], &bake->globals[i], &bake->pose->global[i]) <= bound))
+        if (!(sinew__reach_displacement(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i]) <= bound))
             return 0;
     return 1;
 }
@@ -205,6 +221,6 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
     if (model->morph_count) memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
     memcpy(row.visible, bake->pose->visible, (size_t)model->joint_count);
     bake->rows[bake->row_count++] = row;
-    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (outcome != SINEW__BAKE_OK || bake->found_shear) return outcome;
     return sinew__bake_is_near(bake, &row, &row, 0, bake->bound) ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }

@@ -11,7 +11,7 @@ typedef struct row_writer {
     const sinew__row_group *groups;
     const sinew__bake_row *row;
     uint8_t *bytes;
-    sinew_affine *stored; ///< [joint_count] globals
+    sinew_affine *stored; ///< [joint_count] carries
 } row_writer;
 
 static void put_floats(uint8_t *at, const float *numbers, int count, int lane)
@@ -33,55 +33,66 @@ static void put_int16(uint8_t *at, float q[4], int lane)
     }
 }
 
-/// Turns (and where translations are in the row: moves) a joint's local so that, under its parent as stored, its global is what it was meant to be.
-/// Errors then do not add up along a chain. A parent that is scaled to nothing, or a local that is no T · R · S any more, is left alone.
+/// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its carry is what it was meant to be. Errors then
+/// do not add up along a chain. Under a parent that is scaled to nothing it is left alone, as is a local that would be no rotation and scale any more.
 static void follow_stored_parent(const row_writer *writer, int32_t joint, const sinew__row_group *group, float *local)
 {
-    const int32_t parent = writer->bake->model->joints[joint].parent;
+    const sinew__bake *bake = writer->bake;
+    const int32_t parent = bake->model->joints[joint].parent;
     sinew_affine above;
     if (parent == SINEW_NONE || !sinew__affine_inverse(&writer->stored[parent], &above)) return;
-    sinew_affine map = sinew__affine_multiply(&above, &writer->bake->globals[joint]);
-    const float *s = local + SINEW__LOCAL_S;
+    sinew_affine map = sinew__affine_multiply(&above, &bake->mixed[joint]);
+    const sinew_affine *bind = &bake->binds->of[joint];
+    const sinew_vec3 place = sinew__affine_point(&map, (sinew_vec3){bind->row[0][3], bind->row[1][3], bind->row[2][3]});
     for (int i = 0; i < 3; ++i) {
-        if (s[i] == 0.0f) return;
-        for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s[i];
+        const float s = local[SINEW__LOCAL_SCALE + i];
+        if (s == 0.0f) return;
+        for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s;
     }
-    sinew_transform wanted;
-    if (!(sinew__transform_from_affine(&map, &wanted) < 1e-2)) return;
-    const sinew_quat q = wanted.r;
-    const double same = q.x * (double)local[0] + q.y * (double)local[1] + q.z * (double)local[2] + q.w * (double)local[3];
+    sinew_transform turned;
+    if (!(sinew__transform_from_affine(&map, &turned) < 1e-2)) return;
+    const double q[4] = {turned.r.x, turned.r.y, turned.r.z, turned.r.w};
+    double same = 0;
+    for (int i = 0; i < 4; ++i) same += q[i] * (double)local[i];
     if (!(fabs(same) > 0.99)) return;
-    const double turned[4] = {q.x, q.y, q.z, q.w};
-    for (int i = 0; i < 4; ++i) local[i] = (float)(same < 0 ? -turned[i] : turned[i]);
+    for (int i = 0; i < 4; ++i) local[i] = (float)(same < 0 ? -q[i] : q[i]);
     if (!(group->flags & SINEW__ROW_MOVES)) return;
-    const double moved[3] = {wanted.t.x, wanted.t.y, wanted.t.z};
-    for (int i = 0; i < 3; ++i) local[SINEW__LOCAL_T + i] = (float)moved[i];
+    const double moved[3] = {place.x, place.y, place.z};
+    for (int i = 0; i < 3; ++i) local[SINEW__LOCAL_PLACE + i] = (float)moved[i];
+}
+
+/// What a STATIC group has of a joint.
+static sinew_affine static_local(const float *base, int lane)
+{
+    sinew_affine map;
+    for (int i = 0; i < 12; ++i) map.row[i / 4][i % 4] = (double)base[12 * lane + i];
+    return map;
 }
 
 /// Stores one joint and returns its local as a walk will find it.
 static sinew_affine put_joint(const row_writer *writer, int32_t joint)
 {
     const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
-    const int lane = joint % SINEW__LANES, as_map = writer->bake->as_map[joint];
+    const int lane = joint % SINEW__LANES;
     const float *base = (const float *)(const void *)(writer->section + group->base);
     float local[SINEW__LOCAL_FLOATS];
     memcpy(local, sinew__bake_local(writer->bake, writer->row, joint), sizeof local);
-    if (group->kind == SINEW__ROW_STATIC) return sinew__bake_local_map(base + SINEW__LOCAL_FLOATS * lane, 1);
+    if (group->kind == SINEW__ROW_STATIC) return static_local(base, lane);
     if (group->kind == SINEW__ROW_AFFINE) {
         put_floats(writer->bytes + group->main, local, SINEW__LOCAL_FLOATS, lane);
-        return sinew__bake_local_map(local, as_map);
+        return sinew__bake_local_map(writer->bake, joint, local);
     }
     for (int i = 0; i < 3; ++i) {
-        if (!(group->flags & SINEW__ROW_MOVES)) local[SINEW__LOCAL_T + i] = base[i * SINEW__LANES + lane];
-        if (!(group->flags & SINEW__ROW_SCALES)) local[SINEW__LOCAL_S + i] = base[(3 + i) * SINEW__LANES + lane];
+        if (!(group->flags & SINEW__ROW_MOVES)) local[SINEW__LOCAL_PLACE + i] = base[i * SINEW__LANES + lane];
+        if (!(group->flags & SINEW__ROW_SCALES)) local[SINEW__LOCAL_SCALE + i] = base[(3 + i) * SINEW__LANES + lane];
     }
     if (group->kind == SINEW__ROW_QUAT16) {
         follow_stored_parent(writer, joint, group, local);
         put_int16(writer->bytes + group->main, local, lane);
     } else put_floats(writer->bytes + group->main, local, 4, lane);
-    if (group->flags & SINEW__ROW_MOVES) put_floats(writer->bytes + group->translation, local + SINEW__LOCAL_T, 3, lane);
-    if (group->flags & SINEW__ROW_SCALES) put_floats(writer->bytes + group->scale, local + SINEW__LOCAL_S, 3, lane);
-    return sinew__bake_local_map(local, 0);
+    if (group->flags & SINEW__ROW_MOVES) put_floats(writer->bytes + group->place, local + SINEW__LOCAL_PLACE, 3, lane);
+    if (group->flags & SINEW__ROW_SCALES) put_floats(writer->bytes + group->scale, local + SINEW__LOCAL_SCALE, 3, lane);
+    return sinew__bake_local_map(writer->bake, joint, local);
 }
 
 /// Lanes beyond the last joint turn nothing.

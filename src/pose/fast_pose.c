@@ -33,61 +33,29 @@ int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kern
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------
 
-/// Number `component` of a lane at `offset` of both rows, mixed.
-static double mixed_float(const sinew__row_pair *pair, uint32_t offset, int component, int lane)
+/// A joint's global: what it carries, put back to where the joint stands in bind space, and the importer's root.
+static sinew_affine global_of(const sinew_model *model, const float *slot, const sinew_affine *bind)
 {
-    const size_t at = offset + (size_t)(component * SINEW__LANES + lane) * sizeof(float);
-    float before, after;
-    memcpy(&before, pair->before + at, sizeof before);
-    memcpy(&after, pair->after + at, sizeof after);
-    return (double)before + ((double)after - (double)before) * (double)pair->part;
+    sinew_affine carry;
+    for (int i = 0; i < 12; ++i) carry.row[i / 4][i % 4] = (double)slot[i];
+    const sinew_affine rootless = sinew__affine_multiply(&carry, bind);
+    return sinew__affine_multiply(&model->info->root, &rootless);
 }
 
-static double mixed_int16(const sinew__row_pair *pair, uint32_t offset, int component, int lane)
+/// Locals as the transforms nearest to what leads from each parent's global to the joint's. Under a parent scaled to nothing that is not known: the rest.
+static void set_locals(const sinew_model *model, sinew_pose *pose)
 {
-    const size_t at = offset + (size_t)(component * SINEW__LANES + lane) * sizeof(int16_t);
-    int16_t before, after;
-    memcpy(&before, pair->before + at, sizeof before);
-    memcpy(&after, pair->after + at, sizeof after);
-    return before + (after - before) * (double)pair->part;
-}
-
-/// One lane of a group as T · R · S; an affine map gives the nearest.
-static sinew_transform local_of_lane(const uint8_t *section, const sinew__row_group *group, const sinew__row_pair *pair,
-                                     int lane)
-{
-    const float *base = (const float *)(const void *)(section + group->base);
-    sinew_transform local = sinew__transform_identity();
-    if (group->kind == SINEW__ROW_STATIC || group->kind == SINEW__ROW_AFFINE) {
-        sinew_affine map;
-        for (int i = 0; i < 12; ++i)
-            map.row[i / 4][i % 4] = group->kind == SINEW__ROW_STATIC ? (double)base[12 * lane + i]
-                                                                     : mixed_float(pair, group->main, i, lane);
-        (void)sinew__transform_from_affine(&map, &local);
-        return local;
+    int32_t last = SINEW_NONE; // children of one parent lie side by side
+    int known = 1;
+    sinew_affine above = sinew__affine_identity();
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        if (parent != last) known = sinew__affine_inverse(&pose->global[parent], &above);
+        last = parent;
+        pose->local[i] = model->joints[i].rest;
+        const sinew_affine map = sinew__affine_multiply(&above, &pose->global[i]);
+        if (known) sinew__transform_nearest(&map, &pose->local[i]);
     }
-    double q[4], t[3], s[3] = {1, 1, 1};
-    for (int i = 0; i < 4; ++i)
-        q[i] = group->kind == SINEW__ROW_QUAT16 ? mixed_int16(pair, group->main, i, lane)
-                                                : mixed_float(pair, group->main, i, lane);
-    for (int i = 0; i < 3; ++i) {
-        t[i] = group->flags & SINEW__ROW_MOVES ? mixed_float(pair, group->translation, i, lane)
-                                               : (double)base[i * SINEW__LANES + lane];
-        if (group->flags & SINEW__ROW_SCALES) s[i] = mixed_float(pair, group->scale, i, lane);
-        else if (!(group->flags & SINEW__ROW_UNIT)) s[i] = (double)base[(3 + i) * SINEW__LANES + lane];
-    }
-    local.t = (sinew_vec3){t[0], t[1], t[2]};
-    local.r = sinew__quat_normalize((sinew_quat){q[0], q[1], q[2], q[3]});
-    local.s = (sinew_vec3){s[0], s[1], s[2]};
-    return local;
-}
-
-/// A slot with the importer's root put back.
-static sinew_affine global_of_slot(const sinew_model *model, const float *slot)
-{
-    sinew_affine map;
-    for (int i = 0; i < 12; ++i) map.row[i / 4][i % 4] = (double)slot[i];
-    return sinew__affine_multiply(&model->info->root, &map);
 }
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
@@ -96,11 +64,10 @@ int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_
     sinew__row_pair pair;
     if (!find_rows(model, clip, time, &baked, &pair)) return 0;
     walk_rows(model, sinew__walk_kernel_best(), baked, &pair, time, pose);
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        pose->local[i] = local_of_lane(walk.section, &walk.groups[i / SINEW__LANES], &pair, i % SINEW__LANES);
-        pose->global[i] = global_of_slot(model, pose->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1));
-    }
-    memcpy(pose->moved, walk.section + baked->moved, (size_t)model->joint_count);
+    const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        pose->global[i] = global_of(model, pose->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1), &binds[i]);
+    set_locals(model, pose);
+    memcpy(pose->moved, model->rows + baked->moved, (size_t)model->joint_count);
     return 1;
 }

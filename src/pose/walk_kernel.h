@@ -1,6 +1,6 @@
-/// Rows → local → global → palette in single precision: the inner loop of playing, written once and compiled for several instruction sets.
+/// Rows → local → carry → palette in single precision: the inner loop of playing, written once and compiled for several instruction sets.
 ///
-/// globals lie in slots of 16 floats, a 4×4 matrix by rows without the importer's root: slot 0 is globalInverse, joint i has slot i + 1.
+/// Carries (see model/baked_rows.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is globalInverse, joint i has slot i + 1.
 #ifndef SINEW_POSE_WALK_KERNEL_H
 #define SINEW_POSE_WALK_KERNEL_H
 
@@ -13,10 +13,10 @@ enum { SINEW__SLOT_FLOATS = 16 };
 typedef struct sinew__walk {
     const uint8_t *section; ///< what `base` offsets count from
     const sinew__row_group *groups;
-    const int32_t *parents, *entry_start;
+    const int32_t *parents, *copies;
     const sinew__palette_entry *entries;
     const float *root;
-    int32_t group_count, joint_count;
+    int32_t group_count, joint_count, entry_count;
 } sinew__walk;
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);

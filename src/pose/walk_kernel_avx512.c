@@ -3,18 +3,20 @@
 #include "pose/walk_kernel.h"
 #include "pose/walk_kernel_lanes8.h"
 
-typedef __m512 affine;
-
 static const __mmask16 three_rows = 0x0fff, translations = 0x0888;
+
+typedef __m512 affine;
 
 static inline affine load_matrix(const float *from)
 {
     return _mm512_maskz_loadu_ps(three_rows, from);
 }
 
+/// In two halves: a masked store that crosses a cache line costs many plain ones.
 static inline void save_matrix(float *to, affine a)
 {
-    _mm512_mask_storeu_ps(to, three_rows, a);
+    _mm256_storeu_ps(to, _mm512_castps512_ps256(a));
+    _mm_storeu_ps(to + 8, _mm512_extractf32x4_ps(a, 2));
 }
 
 static inline affine load_slot(const float *from)

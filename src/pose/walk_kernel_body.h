@@ -7,6 +7,7 @@
 ///   load(p), save(p, v)   LANES floats
 ///   load_int16(p)         LANES int16 as floats
 ///   mul_add(a, b, c)      a · b + c
+///   mul_from(a, b, c)     c − a · b
 ///   transpose(v)          lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   save_matrices(m, out) m[12] holds the elements of LANES matrices; writes matrix i, 12 floats by rows, to out[i]
 ///   load_slot, save_slot, load_matrix, save_matrix, multiply   of `affine`; a matrix is 12 floats, a slot 16
@@ -49,17 +50,16 @@ static inline void set_rotation(const lanes q[4], lanes m[12])
     const lanes square = mul_add(q[0], q[0], mul_add(q[1], q[1], mul_add(q[2], q[2], mul_add(q[3], q[3], shortest))));
     const lanes s = splat(2.0f) / square;
     const lanes xs = q[0] * s, ys = q[1] * s, zs = q[2] * s;
-    const lanes xx = q[0] * xs, yy = q[1] * ys, zz = q[2] * zs;
     const lanes wx = q[3] * xs, wy = q[3] * ys, wz = q[3] * zs;
-    m[0] = one - (yy + zz);
+    m[0] = mul_from(q[1], ys, mul_from(q[2], zs, one));
     m[1] = mul_add(q[0], ys, -wz);
     m[2] = mul_add(q[0], zs, wy);
     m[4] = mul_add(q[0], ys, wz);
-    m[5] = one - (xx + zz);
+    m[5] = mul_from(q[0], xs, mul_from(q[2], zs, one));
     m[6] = mul_add(q[1], zs, -wx);
     m[8] = mul_add(q[0], zs, -wy);
     m[9] = mul_add(q[1], zs, wx);
-    m[10] = one - (xx + yy);
+    m[10] = mul_from(q[0], xs, mul_from(q[1], ys, one));
 }
 
 static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
@@ -73,6 +73,13 @@ static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
 
 // ---- one character: joints in the lanes ---------------------------------------------------------------------------
 
+/// The shift that takes a joint's own place in bind space to where the row has it: place − m · own.
+static inline void set_shift(lanes m[12], const lanes place[3], lanes own_x, lanes own_y, lanes own_z)
+{
+    for (int i = 0; i < 3; ++i)
+        m[4 * i + 3] = mul_from(m[4 * i], own_x, mul_from(m[4 * i + 1], own_y, mul_from(m[4 * i + 2], own_z, place[i])));
+}
+
 /// Locals of LANES joints of a group, from the joint `first` on.
 static inline void sample_joints(const sinew__walk *walk, const sinew__row_group *group, const sinew__row_pair *pair,
                                  int first, lanes m[12])
@@ -81,19 +88,19 @@ static inline void sample_joints(const sinew__walk *walk, const sinew__row_group
         for (int i = 0; i < 12; ++i) m[i] = mix_component(group, pair, i, first);
         return;
     }
-    lanes q[4];
+    lanes q[4], place[3], scale[3];
     for (int i = 0; i < 4; ++i) q[i] = mix_component(group, pair, i, first);
     set_rotation(q, m);
     const float *base = (const float *)(const void *)(walk->section + group->base) + first;
     for (int i = 0; i < 3; ++i)
-        m[4 * i + 3] = group->flags & SINEW__ROW_MOVES ? mix_floats(pair, group->translation, i, first)
-                                                       : load(base + i * SINEW__LANES);
-    if (group->flags & SINEW__ROW_UNIT) return;
-    lanes s[3];
-    for (int i = 0; i < 3; ++i)
-        s[i] = group->flags & SINEW__ROW_SCALES ? mix_floats(pair, group->scale, i, first)
-                                                : load(base + (3 + i) * SINEW__LANES);
-    scale_columns(m, s[0], s[1], s[2]);
+        place[i] = group->flags & SINEW__ROW_MOVES ? mix_floats(pair, group->place, i, first) : load(base + i * SINEW__LANES);
+    if (!(group->flags & SINEW__ROW_UNIT)) {
+        for (int i = 0; i < 3; ++i)
+            scale[i] = group->flags & SINEW__ROW_SCALES ? mix_floats(pair, group->scale, i, first)
+                                                        : load(base + (3 + i) * SINEW__LANES);
+        scale_columns(m, scale[0], scale[1], scale[2]);
+    }
+    set_shift(m, place, load(base + 6 * SINEW__LANES), load(base + 7 * SINEW__LANES), load(base + 8 * SINEW__LANES));
 }
 
 /// Locals of a group's eight joints, 12 floats each. `memory` holds them where they are not at hand.
@@ -111,19 +118,16 @@ static inline const float *sample_group(const sinew__walk *walk, const sinew__ro
     return memory;
 }
 
-/// Globals of joints [first, end) from their locals, and their palette entries.
+/// Carries of joints [first, end) from their locals, and the palette entries that are copies of them.
 static inline void walk_joints(const sinew__walk *walk, const float *locals, int32_t first, int32_t end, float *slots,
                                sinew_palette_matrix *palette)
 {
-    const int32_t *parents = walk->parents;
-    const sinew__palette_entry *entries = walk->entries; // in order of joints
-    int32_t entry = walk->entry_start[first];
+    const int32_t *parents = walk->parents, *copies = walk->copies;
     for (int32_t joint = first; joint < end; ++joint, locals += 12) {
         const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[joint]);
-        const affine global = multiply(above, locals);
-        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), global);
-        for (const int32_t next = walk->entry_start[joint + 1]; entry < next; ++entry)
-            save_matrix(palette[entries[entry].binding].row[0], multiply(global, entries[entry].offset));
+        const affine carry = multiply(above, locals);
+        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), carry);
+        if (copies[joint] != SINEW_NONE) save_matrix(palette[(uint32_t)copies[joint]].row[0], carry);
     }
 }
 
@@ -137,40 +141,58 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
         const int32_t first = group * SINEW__LANES, left = tables.joint_count - first;
         walk_joints(&tables, locals, first, first + (left < SINEW__LANES ? left : SINEW__LANES), slots, palette);
     }
+    for (int32_t i = 0; i < tables.entry_count; ++i) {
+        const sinew__palette_entry *entry = &tables.entries[i];
+        const affine carry = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
+        save_matrix(palette[entry->binding].row[0], multiply(carry, entry->offset));
+    }
 }
 
 // ---- LANES characters: a character to a lane ----------------------------------------------------------------------
 
-/// One element of the eight joints of a group: out[j] holds joint j of every character.
-static inline void mix_across(const sinew__row_group *group, const sinew__row_pair *pairs, int component, lanes *out)
-{
-    for (int first = 0; first < SINEW__LANES; first += LANES) {
-        for (int i = 0; i < LANES; ++i) out[first + i] = mix_component(group, &pairs[i], component, first);
-        transpose(out + first);
-    }
-}
-
-static inline void mix_floats_across(const sinew__row_pair *pairs, uint32_t offset, int component, lanes *out)
-{
-    for (int first = 0; first < SINEW__LANES; first += LANES) {
-        for (int i = 0; i < LANES; ++i) out[first + i] = mix_floats(&pairs[i], offset, component, first);
-        transpose(out + first);
-    }
-}
-
-/// What one group's joints need, a vector for each joint.
+/// What one group's joints need, a vector for each joint: one character after the other while it is filled, then turned.
 typedef struct group_lanes {
-    lanes main[12][SINEW__LANES], translation[3][SINEW__LANES], scale[3][SINEW__LANES];
+    lanes main[12][SINEW__LANES], place[3][SINEW__LANES], scale[3][SINEW__LANES];
 } group_lanes;
+
+/// `count` elements of the eight joints of character `i`.
+static inline void mix_character(const sinew__row_pair *pair, const sinew__row_group *group, int count, int i,
+                                 lanes (*out)[SINEW__LANES])
+{
+    for (int k = 0; k < count; ++k)
+        for (int first = 0; first < SINEW__LANES; first += LANES) out[k][first + i] = mix_component(group, pair, k, first);
+}
+
+static inline void mix_character_floats(const sinew__row_pair *pair, uint32_t offset, int i, lanes (*out)[SINEW__LANES])
+{
+    for (int k = 0; k < 3; ++k)
+        for (int first = 0; first < SINEW__LANES; first += LANES) out[k][first + i] = mix_floats(pair, offset, k, first);
+}
+
+/// Vectors of joints of one character become vectors of characters of one joint.
+static inline void turn_lanes(lanes (*elements)[SINEW__LANES], int count)
+{
+    for (int k = 0; k < count; ++k)
+        for (int first = 0; first < SINEW__LANES; first += LANES) transpose(elements[k] + first);
+}
 
 static inline void sample_across(const sinew__row_group *group, const sinew__row_pair *pairs, group_lanes *out)
 {
     if (group->kind == SINEW__ROW_STATIC) return;
-    const int components = group->kind == SINEW__ROW_AFFINE ? 12 : 4;
-    for (int i = 0; i < components; ++i) mix_across(group, pairs, i, out->main[i]);
-    for (int i = 0; i < 3; ++i) {
-        if (group->flags & SINEW__ROW_MOVES) mix_floats_across(pairs, group->translation, i, out->translation[i]);
-        if (group->flags & SINEW__ROW_SCALES) mix_floats_across(pairs, group->scale, i, out->scale[i]);
+    if (group->kind == SINEW__ROW_AFFINE) {
+        for (int i = 0; i < LANES; ++i) mix_character(&pairs[i], group, 12, i, out->main);
+        turn_lanes(out->main, 12);
+        return;
+    }
+    for (int i = 0; i < LANES; ++i) mix_character(&pairs[i], group, 4, i, out->main);
+    turn_lanes(out->main, 4);
+    if (group->flags & SINEW__ROW_MOVES) {
+        for (int i = 0; i < LANES; ++i) mix_character_floats(&pairs[i], group->place, i, out->place);
+        turn_lanes(out->place, 3);
+    }
+    if (group->flags & SINEW__ROW_SCALES) {
+        for (int i = 0; i < LANES; ++i) mix_character_floats(&pairs[i], group->scale, i, out->scale);
+        turn_lanes(out->scale, 3);
     }
 }
 
@@ -185,55 +207,69 @@ static inline void local_across(const sinew__walk *walk, const sinew__row_group 
     }
     const lanes q[4] = {sampled->main[0][joint], sampled->main[1][joint], sampled->main[2][joint],
                         sampled->main[3][joint]};
+    lanes place[3], scale[3];
     set_rotation(q, m);
     for (int i = 0; i < 3; ++i)
-        m[4 * i + 3] = group->flags & SINEW__ROW_MOVES ? sampled->translation[i][joint]
-                                                       : splat(base[i * SINEW__LANES + joint]);
-    if (group->flags & SINEW__ROW_UNIT) return;
-    lanes s[3];
-    for (int i = 0; i < 3; ++i)
-        s[i] = group->flags & SINEW__ROW_SCALES ? sampled->scale[i][joint] : splat(base[(3 + i) * SINEW__LANES + joint]);
-    scale_columns(m, s[0], s[1], s[2]);
+        place[i] = group->flags & SINEW__ROW_MOVES ? sampled->place[i][joint] : splat(base[i * SINEW__LANES + joint]);
+    if (!(group->flags & SINEW__ROW_UNIT)) {
+        for (int i = 0; i < 3; ++i)
+            scale[i] = group->flags & SINEW__ROW_SCALES ? sampled->scale[i][joint]
+                                                        : splat(base[(3 + i) * SINEW__LANES + joint]);
+        scale_columns(m, scale[0], scale[1], scale[2]);
+    }
+    const float *own = base + 6 * SINEW__LANES + joint;
+    set_shift(m, place, splat(own[0]), splat(own[SINEW__LANES]), splat(own[2 * SINEW__LANES]));
 }
 
-static inline void multiply_across(const lanes a[12], const lanes b[12], lanes out[12])
+/// a · b, with `a` from memory.
+static inline void multiply_across(const float *a, const lanes b[12], lanes out[12])
 {
-    for (int i = 0; i < 12; i += 4) {
-        for (int j = 0; j < 3; ++j) out[i + j] = mul_add(a[i], b[j], mul_add(a[i + 1], b[4 + j], a[i + 2] * b[8 + j]));
-        out[i + 3] = mul_add(a[i], b[3], mul_add(a[i + 1], b[7], mul_add(a[i + 2], b[11], a[i + 3])));
+    for (int i = 0; i < 12; i += 4, a += 4 * LANES) {
+        const lanes x = load(a), y = load(a + LANES), z = load(a + 2 * LANES), shift = load(a + 3 * LANES);
+        for (int j = 0; j < 3; ++j) out[i + j] = mul_add(x, b[j], mul_add(y, b[4 + j], z * b[8 + j]));
+        out[i + 3] = mul_add(x, b[3], mul_add(y, b[7], mul_add(z, b[11], shift)));
     }
 }
 
-static inline void save_palettes(const sinew__palette_entry *entry, const lanes global[12],
-                                 sinew_palette_matrix *const *palettes)
+/// Writes one binding's entry of every character.
+static inline void save_across(const lanes m[12], int32_t binding, sinew_palette_matrix *const *palettes)
 {
-    lanes offset[12], m[12];
     float *out[LANES];
-    for (int i = 0; i < 12; ++i) offset[i] = splat(entry->offset[i]);
-    for (int i = 0; i < LANES; ++i) out[i] = palettes[i][entry->binding].row[0];
-    multiply_across(global, offset, m);
+    for (int i = 0; i < LANES; ++i) out[i] = palettes[i][binding].row[0];
     save_matrices(m, out);
+}
+
+/// One joint of every character, and its palette entry where that is a copy.
+static inline void walk_joint_across(const sinew__walk *walk, const lanes local[12], int32_t joint, float *slots,
+                                     sinew_palette_matrix *const *palettes)
+{
+    float *own = slots + (size_t)(joint + 1) * 12 * LANES;
+    lanes carry[12];
+    multiply_across(slots + (size_t)walk->parents[joint] * 12 * LANES, local, carry);
+    for (int i = 0; i < 12; ++i) save(own + i * LANES, carry[i]);
+    if (walk->copies[joint] != SINEW_NONE) save_across(carry, walk->copies[joint], palettes);
 }
 
 static void walk_lanes(const sinew__walk *walk, const sinew__row_pair *pairs, float *slots,
                        sinew_palette_matrix *const *palettes)
 {
+    const sinew__walk tables = *walk;
     group_lanes sampled;
-    for (int i = 0; i < 12; ++i) save(slots + i * LANES, splat(walk->root[i]));
-    for (int32_t group = 0; group < walk->group_count; ++group) {
-        sample_across(&walk->groups[group], pairs, &sampled);
-        const int32_t first = group * SINEW__LANES, left = walk->joint_count - first;
-        const int32_t end = first + (left < SINEW__LANES ? left : SINEW__LANES);
-        for (int32_t joint = first; joint < end; ++joint) {
-            const float *parent = slots + (size_t)walk->parents[joint] * 12 * LANES;
-            float *own = slots + (size_t)(joint + 1) * 12 * LANES;
-            lanes local[12], above[12], global[12];
-            local_across(walk, &walk->groups[group], &sampled, joint - first, local);
-            for (int i = 0; i < 12; ++i) above[i] = load(parent + i * LANES);
-            multiply_across(above, local, global);
-            for (int i = 0; i < 12; ++i) save(own + i * LANES, global[i]);
-            for (int32_t i = walk->entry_start[joint]; i < walk->entry_start[joint + 1]; ++i)
-                save_palettes(&walk->entries[i], global, palettes);
+    lanes local[12];
+    for (int i = 0; i < 12; ++i) save(slots + i * LANES, splat(tables.root[i]));
+    for (int32_t group = 0; group < tables.group_count; ++group) {
+        const int32_t first = group * SINEW__LANES;
+        sample_across(&tables.groups[group], pairs, &sampled);
+        for (int32_t joint = first; joint < first + SINEW__LANES && joint < tables.joint_count; ++joint) {
+            local_across(&tables, &tables.groups[group], &sampled, joint - first, local);
+            walk_joint_across(&tables, local, joint, slots, palettes);
         }
+    }
+    for (int32_t i = 0; i < tables.entry_count; ++i) {
+        const sinew__palette_entry *entry = &tables.entries[i];
+        lanes offset[12], out[12];
+        for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
+        multiply_across(slots + (size_t)(entry->joint + 1) * 12 * LANES, offset, out);
+        save_across(out, entry->binding, palettes);
     }
 }

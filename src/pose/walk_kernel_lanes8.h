@@ -31,6 +31,11 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return _mm256_fmadd_ps(a, b, c);
 }
 
+static inline lanes mul_from(lanes a, lanes b, lanes c)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+
 /// Four elements of eight matrices: out[i] holds those of matrix i in its low half and those of matrix i + 4 in its high half.
 static inline void transpose_quarters(const lanes v[4], lanes out[4])
 {
@@ -53,14 +58,16 @@ static inline void transpose(lanes *v)
     }
 }
 
-static inline void save_matrices(lanes m[12], float *const *out)
+static inline void save_matrices(const lanes m[12], float *const *out)
 {
-    for (int row = 0; row < 12; row += 4) {
-        lanes pairs[4];
-        transpose_quarters(m + row, pairs);
-        for (int i = 0; i < 4; ++i) {
-            _mm_storeu_ps(out[i] + row, _mm256_castps256_ps128(pairs[i]));
-            _mm_storeu_ps(out[i + 4] + row, _mm256_extractf128_ps(pairs[i], 1));
-        }
+    lanes first[4], second[4], third[4]; // rows of matrices i and i + 4
+    transpose_quarters(m, first);
+    transpose_quarters(m + 4, second);
+    transpose_quarters(m + 8, third);
+    for (int i = 0; i < 4; ++i) {
+        _mm256_storeu_ps(out[i], _mm256_permute2f128_ps(first[i], second[i], 0x20));
+        _mm_storeu_ps(out[i] + 8, _mm256_castps256_ps128(third[i]));
+        _mm256_storeu_ps(out[i + 4], _mm256_permute2f128_ps(first[i], second[i], 0x31));
+        _mm_storeu_ps(out[i + 4] + 8, _mm256_extractf128_ps(third[i], 1));
     }
 }

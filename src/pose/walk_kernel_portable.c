@@ -37,6 +37,11 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return a * b + c;
 }
 
+static inline lanes mul_from(lanes a, lanes b, lanes c)
+{
+    return c - a * b;
+}
+
 static inline void transpose(lanes *v)
 {
     const lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5), b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
@@ -47,11 +52,12 @@ static inline void transpose(lanes *v)
     v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-static inline void save_matrices(lanes m[12], float *const *out)
+static inline void save_matrices(const lanes m[12], float *const *out)
 {
     for (int row = 0; row < 12; row += 4) {
-        transpose(m + row);
-        for (int i = 0; i < LANES; ++i) save(out[i] + row, m[row + i]);
+        lanes rows[4] = {m[row], m[row + 1], m[row + 2], m[row + 3]};
+        transpose(rows);
+        for (int i = 0; i < LANES; ++i) save(out[i] + row, rows[i]);
     }
 }
 
@@ -84,7 +90,7 @@ static inline affine multiply(affine a, const float *matrix)
     const affine b = load_matrix(matrix);
     affine out;
     for (int i = 0; i < 3; ++i) {
-        const lanes r = a.row[i], shift = {0, 0, 0, r[3]};
+        const lanes r = a.row[i], zero = {0, 0, 0, 0}, shift = __builtin_shufflevector(zero, r, 0, 1, 2, 7);
         out.row[i] = r[0] * b.row[0] + (r[1] * b.row[1] + (r[2] * b.row[2] + shift));
     }
     return out;

@@ -32,9 +32,10 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
     return (sinew__walk){.section = section,
                          .groups = (const sinew__row_group *)(const void *)(section + clip->groups),
                          .parents = (const int32_t *)(const void *)(section + header->parents),
-                         .entry_start = (const int32_t *)(const void *)(section + header->entry_start),
+                         .copies = (const int32_t *)(const void *)(section + header->copies),
                          .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
                          .root = header->root,
                          .group_count = header->group_count,
-                         .joint_count = model->joint_count};
+                         .joint_count = model->joint_count,
+                         .entry_count = header->entry_count};
 }
