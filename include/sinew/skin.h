@@ -21,7 +21,13 @@ SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sin
 SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                          float *out_positions, float *out_normals);
 
-/// Floats of scratch memory that `sinew_skin_mesh` needs: for morphed vertices and for dual quaternions; 0 where a mesh has neither.
+/// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z turned with the surface, at unit
+/// length, and w, the side of the bitangent, which changes where the skin mirrors. Morphs leave tangents as they are. Scratch and all
+/// else as for `sinew_skin_mesh`.
+SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                                   float *out_tangents);
+
+/// Floats of scratch memory that these need: for morphed vertices and for dual quaternions; 0 where a mesh has neither.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
 
 /// Whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: then what is to be skinned is

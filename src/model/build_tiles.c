@@ -1,5 +1,6 @@
-/// Tiles: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is read once for 16 vertices. Vertices
-/// that an entry does not move weigh 0 on it. Where vertices lie sorted (order_vertices.h) the lists are hardly longer than those of one vertex.
+/// Tiles: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is read once
+/// for 16 vertices. Vertices that an entry does not move weigh 0 on it. Where vertices lie sorted (order_vertices.h)
+/// the lists are hardly longer than those of one vertex.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,8 @@ static sinew_result add_tile(sinew__builder *builder, int32_t first, int32_t end
 {
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
-    const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS), listed = start[end] - start[first];
+    const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS),
+                 listed = start[end] - start[first];
     int32_t *bindings = sinew__section_push(builder, SINEW__SECTION_TILE_BINDINGS, listed);
     if (!bindings) return sinew__fail_memory(builder->error);
     for (size_t i = 0; i < listed; ++i) bindings[i] = influences[start[first] + i].binding;

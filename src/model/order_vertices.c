@@ -40,7 +40,8 @@ int sinew__order_vertices(const sinew_raw_mesh *mesh, uint32_t *vertices, int32_
 {
     if (!mesh->influence_start) return 1;
     size_t total = 0;
-    for (int32_t i = 0; i < count; ++i) total += mesh->influence_start[vertices[i] + 1] - mesh->influence_start[vertices[i]];
+    for (int32_t i = 0; i < count; ++i)
+        total += mesh->influence_start[vertices[i] + 1] - mesh->influence_start[vertices[i]];
     moved_vertex *moved = SINEW__ARENA_ARRAY(arena, moved_vertex, count);
     int32_t *bindings = SINEW__ARENA_ARRAY(arena, int32_t, total);
     if (!moved || !bindings) return 0;

@@ -20,10 +20,11 @@ sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry)
     sinew_transform transform;
     (void)sinew__transform_from_affine(&map, &transform);
     const sinew_quat r = transform.r;
-    const sinew_quat d = sinew__quat_multiply((sinew_quat){transform.t.x / 2, transform.t.y / 2, transform.t.z / 2, 0}, r);
+    const sinew_quat d =
+        sinew__quat_multiply((sinew_quat){transform.t.x / 2, transform.t.y / 2, transform.t.z / 2, 0}, r);
     return (sinew__dual_entry){{(float)r.x, (float)r.y, (float)r.z, (float)r.w},
-                        {(float)d.x, (float)d.y, (float)d.z, (float)d.w},
-                        {(float)transform.s.x, (float)transform.s.y, (float)transform.s.z}};
+                               {(float)d.x, (float)d.y, (float)d.z, (float)d.w},
+                               {(float)transform.s.x, (float)transform.s.y, (float)transform.s.z}};
 }
 
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
@@ -34,7 +35,8 @@ const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
     return entries;
 }
 
-/// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not cancel out.
+/// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not
+/// cancel out.
 static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex)
 {
     sinew__dual_entry sum = {{0}, {0}, {0}};
@@ -42,7 +44,8 @@ static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_ent
     for (uint32_t k = start[0]; k < start[1]; ++k) {
         const sinew_influence *influence = &job->model->influences[k];
         const sinew__dual_entry *entry = &entries[influence->binding - job->mesh->first_binding];
-        const float cosine = sum.real[0] * entry->real[0] + sum.real[1] * entry->real[1] + sum.real[2] * entry->real[2] + sum.real[3] * entry->real[3];
+        const float cosine = sum.real[0] * entry->real[0] + sum.real[1] * entry->real[1] +
+                             sum.real[2] * entry->real[2] + sum.real[3] * entry->real[3];
         const float weight = cosine < 0.0f ? -influence->weight : influence->weight;
         for (int i = 0; i < 4; ++i) {
             sum.real[i] += weight * entry->real[i];
@@ -63,9 +66,11 @@ static void rotate(const float q[4], const float v[3], float out[3])
     out[2] = v[2] + 2 * (q[0] * c[1] - q[1] * c[0]);
 }
 
-static void transform_vertex(sinew__dual_entry entry, const float *position, const float *normal, float *out_position, float *out_normal)
+static void transform_vertex(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
+                             float *out_normal)
 {
-    const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] + entry.real[3] * entry.real[3];
+    const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] +
+                         entry.real[3] * entry.real[3];
     if (!isnormal(square)) { // opposite turns that cancel out, or no influence
         memset(out_position, 0, 3 * sizeof(float));
         if (out_normal) memset(out_normal, 0, 3 * sizeof(float));
@@ -91,7 +96,23 @@ static void transform_vertex(sinew__dual_entry entry, const float *position, con
     sinew__make_unit(out_normal, s[0] * s[1] * s[2]);
 }
 
-void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position, float *normal)
+void sinew__turn_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
+                                         const float *tangent, float *out)
+{
+    sinew__dual_entry sum = blend(job, entries, vertex);
+    const float square =
+        sum.real[0] * sum.real[0] + sum.real[1] * sum.real[1] + sum.real[2] * sum.real[2] + sum.real[3] * sum.real[3];
+    const float inverse = isnormal(square) ? 1.0f / sqrtf(square) : 0.0f, *s = sum.scale;
+    float scaled[3];
+    for (int i = 0; i < 4; ++i) sum.real[i] *= inverse;
+    for (int i = 0; i < 3; ++i) scaled[i] = inverse > 0.0f ? s[i] * tangent[i] : 0.0f;
+    rotate(sum.real, scaled, out);
+    sinew__make_unit(out, 1);
+    out[3] = s[0] * s[1] * s[2] < 0.0f ? -tangent[3] : tangent[3];
+}
+
+void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
+                       float *normal)
 {
     for (int i = 0; i < 3; ++i) position[i] = linear_position[i] + share * (position[i] - linear_position[i]);
     if (!normal) return;

@@ -1,7 +1,8 @@
 /// Skinning of whole tiles: 16 vertices at a time under one list of palette entries (see `sinew_model.tile_start`).
 ///
-/// Each instruction set has a file `skin_kernel_<name>.c`; all of them compute the same formulas, written once in `skin_tile.h`. Without
-/// fused multiply-add (the portable kernel) the results are those of the plain loops, bit for bit.
+/// Each instruction set has a file `skin_kernel_<name>.c`; all of them compute the same formulas, written once in
+/// `skin_tile.h`. Without fused multiply-add (the portable kernel) the results are those of the plain loops, bit for
+/// bit.
 #ifndef SINEW_SKIN_KERNEL_H
 #define SINEW_SKIN_KERNEL_H
 
@@ -16,7 +17,7 @@ typedef struct sinew__dual_entry {
 typedef struct sinew__skin_tiles {
     const uint32_t *start; ///< [tiles + 1] in the two below
     const int32_t *bindings;
-    const float *weights; ///< 16 a binding
+    const float *weights;                ///< 16 a binding
     const sinew_palette_matrix *palette; ///< of the model, for linear skinning
     const sinew__dual_entry *entries;    ///< of the mesh, for dual quaternions
     int32_t first_binding;               ///< that `entries` begins with
@@ -27,10 +28,18 @@ typedef struct sinew__skin_tiles {
 
 typedef void sinew__skin_tiles_function(const sinew__skin_tiles *tiles, int32_t count);
 
+/// Tangents of one tile, part by part: all x, all y, all z, all w.
+typedef struct sinew__tangent_tile {
+    float part[4][SINEW_TILE_VERTICES];
+} sinew__tangent_tile;
+
+typedef void sinew__skin_tangents_function(const sinew__skin_tiles *tiles, int32_t tile, sinew__tangent_tile *tangents);
+
 typedef struct sinew__skin_kernel {
     const char *name;
     unsigned features; ///< that the processor must have: bits of sinew__cpu_feature
     sinew__skin_tiles_function *linear, *dual_quaternion;
+    sinew__skin_tangents_function *linear_tangents, *dual_quaternion_tangents;
 } sinew__skin_kernel;
 
 /// From the fastest to the portable one, which needs nothing; a NULL ends them.

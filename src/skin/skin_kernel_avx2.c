@@ -16,6 +16,11 @@ static inline vector load(const float *from)
     return _mm256_loadu_ps(from);
 }
 
+static inline void store(float *to, vector value)
+{
+    _mm256_storeu_ps(to, value);
+}
+
 /// Four vertices in each half of a register.
 static inline vector load_halves(const float *from)
 {
@@ -32,7 +37,8 @@ static inline void store_halves(float *to, vector value)
 static inline void load3(const float *from, vector out[3])
 {
     const vector a = load_halves(from), b = load_halves(from + 4), c = load_halves(from + 8);
-    const vector xy = _mm256_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)), yz = _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    const vector xy = _mm256_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+                 yz = _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
     out[0] = _mm256_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0));
     out[1] = _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0));
     out[2] = _mm256_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1));
@@ -40,7 +46,8 @@ static inline void load3(const float *from, vector out[3])
 
 static inline void store3(float *to, const vector in[3])
 {
-    const vector xy = _mm256_shuffle_ps(in[0], in[1], _MM_SHUFFLE(2, 0, 2, 0)), yz = _mm256_shuffle_ps(in[1], in[2], _MM_SHUFFLE(3, 1, 3, 1)),
+    const vector xy = _mm256_shuffle_ps(in[0], in[1], _MM_SHUFFLE(2, 0, 2, 0)),
+                 yz = _mm256_shuffle_ps(in[1], in[2], _MM_SHUFFLE(3, 1, 3, 1)),
                  zx = _mm256_shuffle_ps(in[2], in[0], _MM_SHUFFLE(3, 1, 2, 0));
     store_halves(to, _mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0)));
     store_halves(to + 4, _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
@@ -78,4 +85,5 @@ static inline vector reciprocal_root(vector square)
 #include "base/cpu.h"
 #include "skin/skin_tile.h"
 
-const sinew__skin_kernel sinew__skin_kernel_avx2 = {"avx2", SINEW__CPU_AVX2, skin_linear, skin_dual_quaternion};
+const sinew__skin_kernel sinew__skin_kernel_avx2 = {
+    "avx2", SINEW__CPU_AVX2, skin_linear, skin_dual_quaternion, turn_linear_tangents, turn_dual_quaternion_tangents};

@@ -16,6 +16,11 @@ static inline vector load(const float *from)
     return _mm512_loadu_ps(from);
 }
 
+static inline void store(float *to, vector value)
+{
+    _mm512_storeu_ps(to, value);
+}
+
 /// Lanes of a and b, by numbers 0 … 31.
 #define PICK(a, b, ...) _mm512_permutex2var_ps(a, _mm512_setr_epi32(__VA_ARGS__), b)
 
@@ -71,4 +76,9 @@ static inline vector reciprocal_root(vector square)
 #include "base/cpu.h"
 #include "skin/skin_tile.h"
 
-const sinew__skin_kernel sinew__skin_kernel_avx512 = {"avx512", SINEW__CPU_AVX512, skin_linear, skin_dual_quaternion};
+const sinew__skin_kernel sinew__skin_kernel_avx512 = {"avx512",
+                                                      SINEW__CPU_AVX512,
+                                                      skin_linear,
+                                                      skin_dual_quaternion,
+                                                      turn_linear_tangents,
+                                                      turn_dual_quaternion_tangents};

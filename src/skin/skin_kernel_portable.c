@@ -26,6 +26,11 @@ static inline vector load(const float *from)
     return out;
 }
 
+static inline void store(float *to, vector value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
 /// x y z x, y z x y, z x y z → x x x x, y y y y, z z z z
 static inline void load3(const float *from, vector out[3])
 {
@@ -38,7 +43,8 @@ static inline void load3(const float *from, vector out[3])
 
 static inline void store3(float *to, const vector in[3])
 {
-    const vector xy = __builtin_shufflevector(in[0], in[1], 0, 2, 4, 6), yz = __builtin_shufflevector(in[1], in[2], 1, 3, 5, 7),
+    const vector xy = __builtin_shufflevector(in[0], in[1], 0, 2, 4, 6),
+                 yz = __builtin_shufflevector(in[1], in[2], 1, 3, 5, 7),
                  zx = __builtin_shufflevector(in[2], in[0], 0, 2, 5, 7);
     const vector out[3] = {__builtin_shufflevector(xy, zx, 0, 2, 4, 6), __builtin_shufflevector(yz, xy, 0, 2, 5, 7),
                            __builtin_shufflevector(zx, yz, 1, 3, 5, 7)};
@@ -87,4 +93,5 @@ static inline vector reciprocal_root(vector square)
 
 #include "skin/skin_tile.h"
 
-const sinew__skin_kernel sinew__skin_kernel_portable = {"portable", 0, skin_linear, skin_dual_quaternion};
+const sinew__skin_kernel sinew__skin_kernel_portable = {
+    "portable", 0, skin_linear, skin_dual_quaternion, turn_linear_tangents, turn_dual_quaternion_tangents};

@@ -49,6 +49,18 @@ void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float
     if (normal) turn_normal((const float(*)[4])m, job->normals + (size_t)vertex * 3, normal);
 }
 
+void sinew__turn_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out)
+{
+    float m[3][4];
+    blend(job, vertex, m);
+    for (int i = 0; i < 3; ++i) out[i] = m[i][0] * tangent[0] + m[i][1] * tangent[1] + m[i][2] * tangent[2];
+    const float cofactor[3] = {m[1][1] * m[2][2] - m[1][2] * m[2][1], m[1][2] * m[2][0] - m[1][0] * m[2][2],
+                               m[1][0] * m[2][1] - m[1][1] * m[2][0]};
+    const float volume = m[0][0] * cofactor[0] + m[0][1] * cofactor[1] + m[0][2] * cofactor[2];
+    sinew__make_unit(out, 1);
+    out[3] = volume < 0.0f ? -tangent[3] : tangent[3];
+}
+
 void sinew__skin_linear(const sinew__skin_job *job)
 {
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {

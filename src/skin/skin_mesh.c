@@ -1,29 +1,29 @@
 /// The deformers of a mesh: its geometry cache, morphs, then the skin by the method that its author chose.
 #include "skin/skin_method.h"
 
-static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh *mesh)
+const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i)
         if (model->deformers[i].kind == SINEW_DEFORM_SKIN) return &model->deformers[i];
     return NULL;
 }
 
-/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
-static int32_t method_of(int32_t wanted, const sinew_deformer *skin)
+int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin)
 {
     const int32_t method = wanted != SINEW_NONE ? wanted : skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
-    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR : method;
+    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR
+                                                                                             : method;
 }
 
-static int uses_dual_quaternions(int32_t method)
+int sinew__uses_dual_quaternions(int32_t method)
 {
     return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED;
 }
 
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
 {
-    const sinew_deformer *skin = skin_of(model, &model->meshes[mesh]);
-    const int32_t method = method_of(SINEW_NONE, skin);
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    const int32_t method = sinew__skin_method_of(SINEW_NONE, skin);
     if (method == SINEW_SKIN_BLENDED) return model->blend_weights[skin->first_blend_weight + vertex];
     return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
 }
@@ -41,7 +41,7 @@ static size_t morph_floats(const sinew_model *model, int32_t mesh)
 size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    const int dual = uses_dual_quaternions(method_of(method, skin_of(model, item)));
+    const int dual = sinew__uses_dual_quaternions(sinew__skin_method_of(method, sinew__skin_of(model, item)));
     return morph_floats(model, mesh) + (dual ? sinew__dual_quaternion_floats(item) : 0);
 }
 
@@ -50,12 +50,12 @@ size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
     return sinew__skin_scratch_floats_for(SINEW_NONE, model, mesh);
 }
 
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
-                           float *scratch, float *out_positions, float *out_normals)
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    const sinew_deformer *skin = skin_of(model, item);
-    const int32_t used = method_of(method, skin);
+    const sinew_deformer *skin = sinew__skin_of(model, item);
+    const int32_t used = sinew__skin_method_of(method, skin);
     const size_t floats = (size_t)item->vertex_count * 3;
     sinew__skin_job job = {.model = model,
                            .mesh = item,
@@ -69,21 +69,26 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
         job.positions = scratch;
         job.normals = scratch + floats;
     }
-    if (!uses_dual_quaternions(used)) {
-        if (kernel) sinew__skin_linear_tiles(&job, kernel);
-        else sinew__skin_linear(&job);
+    if (!sinew__uses_dual_quaternions(used)) {
+        if (kernel)
+            sinew__skin_linear_tiles(&job, kernel);
+        else
+            sinew__skin_linear(&job);
         return;
     }
     job.scratch = scratch + morph_floats(model, mesh);
     if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
-    if (kernel) sinew__skin_dual_quaternion_tiles(&job, kernel);
-    else sinew__skin_dual_quaternion(&job);
+    if (kernel)
+        sinew__skin_dual_quaternion_tiles(&job, kernel);
+    else
+        sinew__skin_dual_quaternion(&job);
 }
 
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                      float *out_positions, float *out_normals)
 {
-    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_positions, out_normals);
+    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
+                          out_normals);
 }
 
 void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,

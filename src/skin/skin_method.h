@@ -25,10 +25,16 @@ void sinew__skin_linear(const sinew__skin_job *job);
 /// The same for one vertex; `normal` may be NULL.
 void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
 
-/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into translation, rotation and
-/// scale; scales blend linearly, the rest as dual quaternions. Needs sinew__dual_quaternion_floats(mesh) of scratch.
-/// Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008.
+/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into
+/// translation, rotation and scale; scales blend linearly, the rest as dual quaternions. Needs
+/// sinew__dual_quaternion_floats(mesh) of scratch. Source: Kavan et al., "Geometric Skinning with Approximate Dual
+/// Quaternion Blending", 2008.
 void sinew__skin_dual_quaternion(const sinew__skin_job *job);
+
+/// A vertex's tangent [4] turned by either method.
+void sinew__turn_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
+void sinew__turn_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
+                                         const float *tangent, float *out);
 
 // ---- by tiles -----------------------------------------------------------------------------------------------------
 
@@ -36,30 +42,49 @@ void sinew__skin_dual_quaternion(const sinew__skin_job *job);
 void sinew__skin_linear_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
 void sinew__skin_dual_quaternion_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
 
+/// What a kernel takes, for the whole mesh.
+sinew__skin_tiles sinew__skin_tiles_of(const sinew__skin_job *job);
+
 // ---- for both -----------------------------------------------------------------------------------------------------
 
 /// `sinew_skin_mesh` with a kernel of one's choice (NULL: by the plain loops) and a method, SINEW_NONE: the file's.
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
-                           float *scratch, float *out_positions, float *out_normals);
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
 
-/// Floats of scratch that it needs.
+/// `sinew_skin_tangents` likewise.
+void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                               const sinew_pose *pose, float *scratch, float *out_tangents);
+
+/// Floats of scratch that they need.
 size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh);
+
+/// The skin among a mesh's deformers, or NULL.
+const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh);
+
+/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
+int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
+
+/// Whether it needs the palette split.
+int sinew__uses_dual_quaternions(int32_t method);
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 
 /// Splits one palette entry; what it holds of shear is lost.
 sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry);
 
-/// How much of a vertex the file's method skins by dual quaternions: 0 … 1; the rest is linear. `vertex` counts from the mesh's first.
+/// How much of a vertex the file's method skins by dual quaternions: 0 … 1; the rest is linear. `vertex` counts from
+/// the mesh's first.
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex);
 
 /// Splits the palette of a mesh into its scratch memory.
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
 
 /// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
-void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position, float *normal);
+void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
+                       float *normal);
 
-/// Scales a normal to unit length, turned over where `orientation` is negative; what vanishes, or is too long to measure, becomes 0.
+/// Scales a normal to unit length, turned over where `orientation` is negative; what vanishes, or is too long to
+/// measure, becomes 0.
 void sinew__make_unit(float normal[3], float orientation);
 
 #endif

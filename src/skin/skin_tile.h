@@ -3,7 +3,7 @@
 ///     vector, WIDTH     floats side by side, with the operators + - *, and how many
 ///     AT_ONCE           elements of a matrix that are blended in registers at a time: a divisor of 12
 ///     splat(p)          *p in every lane
-///     load(p)           WIDTH floats
+///     load(p)           WIDTH floats; store(p, v) the way back
 ///     load3(p, v)       WIDTH vertices: v[0] is x of each, v[1] y, v[2] z
 ///     store3(p, v)      the way back
 ///     multiply_add(a, b, c)             a b + c
@@ -29,6 +29,19 @@ static inline void store_unit(float *out, const vector normal[3], vector orienta
     store3(out, unit);
 }
 
+static inline void load_tangents(const sinew__tangent_tile *from, int v, vector out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = load(from->part[i] + v * WIDTH);
+}
+
+/// Stores tangents at unit length; the side of the bitangent changes where `orientation` is negative.
+static inline void store_tangents(sinew__tangent_tile *to, int v, const vector tangent[3], vector orientation)
+{
+    const vector scale = reciprocal_root(dot(tangent, tangent));
+    for (int i = 0; i < 3; ++i) store(to->part[i] + v * WIDTH, tangent[i] * scale);
+    store(to->part[3] + v * WIDTH, flip_where_negative(load(to->part[3] + v * WIDTH), orientation));
+}
+
 // ---- linear -------------------------------------------------------------------------------------------------------
 
 /// The weighted sums of the tile's palette entries, element by element: row i, column j is sums[4 i + j].
@@ -40,10 +53,12 @@ static inline void blend_matrices(const sinew__skin_tiles *tiles, int32_t tile, 
         for (int i = 0; i < AT_ONCE; ++i)
             for (int v = 0; v < PER_TILE; ++v) sum[i][v] = (vector){0};
         for (uint32_t k = first; k < end; ++k) {
-            const float *weights = tiles->weights + (size_t)k * TILE, *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
+            const float *weights = tiles->weights + (size_t)k * TILE,
+                        *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
             for (int i = 0; i < AT_ONCE; ++i) {
                 const vector value = splat(entry + i);
-                for (int v = 0; v < PER_TILE; ++v) sum[i][v] = multiply_add(load(weights + v * WIDTH), value, sum[i][v]);
+                for (int v = 0; v < PER_TILE; ++v)
+                    sum[i][v] = multiply_add(load(weights + v * WIDTH), value, sum[i][v]);
             }
         }
         for (int i = 0; i < AT_ONCE; ++i)
@@ -71,7 +86,8 @@ static inline void turn_normals(vector m[3][4], const float *in, float *out)
     store_unit(out, turned, dot(m[0], cofactor[0]));
 }
 
-static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_tiles *tiles, int32_t tile, int with_normals)
+static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_tiles *tiles, int32_t tile,
+                                                              int with_normals)
 {
     vector sums[12][PER_TILE];
     blend_matrices(tiles, tile, sums);
@@ -81,7 +97,8 @@ static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_
         for (int i = 0; i < 12; ++i) m[i / 4][i % 4] = sums[i][v];
         load3(tiles->positions + at, point);
         for (int i = 0; i < 3; ++i)
-            moved[i] = multiply_add(m[i][2], point[2], multiply_add(m[i][1], point[1], multiply_add(m[i][0], point[0], m[i][3])));
+            moved[i] = multiply_add(m[i][2], point[2],
+                                    multiply_add(m[i][1], point[1], multiply_add(m[i][0], point[0], m[i][3])));
         store3(tiles->out_positions + at, moved);
         if (with_normals) turn_normals(m, tiles->normals + at, tiles->out_normals + at);
     }
@@ -93,6 +110,20 @@ static void skin_linear(const sinew__skin_tiles *tiles, int32_t count)
         for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 1);
     else
         for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 0);
+}
+
+static void turn_linear_tangents(const sinew__skin_tiles *tiles, int32_t tile, sinew__tangent_tile *tangents)
+{
+    vector sums[12][PER_TILE];
+    blend_matrices(tiles, tile, sums);
+    for (int v = 0; v < PER_TILE; ++v) {
+        vector m[3][3], tangent[3], turned[3], cofactor[3];
+        for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = sums[i / 3 * 4 + i % 3][v];
+        load_tangents(tangents, v, tangent);
+        for (int i = 0; i < 3; ++i) turned[i] = dot(m[i], tangent);
+        cofactors(m[1], m[2], cofactor);
+        store_tangents(tangents, v, turned, dot(m[0], cofactor));
+    }
 }
 
 // ---- dual quaternion ----------------------------------------------------------------------------------------------
@@ -132,8 +163,8 @@ static inline void rotate(const vector q[4], const vector v[3], vector out[3])
     for (int i = 0; i < 3; ++i) out[i] = v[i] + (d[i] + d[i]);
 }
 
-static inline __attribute__((always_inline)) void dual_quaternion_vertices(const sinew__skin_tiles *tiles, int32_t tile, int v,
-                                                                            int with_normals)
+static inline __attribute__((always_inline)) void dual_quaternion_vertices(const sinew__skin_tiles *tiles, int32_t tile,
+                                                                           int v, int with_normals)
 {
     const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
     dual_sum sum = blend_duals(tiles, tile, v);
@@ -165,8 +196,25 @@ static void skin_dual_quaternion(const sinew__skin_tiles *tiles, int32_t count)
 {
     for (int32_t tile = 0; tile < count; ++tile) {
         for (int v = 0; v < PER_TILE; ++v) {
-            if (tiles->out_normals) dual_quaternion_vertices(tiles, tile, v, 1);
-            else dual_quaternion_vertices(tiles, tile, v, 0);
+            if (tiles->out_normals)
+                dual_quaternion_vertices(tiles, tile, v, 1);
+            else
+                dual_quaternion_vertices(tiles, tile, v, 0);
         }
+    }
+}
+
+static void turn_dual_quaternion_tangents(const sinew__skin_tiles *tiles, int32_t tile, sinew__tangent_tile *tangents)
+{
+    for (int v = 0; v < PER_TILE; ++v) {
+        dual_sum sum = blend_duals(tiles, tile, v);
+        const vector inverse = reciprocal_root(multiply_add(sum.real[3], sum.real[3], dot(sum.real, sum.real))),
+                     *s = sum.scale;
+        vector tangent[3], turned[3];
+        load_tangents(tangents, v, tangent);
+        for (int i = 0; i < 4; ++i) sum.real[i] = sum.real[i] * inverse;
+        for (int i = 0; i < 3; ++i) tangent[i] = keep_where_positive(s[i] * tangent[i], inverse);
+        rotate(sum.real, tangent, turned);
+        store_tangents(tangents, v, turned, s[0] * s[1] * s[2]);
     }
 }

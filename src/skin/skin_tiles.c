@@ -5,7 +5,7 @@
 
 enum { TILE = SINEW_TILE_VERTICES, TILE_FLOATS = TILE * 3 };
 
-static sinew__skin_tiles tiles_of(const sinew__skin_job *job)
+sinew__skin_tiles sinew__skin_tiles_of(const sinew__skin_job *job)
 {
     const sinew_model *model = job->model;
     return (sinew__skin_tiles){.start = model->tile_start + job->mesh->first_tile,
@@ -36,7 +36,8 @@ static sinew__skin_tiles tiles_from(const sinew__skin_tiles *tiles, int32_t tile
 static void skin_partial(sinew__skin_tiles_function *skin, const sinew__skin_tiles *tile, int32_t vertices)
 {
     const size_t bytes = (size_t)vertices * 3 * sizeof(float);
-    float positions[TILE_FLOATS] = {0}, normals[TILE_FLOATS] = {0}, out_positions[TILE_FLOATS], out_normals[TILE_FLOATS];
+    float positions[TILE_FLOATS] = {0}, normals[TILE_FLOATS] = {0}, out_positions[TILE_FLOATS],
+          out_normals[TILE_FLOATS];
     sinew__skin_tiles whole = *tile;
     memcpy(positions, tile->positions, bytes);
     memcpy(normals, tile->normals, bytes);
@@ -72,20 +73,21 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
         for (int32_t v = 0; v < count; ++v) {
             const float share = job->blend_weights[first + v];
             if (share >= 1.0f) continue;
-            sinew__mix_linear(share, positions + v * 3, normals + v * 3, out_positions + v * 3, out_normals ? out_normals + v * 3 : NULL);
+            sinew__mix_linear(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
+                              out_normals ? out_normals + v * 3 : NULL);
         }
     }
 }
 
 void sinew__skin_linear_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    const sinew__skin_tiles tiles = tiles_of(job);
+    const sinew__skin_tiles tiles = sinew__skin_tiles_of(job);
     skin_vertices(kernel->linear, &tiles, job->mesh->vertex_count);
 }
 
 void sinew__skin_dual_quaternion_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    sinew__skin_tiles tiles = tiles_of(job);
+    sinew__skin_tiles tiles = sinew__skin_tiles_of(job);
     tiles.entries = sinew__split_palette(job);
     skin_vertices(kernel->dual_quaternion, &tiles, job->mesh->vertex_count);
     if (job->blend_weights) mix_linear(job, kernel, &tiles);

@@ -28,18 +28,27 @@ static void skin_posed(const sinew_model *model, const sinew_transform *locals, 
     sinew_pose_destroy(pose);
 }
 
-/// A vertex at (2, 1) bound to a bone at (1, 0) that is turned by −90°; the bone turns to −45°: the vertex comes to (1, √2).
+/// A vertex at (2, 1) bound to a bone at (1, 0) that is turned by −90°; the bone turns to −45°: the vertex comes to (1,
+/// √2).
 static void worked_example_of_one_bone(void **state)
 {
     (void)state;
-    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "bone", .parent = SINEW_NONE, .rest = turned_z(-90, 1, 0)}};
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "bone", .parent = SINEW_NONE, .rest = turned_z(-90, 1, 0)}};
     const float positions[9] = {2, 1, 0};
     const uint32_t size = 3, start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = 1}; // offset: inverse of the rest pose
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = &influence, .bindings = &binding, .binding_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = &influence,
+                                 .bindings = &binding,
+                                 .binding_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
     const sinew_transform pose[2] = {turned_z(0, 0, 0), turned_z(-45, 1, 0)};
     float out[9];
     skin_posed(model, pose, out, NULL);
@@ -50,11 +59,13 @@ static void worked_example_of_one_bone(void **state)
 
 enum { STRIP = 5 };
 
-/// Five vertices at (0,0) … (4,0) with weights 1, .75, .5, .25, 0 for B0 and the rest for B1, both bound at the origin unturned, posed at
-/// two angles: v′ = w·R(a)·v + (1 − w)·R(b)·v.
+/// Five vertices at (0,0) … (4,0) with weights 1, .75, .5, .25, 0 for B0 and the rest for B1, both bound at the origin
+/// unturned, posed at two angles: v′ = w·R(a)·v + (1 − w)·R(b)·v.
 static void check_strip(double a, double b)
 {
-    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "B0", .parent = SINEW_NONE}, {.name = "B1", .parent = SINEW_NONE}};
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "B0", .parent = SINEW_NONE},
+                                      {.name = "B1", .parent = SINEW_NONE}};
     float positions[STRIP * 3] = {0};
     uint32_t start[STRIP + 1];
     sinew_raw_influence influences[STRIP * 2];
@@ -67,9 +78,16 @@ static void check_strip(double a, double b)
     start[STRIP] = STRIP * 2;
     const uint32_t size = STRIP;
     const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = STRIP, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = influences, .bindings = bindings, .binding_count = 2};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = STRIP,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = 2};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
     const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(a, 0, 0), turned_z(b, 0, 0)};
     float out[STRIP * 3];
     skin_posed(model, pose, out, NULL);
@@ -88,15 +106,18 @@ static void worked_example_of_the_strip(void **state)
     check_strip(45, -45);
 }
 
-/// A bone scaled (2, 1, 1) leaves a 45° slope at atan(1/2): its normal (1, 1)/√2 becomes (1, 2)/√5. Mirrored, it stays outward.
+/// A bone scaled (2, 1, 1) leaves a 45° slope at atan(1/2): its normal (1, 1)/√2 becomes (1, 2)/√5. Mirrored, it stays
+/// outward.
 static void normals_turn_by_the_inverse_transpose(void **state)
 {
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}};
     const float positions[9] = {0}, h = (float)sqrt(0.5), normals[9] = {h, h, 0, h, h, 0, h, h, 0};
     const uint32_t size = 3;
-    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {
+        .positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
     float out[9], turned[9];
     const sinew_transform wide = {{0}, {0, 0, 0, 1}, {2, 1, 1}}, mirrored = {{0}, {0, 0, 0, 1}, {-2, 1, 1}};
     skin_posed(model, &wide, out, turned);
@@ -108,7 +129,36 @@ static void normals_turn_by_the_inverse_transpose(void **state)
     sinew_model_destroy(model);
 }
 
-/// Three hundred influences of equal weight on one vertex are all used: the mean of the joints' shifts 0 … 299 is 149.5.
+/// A quarter turn about z takes the tangent x to y and leaves w; a mirror at x turns it round, and the bitangent's side
+/// with it.
+static void tangents_turn_with_the_surface(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}};
+    const float positions[9] = {0}, tangents[12] = {1, 0, 0, 1, 1, 0, 0, -1, 0, 0, 1, 1};
+    const uint32_t size = 3;
+    const sinew_raw_mesh mesh = {
+        .positions = positions, .tangents = tangents, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_transform poses[2] = {turned_z(90, 5, 6), {{0, 0, 0}, {0, 0, 0, 1}, {-2, 1, 1}}};
+    const float expected[2][12] = {{0, 1, 0, 1, 0, 1, 0, -1, 0, 0, 1, 1}, {-1, 0, 0, -1, -1, 0, 0, 1, 0, 0, 1, -1}};
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    for (int p = 0; p < 2; ++p) {
+        float out[12];
+        pose->local[0] = poses[p];
+        pose->moved[0] = 1;
+        sinew_pose_walk(model, pose);
+        sinew_skin_tangents(model, 0, pose, NULL, out);
+        for (int i = 0; i < 12; ++i) assert_close(out[i], expected[p][i], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Three hundred influences of equal weight on one vertex are all used: the mean of the joints' shifts 0 … 299 is
+/// 149.5.
 static void any_number_of_influences_counts(void **state)
 {
     (void)state;
@@ -126,17 +176,25 @@ static void any_number_of_influences_counts(void **state)
     }
     const float positions[9] = {0};
     const uint32_t size = 3, start[4] = {0, COUNT, COUNT, COUNT};
-    const sinew_raw_mesh mesh = {.joint = COUNT, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = COUNT};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = COUNT + 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.joint = COUNT,
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = COUNT};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = COUNT + 1, .meshes = &mesh, .mesh_count = 1});
     float out[9];
     skin_posed(model, pose, out, NULL);
     assert_close(out[0], 149.5, 1e-3);
     sinew_model_destroy(model);
 }
 
-/// Shapes at 0.5 (+1) and 1 (+4): a weight of 0.25 shows half the first, 0.75 half of each; 1.5 goes on along the last line, and
-/// -1 along the first: a plain target below 0 is subtracted.
+/// Shapes at 0.5 (+1) and 1 (+4): a weight of 0.25 shows half the first, 0.75 half of each; 1.5 goes on along the last
+/// line, and -1 along the first: a plain target below 0 is subtracted.
 static void morphs_pass_through_their_in_betweens(void **state)
 {
     (void)state;
@@ -147,8 +205,14 @@ static void morphs_pass_through_their_in_betweens(void **state)
     const sinew_raw_shape shapes[2] = {{.full_weight = 0.5f, .vertices = &vertex, .positions = first, .count = 1},
                                        {.full_weight = 1.0f, .vertices = &vertex, .positions = second, .count = 1}};
     const sinew_raw_morph morph = {.name = "smile", .shapes = shapes, .shape_count = 2};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .morphs = &morph, .morph_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
     sinew_pose *pose;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     const float weights[] = {0, 0.25f, 0.5f, 0.75f, 1, 1.5f, -1}, expected[] = {0, 0.5f, 1, 2.5f, 4, 7, -2};
@@ -162,27 +226,42 @@ static void morphs_pass_through_their_in_betweens(void **state)
     sinew_model_destroy(model);
 }
 
-/// Two bones at the origin, one unturned, one turned about z, and a vertex with half of each. Linear blending shortens it by cos(45°) for a quarter
-/// turn; the dual quaternion keeps its length and turns it half way. A blend weight of a quarter lies a quarter of the way between.
+/// Two bones at the origin, one unturned, one turned about z, and a vertex with half of each. Linear blending shortens
+/// it by cos(45°) for a quarter turn; the dual quaternion keeps its length and turns it half way. A blend weight of a
+/// quarter lies a quarter of the way between.
 static void dual_quaternions_keep_volume(void **state)
 {
     (void)state;
-    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {1, 0, 0}, normals[9] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, shares[3] = {0.25f, 1, 1};
     const uint32_t size = 3, start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[2] = {{0, 0.5f}, {1, 0.5f}};
     const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2, .deformers = &skin, .deformer_count = 1};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .normals = normals,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = 2,
+                                 .deformers = &skin,
+                                 .deformer_count = 1};
     const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(0, 0, 0), turned_z(90, 0, 0)};
     const double linear = 0.5, dual = sqrt(0.5); // both coordinates are equal
-    const double expected[4] = {[SINEW_SKIN_LINEAR] = linear, [SINEW_SKIN_RIGID] = linear, [SINEW_SKIN_DUAL_QUATERNION] = dual,
+    const double expected[4] = {[SINEW_SKIN_LINEAR] = linear,
+                                [SINEW_SKIN_RIGID] = linear,
+                                [SINEW_SKIN_DUAL_QUATERNION] = dual,
                                 [SINEW_SKIN_BLENDED] = linear + 0.25 * (dual - linear)};
     for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_BLENDED; ++method) {
         skin.method = method;
         skin.blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL;
-        sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+        sinew_model *model =
+            make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
         float out[9], turned[9];
         skin_posed(model, pose, out, turned);
         assert_close(out[0], expected[method], 1e-6);
@@ -202,18 +281,28 @@ static void methods_agree_under_one_transform(void **state)
     const sinew_raw_influence influences[3] = {{0, 1}, {0, 1}, {0, 1}};
     const sinew_raw_binding binding = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = influences, .bindings = &binding, .binding_count = 1, .deformers = &skin, .deformer_count = 1};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = &binding,
+                                 .binding_count = 1,
+                                 .deformers = &skin,
+                                 .deformer_count = 1};
     const sinew_transform pose[2] = {turned_z(0, 0, 0), {{4, 5, 6}, {0.5, -0.5, 0.5, 0.5}, {2, 2, 2}}};
     const sinew_affine map = sinew__affine_from_transform(&pose[1]);
     for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_DUAL_QUATERNION; ++method) {
         skin.method = method;
-        sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+        sinew_model *model =
+            make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
         float out[9];
         skin_posed(model, pose, out, NULL);
         for (int v = 0; v < 3; ++v) {
             const float *p = positions + v * 3;
-            const sinew_vec3 expected = sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+            const sinew_vec3 expected =
+                sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
             assert_close(out[v * 3], expected.x, 1e-5);
             assert_close(out[v * 3 + 1], expected.y, 1e-5);
             assert_close(out[v * 3 + 2], expected.z, 1e-5);
@@ -228,6 +317,7 @@ int main(void)
         cmocka_unit_test(worked_example_of_one_bone),
         cmocka_unit_test(worked_example_of_the_strip),
         cmocka_unit_test(normals_turn_by_the_inverse_transpose),
+        cmocka_unit_test(tangents_turn_with_the_surface),
         cmocka_unit_test(any_number_of_influences_counts),
         cmocka_unit_test(dual_quaternions_keep_volume),
         cmocka_unit_test(methods_agree_under_one_transform),

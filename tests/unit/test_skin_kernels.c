@@ -1,4 +1,5 @@
-/// Every kernel that this processor runs, against the plain loops: generated meshes of all sizes and numbers of influences, every method.
+/// Every kernel that this processor runs, against the plain loops: generated meshes of all sizes and numbers of
+/// influences, every method.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -51,24 +52,43 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
         every[v] = (int32_t)v;
         const int32_t first = (int32_t)random_number(&seed, 0, kind->joints);
         for (size_t k = 0; k < moved; ++k)
-            influences[v * moved + k] = (sinew_raw_influence){(first + (int32_t)k) % kind->joints, (float)random_number(&seed, 0.1, 1)};
+            influences[v * moved + k] =
+                (sinew_raw_influence){(first + (int32_t)k) % kind->joints, (float)random_number(&seed, 0.1, 1)};
     }
     float *positions = random_floats(&seed, count * 3, -1, 1), *normals = random_floats(&seed, count * 3, -1, 1);
+    float *tangents = random_floats(&seed, count * 4, -1, 1);
     float *shares = random_floats(&seed, count, 0, 1.2), *shifts = random_floats(&seed, count * 3, -0.1, 0.1);
-    const sinew_raw_shape shape = {.full_weight = 1, .vertices = every, .positions = shifts, .normals = shifts, .count = kind->vertices};
+    const sinew_raw_shape shape = {
+        .full_weight = 1, .vertices = every, .positions = shifts, .normals = shifts, .count = kind->vertices};
     const sinew_raw_morph morph = {.name = "morph", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
-    const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .method = kind->method, .blend_weights = kind->method == SINEW_SKIN_BLENDED ? shares : NULL};
-    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .vertex_count = kind->vertices, .polygon_sizes = &(uint32_t){(uint32_t)kind->vertices},
-                                 .polygon_count = 1, .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = kind->joints,
-                                 .morphs = &morph, .morph_count = kind->morphed, .deformers = &skin, .deformer_count = 1, .reorder = kind->reorder};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = kind->joints, .meshes = &mesh, .mesh_count = 1});
-    void *const memory[] = {joints, bindings, influences, start, every, positions, normals, shares, shifts};
+    const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN,
+                                     .method = kind->method,
+                                     .blend_weights = kind->method == SINEW_SKIN_BLENDED ? shares : NULL};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .normals = normals,
+                                 .tangents = tangents,
+                                 .vertex_count = kind->vertices,
+                                 .polygon_sizes = &(uint32_t){(uint32_t)kind->vertices},
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = kind->joints,
+                                 .morphs = &morph,
+                                 .morph_count = kind->morphed,
+                                 .deformers = &skin,
+                                 .deformer_count = 1,
+                                 .reorder = kind->reorder};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = kind->joints, .meshes = &mesh, .mesh_count = 1});
+    void *const memory[] = {joints, bindings, influences, start, every, positions, normals, tangents, shares, shifts};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; ++i) free(memory[i]);
     return model;
 }
 
-/// Random turns, shifts and scales, some of them mirrored, straight into the palette. The turns are around half a turn about x, where the sign of a
-/// quaternion is an accident, and less than 120° apart: further apart the mean of two turns jumps with the last bit.
+/// Random turns, shifts and scales, some of them mirrored, straight into the palette. The turns are around half a turn
+/// about x, where the sign of a quaternion is an accident, and less than 120° apart: further apart the mean of two
+/// turns jumps with the last bit.
 static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
 {
     sinew_pose *pose;
@@ -77,7 +97,8 @@ static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
         double v[10];
         for (int k = 0; k < 10; ++k) v[k] = (k == 0) + random_number(&seed, -0.25, 0.25);
         const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]), mirror = i % 7 == 3 ? -1 : 1;
-        const sinew_transform transform = {{v[4], v[5], v[6]}, {v[0] / length, v[1] / length, v[2] / length, v[3] / length},
+        const sinew_transform transform = {{v[4], v[5], v[6]},
+                                           {v[0] / length, v[1] / length, v[2] / length, v[3] / length},
                                            {mirror * (1 + v[7]), 1 + v[8], 1 + v[9]}};
         const sinew_affine map = sinew__affine_from_transform(&transform);
         for (int k = 0; k < 12; ++k) pose->palette[i].row[k / 4][k % 4] = (float)map.row[k / 4][k % 4];
@@ -86,21 +107,27 @@ static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
 }
 
 typedef struct skinned {
-    float *positions, *normals;
+    float *positions, *normals, *tangents;
 } skinned;
 
 /// Skins mesh 0; the outputs are poisoned first. `kernel` NULL: the plain loops.
-static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, const sinew_pose *pose, int with_normals)
+static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, const sinew_pose *pose,
+                    int with_normals)
 {
     const size_t floats = (size_t)model->vertex_count * 3, bytes = (floats + 1) * sizeof(float);
     float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float));
-    skinned out = {malloc(bytes), malloc(bytes)};
-    assert_true(scratch && out.positions && out.normals);
+    skinned out = {malloc(bytes), malloc(bytes), malloc(bytes * 2)};
+    assert_true(scratch && out.positions && out.normals && out.tangents);
     memset(out.positions, 0xff, bytes);
     memset(out.normals, 0xff, bytes);
-    sinew__skin_mesh_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.positions, with_normals ? out.normals : NULL);
-    for (size_t i = with_normals ? floats : 0; i <= floats; ++i) assert_true(isnan(out.normals[i])); // nothing beyond the end
+    memset(out.tangents, 0xff, bytes * 2);
+    sinew__skin_mesh_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.positions,
+                          with_normals ? out.normals : NULL);
+    for (size_t i = with_normals ? floats : 0; i <= floats; ++i)
+        assert_true(isnan(out.normals[i])); // nothing beyond the end
     assert_true(isnan(out.positions[floats]));
+    sinew__skin_tangents_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.tangents);
+    assert_true(isnan(out.tangents[floats / 3 * 4]));
     free(scratch);
     return out;
 }
@@ -109,11 +136,13 @@ static void free_skinned(skinned memory)
 {
     free(memory.positions);
     free(memory.normals);
+    free(memory.tangents);
 }
 
 static const uint32_t methods[] = {SINEW_SKIN_LINEAR, SINEW_SKIN_DUAL_QUATERNION, SINEW_SKIN_BLENDED};
 
-/// Compares every kernel with the plain loops; the portable one, which adds and multiplies as they do, bit for bit where it can.
+/// Compares every kernel with the plain loops; the portable one, which adds and multiplies as they do, bit for bit
+/// where it can.
 static void check(const mesh_kind *kind, uint32_t seed)
 {
     sinew_model *model = generate(kind, seed);
@@ -122,12 +151,15 @@ static void check(const mesh_kind *kind, uint32_t seed)
     const skinned plain = skin(NULL, model, pose, 1);
     for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel) {
         if ((*kernel)->features & ~sinew__cpu_features()) continue;
-        const skinned fast = skin(*kernel, model, pose, 1), again = skin(*kernel, model, pose, 1), bare = skin(*kernel, model, pose, 0);
+        const skinned fast = skin(*kernel, model, pose, 1), again = skin(*kernel, model, pose, 1),
+                      bare = skin(*kernel, model, pose, 0);
         for (size_t i = 0; i < floats; ++i) {
             assert_close(fast.positions[i], plain.positions[i], 1e-6 * model->info->size);
             assert_close(fast.normals[i], plain.normals[i], 1e-4); // a blend of mirrored maps may be nearly flat
         }
+        for (size_t i = 0; i < floats / 3 * 4; ++i) assert_close(fast.tangents[i], plain.tangents[i], 1e-4);
         if ((*kernel)->features == 0) {
+            assert_memory_equal(fast.tangents, plain.tangents, floats / 3 * 4 * sizeof(float));
             assert_memory_equal(fast.positions, plain.positions, floats * sizeof(float));
             assert_memory_equal(fast.normals, plain.normals, floats * sizeof(float));
         }
@@ -141,13 +173,16 @@ static void check(const mesh_kind *kind, uint32_t seed)
     sinew_model_destroy(model);
 }
 
-
 static void every_number_of_influences(void **state)
 {
     (void)state;
     for (int32_t influences = 1; influences <= 70; ++influences) {
         for (int m = 0; m < 3; ++m) {
-            const mesh_kind kind = {.vertices = 20 + influences, .joints = 80, .influences = influences, .method = methods[m], .reorder = influences % 2};
+            const mesh_kind kind = {.vertices = 20 + influences,
+                                    .joints = 80,
+                                    .influences = influences,
+                                    .method = methods[m],
+                                    .reorder = influences % 2};
             check(&kind, (uint32_t)(influences * 3 + m));
         }
     }
@@ -159,13 +194,15 @@ static void every_number_of_vertices(void **state)
     (void)state;
     for (int32_t vertices = 0; vertices <= 67; ++vertices) {
         for (int m = 0; m < 3; ++m) {
-            const mesh_kind kind = {.vertices = vertices, .joints = 9, .influences = 3, .method = methods[m], .morphed = vertices % 2};
+            const mesh_kind kind = {
+                .vertices = vertices, .joints = 9, .influences = 3, .method = methods[m], .morphed = vertices % 2};
             check(&kind, (uint32_t)(1000 + vertices * 3 + m));
         }
     }
 }
 
-/// Normals of length 0, palettes that flatten, and no influence at all give zeros or finite numbers in every kernel, as in the plain loops.
+/// Normals of length 0, palettes that flatten, and no influence at all give zeros or finite numbers in every kernel, as
+/// in the plain loops.
 static void what_vanishes_stays_finite(void **state)
 {
     (void)state;
@@ -195,7 +232,8 @@ static void what_vanishes_stays_finite(void **state)
 static void order_changes_nothing_but_the_order(void **state)
 {
     (void)state;
-    const mesh_kind kinds[2] = {{.vertices = 333, .joints = 20, .influences = 3, .morphed = 1}, {.vertices = 333, .joints = 20, .influences = 3, .morphed = 1, .reorder = 1}};
+    const mesh_kind kinds[2] = {{.vertices = 333, .joints = 20, .influences = 3, .morphed = 1},
+                                {.vertices = 333, .joints = 20, .influences = 3, .morphed = 1, .reorder = 1}};
     sinew_model *models[2];
     skinned out[2];
     for (int i = 0; i < 2; ++i) {
@@ -228,8 +266,9 @@ static uint64_t add_to_hash(uint64_t hash, const float *values, size_t count)
     return hash;
 }
 
-/// One hash over what every method makes of a mesh: the same at -O0 and -O3, with GCC and Clang, on every processor. Fused multiply-add rounds
-/// otherwise than the two steps, so there are two of them; the width of the vectors makes no difference.
+/// One hash over what every method makes of a mesh: the same at -O0 and -O3, with GCC and Clang, on every processor.
+/// Fused multiply-add rounds otherwise than the two steps, so there are two of them; the width of the vectors makes no
+/// difference.
 static void results_are_the_same_everywhere(void **state)
 {
     (void)state;
@@ -237,17 +276,19 @@ static void results_are_the_same_everywhere(void **state)
         if ((*kernel)->features & ~sinew__cpu_features()) continue;
         uint64_t hash = UINT64_C(14695981039346656037);
         for (int m = 0; m < 3; ++m) {
-            const mesh_kind kind = {.vertices = 333, .joints = 30, .influences = 4, .method = methods[m], .morphed = 1, .reorder = 1};
+            const mesh_kind kind = {
+                .vertices = 333, .joints = 30, .influences = 4, .method = methods[m], .morphed = 1, .reorder = 1};
             sinew_model *model = generate(&kind, 11);
             sinew_pose *pose = random_pose(model, 12);
             const skinned out = skin(*kernel, model, pose, 1);
             hash = add_to_hash(hash, out.positions, (size_t)model->vertex_count * 3);
             hash = add_to_hash(hash, out.normals, (size_t)model->vertex_count * 3);
+            hash = add_to_hash(hash, out.tangents, (size_t)model->vertex_count * 4);
             free_skinned(out);
             sinew_pose_destroy(pose);
             sinew_model_destroy(model);
         }
-        const uint64_t expected = (*kernel)->features ? UINT64_C(0xcbd7e91244290367) : UINT64_C(0x742ab1aca5c2a689);
+        const uint64_t expected = (*kernel)->features ? UINT64_C(0x4b3c6841355dae0b) : UINT64_C(0x9b7fde1a612ece6f);
         if (hash != expected) fail_msg("%s: %016llx", (*kernel)->name, (unsigned long long)hash);
     }
 }
@@ -255,10 +296,8 @@ static void results_are_the_same_everywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_influences),
-        cmocka_unit_test(every_number_of_vertices),
-        cmocka_unit_test(what_vanishes_stays_finite),
-        cmocka_unit_test(order_changes_nothing_but_the_order),
+        cmocka_unit_test(every_number_of_influences),      cmocka_unit_test(every_number_of_vertices),
+        cmocka_unit_test(what_vanishes_stays_finite),      cmocka_unit_test(order_changes_nothing_but_the_order),
         cmocka_unit_test(results_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
