@@ -1,11 +1,12 @@
 /// Loading a model file, any file, from anywhere: a separate program reads it.
 ///
-/// The program `sinew-worker` comes with the library. It runs the importers without a file system, network or other processes, with
-/// limited memory and time; what it answers is checked before a model is made of it. A file can make it crash, hang or swell; the host sees a
-/// result and one line about it. (A host that trusts its files can import in its own process instead: import.h.)
+/// The program `sinew-worker` comes with the library. It runs the importers without a file system, network or other
+/// processes, with limited memory and time; what it answers is checked before a model is made of it. A file can make it
+/// crash, hang or swell; the host sees a result and one line about it. (A host that trusts its files can import in its
+/// own process instead: import.h.)
 ///
-/// Loading starts a short-lived process and waits for it. It may be called from several threads, and needs no signal handler: a host may reap or
-/// ignore its children as it likes. Nothing of it outlives the call.
+/// Loading starts a short-lived process and waits for it. It may be called from several threads, and needs no signal
+/// handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
 #ifndef SINEW_LOAD_H
 #define SINEW_LOAD_H
 
@@ -20,10 +21,12 @@ extern "C" {
 
 /// How a load goes on. Zeroed: the defaults.
 typedef struct sinew_load_options {
-    double timeout; ///< seconds that a load may take, second attempts and all; 0: 6. The worker gets eleven twelfths of them
+    double timeout; ///< seconds that a load may take, second attempts and all; 0: 6. The worker gets eleven twelfths of
+                    ///< them
     size_t memory_limit;      ///< bytes that the worker may take; 0: 256 MiB + 64 × the file's size, 2 GiB at most
     const char *texture_path; ///< a folder in which side files and textures may lie too; NULL: none
-    const char *worker_folder; ///< where sinew-worker lies; NULL: beside this library or program, or where both were installed
+    const char
+        *worker_folder; ///< where sinew-worker lies; NULL: beside this library or program, or where both were installed
 
     /// Called about every 20 ms while the worker runs, with the seconds since the start. Any answer but 0 ends the load
     /// with SINEW_ERROR_CANCELLED. May be NULL.
@@ -31,20 +34,22 @@ typedef struct sinew_load_options {
     void *user; ///< for `progress`
 } sinew_load_options;
 
-/// Reads the model file at `path` (UTF-8), with its side files from beside it. *out_model is the caller's to destroy; NULL on failure. Beyond what
-/// is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT, _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing.
+/// Reads the model file at `path` (UTF-8), with its side files from beside it. *out_model is the caller's to destroy;
+/// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
+/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
 
-/// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path` (what the model was loaded from), in its `.fbm` folder, or
-/// in options->texture_path. SINEW_ERROR_NOT_FOUND when there is none. *out_image is the caller's to free.
+/// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path` (what the model
+/// was loaded from), in its `.fbm` folder, or in options->texture_path. SINEW_ERROR_NOT_FOUND when there is none.
+/// *out_image is the caller's to free.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
                                                                 const char *model_path,
                                                                 const sinew_load_options *options,
                                                                 sinew_image *out_image, sinew_error *out_error);
 
-/// Writes what protects this process from the files it loads, on this machine, as one line: "separate process, syscall filter, …". Starts
-/// a worker to find out. Always terminates, truncating if necessary.
+/// Writes what protects this process from the files it loads, on this machine, as one line: "separate process, syscall
+/// filter, …". Starts a worker to find out. Always terminates, truncating if necessary.
 SINEW_API void sinew_protections(const sinew_load_options *options, char *out_text, size_t size);
 
 #ifdef __cplusplus

@@ -24,7 +24,8 @@ const char *sinew__base_name(const char *path)
     return path;
 }
 
-/// Opens `name` in a folder without leaving it: links may lead to other files of the folder where the kernel can tell, else nowhere.
+/// Opens `name` in a folder without leaving it: links may lead to other files of the folder where the kernel can tell,
+/// else nowhere.
 static int open_inside(int folder, const char *name, int flags)
 {
     flags |= O_RDONLY | O_CLOEXEC;
@@ -66,7 +67,8 @@ static char *joined(const char *path, size_t length, const char *ending)
     return text;
 }
 
-/// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no "..".
+/// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no
+/// "..".
 static int stays_below(const char *path)
 {
     if (*path == '/' || strpbrk(path, "\\:")) return 0;
@@ -77,7 +79,8 @@ static int stays_below(const char *path)
     return 1;
 }
 
-/// The file of a folder below an open one, "textures/skin.png". Only where the kernel sees to it that no link leads out.
+/// The file of a folder below an open one, "textures/skin.png". Only where the kernel sees to it that no link leads
+/// out.
 static int open_below(int folder, const char *path, size_t *out_size)
 {
 #ifdef SYS_openat2
@@ -92,7 +95,8 @@ static int open_below(int folder, const char *path, size_t *out_size)
 static const char *const own_endings[] = {".fbm", "_fpc"};
 enum { OWN_FOLDERS = sizeof own_endings / sizeof *own_endings };
 
-/// Looks where the authored path leads below the model's folder, then in that folder, then in those of the model's own there.
+/// Looks where the authored path leads below the model's folder, then in that folder, then in those of the model's own
+/// there.
 static int open_near_model(const char *folder, char *const *own, const char *authored, size_t *out_size)
 {
     const char *name = sinew__base_name(authored);
@@ -162,14 +166,12 @@ sinew_result sinew__beside_open(const char *model_path, const char *extra_folder
 {
     *out_descriptor = -1;
     *out_size = 0;
-    const sinew_result result =
-        open_named(model_path, extra_folder, authored, out_descriptor, out_size);
+    const sinew_result result = open_named(model_path, extra_folder, authored, out_descriptor, out_size);
     if (result != SINEW_ERROR_NOT_FOUND || !strchr(authored, '%')) return result;
     char *decoded = joined(authored, strlen(authored), "");
     if (!decoded) return SINEW_ERROR_OUT_OF_MEMORY;
     decode_percent(decoded);
-    const sinew_result second =
-        open_named(model_path, extra_folder, decoded, out_descriptor, out_size);
+    const sinew_result second = open_named(model_path, extra_folder, decoded, out_descriptor, out_size);
     free(decoded);
     return second;
 }

@@ -10,8 +10,8 @@ typedef struct cli_load_progress {
     int shown; ///< tenths of a second that the line says; 0: no line yet
 } cli_load_progress;
 
-/// For sinew_load_options.progress, with a cli_load_progress as `user`. Shows nothing in the first half second, nor where stderr is no
-/// terminal. Answers 1 when `q` is pressed. (Ctrl-C ends the program, and the worker with it.)
+/// For sinew_load_options.progress, with a cli_load_progress as `user`. Shows nothing in the first half second, nor
+/// where stderr is no terminal. Answers 1 when `q` is pressed. (Ctrl-C ends the program, and the worker with it.)
 int cli_load_progress_show(void *user, double seconds);
 
 /// Takes the line away and gives the terminal its usual habits back.

@@ -38,8 +38,8 @@ static void pass_on(void *user)
     record->given.before_assimp(record->given.user);
 }
 
-void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given, const char *name,
-                         const void *bytes, size_t size)
+void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
+                         const char *name, const void *bytes, size_t size)
 {
     *record = (source_record){.arena = arena};
     if (given) record->given = record->options = *given;

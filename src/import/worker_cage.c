@@ -14,7 +14,8 @@
 
 #include "import/worker_filter.h"
 
-/// Stack of a worker: readers recurse once for each level of a hierarchy, and thousands of levels are no crime. Linux keeps 128 MiB free for it.
+/// Stack of a worker: readers recurse once for each level of a hierarchy, and thousands of levels are no crime. Linux
+/// keeps 128 MiB free for it.
 static const rlim_t stack_size = (rlim_t)120 << 20;
 
 void worker_cage_close_descriptors(void)

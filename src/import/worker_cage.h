@@ -9,9 +9,9 @@
 /// Closes every descriptor but those of the protocol (and the standard ones, which lead nowhere).
 void worker_cage_close_descriptors(void);
 
-/// Takes away the file system, the network, other processes, new privileges, and memory and computing time beyond the job's. Returns
-/// the worker_protection bits of what holds here. Leaves the worker able to take memory, to read descriptors that it has, to talk on
-/// WORKER_SOCKET, and to end.
+/// Takes away the file system, the network, other processes, new privileges, and memory and computing time beyond the
+/// job's. Returns the worker_protection bits of what holds here. Leaves the worker able to take memory, to read
+/// descriptors that it has, to talk on WORKER_SOCKET, and to end.
 uint32_t worker_cage_enter(const worker_job *job);
 
 #endif

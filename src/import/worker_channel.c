@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 at the end of the conversation.
+/// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 at the end of the
+/// conversation.
 static int receive(void *out, size_t size, int *out_descriptor)
 {
     *out_descriptor = -1;

@@ -16,7 +16,8 @@ int worker_send(const worker_message *message);
 /// A sinew_side_file: asks the host for the file, reads it into memory from malloc.
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
 
-/// Reads `size` bytes, or what there is when the file has become shorter, into memory from malloc. NULL when memory is out.
+/// Reads `size` bytes, or what there is when the file has become shorter, into memory from malloc. NULL when memory is
+/// out.
 void *worker_read_all(int descriptor, size_t size, size_t *out_size);
 
 #endif

@@ -2,7 +2,8 @@
 #ifndef SINEW_IMPORT_WORKER_CRASH_H
 #define SINEW_IMPORT_WORKER_CRASH_H
 
-/// From here on a crash, a forbidden call or the end of the computing time is reported on WORKER_SOCKET. Even a stack overflow is.
+/// From here on a crash, a forbidden call or the end of the computing time is reported on WORKER_SOCKET. Even a stack
+/// overflow is.
 void worker_crash_report(void);
 
 #endif

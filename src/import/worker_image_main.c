@@ -1,4 +1,5 @@
-// sinew-image-worker: decodes one picture in a cage and ends. A program of its own, because the decoders' libraries start slowly.
+// sinew-image-worker: decodes one picture in a cage and ends. A program of its own, because the decoders' libraries
+// start slowly.
 #define _DEFAULT_SOURCE
 #include <unistd.h>
 
@@ -15,11 +16,12 @@ static void decode_image(const worker_job *job)
     sinew_image image;
     size_t size;
     void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
-    const sinew_result result = bytes ? sinew_import_image(bytes, size, job->name, job->max_size, &image, &error)
-                                      : sinew__fail_memory(&error);
+    const sinew_result result =
+        bytes ? sinew_import_image(bytes, size, job->name, job->max_size, &image, &error) : sinew__fail_memory(&error);
     if (result == SINEW_OK)
         worker_deliver(job, image.pixels, (size_t)image.width * (size_t)image.height * 4, image.width, image.height);
-    else worker_deliver_failure(result, &error);
+    else
+        worker_deliver_failure(result, &error);
 }
 
 int main(void)

@@ -27,10 +27,13 @@ static void import_model(const worker_job *job)
                                           .document_only_because = job->reason,
                                           .before_assimp = say_importing,
                                           .memory_limit = (size_t)job->memory_limit};
-    const sinew_result result = bytes ? sinew_import_block(job->name, bytes, size, &options, &block, &block_size, &error)
-                                      : sinew__fail_memory(&error);
-    if (result == SINEW_OK) worker_deliver(job, block, block_size, 0, 0);
-    else worker_deliver_failure(result, &error);
+    const sinew_result result = bytes
+                                    ? sinew_import_block(job->name, bytes, size, &options, &block, &block_size, &error)
+                                    : sinew__fail_memory(&error);
+    if (result == SINEW_OK)
+        worker_deliver(job, block, block_size, 0, 0);
+    else
+        worker_deliver_failure(result, &error);
 }
 
 int main(void)
@@ -40,7 +43,9 @@ int main(void)
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
     const uint32_t protections = worker_cage_enter(&job);
-    if (job.task == WORKER_PROBE) worker_send(&(worker_message){.kind = WORKER_DONE, .protections = protections});
-    else import_model(&job);
+    if (job.task == WORKER_PROBE)
+        worker_send(&(worker_message){.kind = WORKER_DONE, .protections = protections});
+    else
+        import_model(&job);
     _exit(0);
 }

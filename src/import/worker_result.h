@@ -8,8 +8,8 @@
 #include "import/worker_protocol.h"
 #include "sinew/result.h"
 
-/// Copies the bytes into WORKER_RESULT, lets go of it (so that the host can seal it) and sends WORKER_DONE. `width` and `height` are those of
-/// a picture, else 0.
+/// Copies the bytes into WORKER_RESULT, lets go of it (so that the host can seal it) and sends WORKER_DONE. `width` and
+/// `height` are those of a picture, else 0.
 void worker_deliver(const worker_job *job, const void *bytes, size_t size, int32_t width, int32_t height);
 
 /// Sends WORKER_DONE with a failure. Running out of memory in here is reaching the job's limit.

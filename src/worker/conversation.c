@@ -69,8 +69,7 @@ typedef struct inbox {
 /// Takes what has come. Returns 1 when the message is whole, 0 when not yet, -1 when the worker is gone.
 static int receive(int socket, inbox *box)
 {
-    const ssize_t got =
-        recv(socket, (char *)&box->message + box->have, sizeof box->message - box->have, MSG_DONTWAIT);
+    const ssize_t got = recv(socket, (char *)&box->message + box->have, sizeof box->message - box->have, MSG_DONTWAIT);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 0;
     if (got <= 0) return -1;
     box->have += (size_t)got;

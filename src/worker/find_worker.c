@@ -10,7 +10,8 @@
 
 #include "base/error.h"
 
-/// From the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and lib/<machine> of an install prefix.
+/// From the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and lib/<machine>
+/// of an install prefix.
 static const char *const ways[] = {"", "/..", "/../libexec/sinew", "/../../libexec/sinew", "/../lib/sinew"};
 
 static int is_program(const char *path)
@@ -33,8 +34,7 @@ static int find_near(const char *origin, const char *name, char *out, size_t siz
 static int find_near_library(const char *name, char *out, size_t size)
 {
     Dl_info info;
-    return dladdr(ways, &info) != 0 && info.dli_fname &&
-           find_near(info.dli_fname, name, out, size);
+    return dladdr(ways, &info) != 0 && info.dli_fname && find_near(info.dli_fname, name, out, size);
 }
 
 static int find_near_program(const char *name, char *out, size_t size)

@@ -9,8 +9,9 @@
 #define SINEW__MODEL_WORKER "sinew-worker"
 #define SINEW__IMAGE_WORKER "sinew-image-worker"
 
-/// Writes the absolute path of a worker program: in `folder` when that is not NULL, else near this library, near the running program, or where sinew was
-/// to be installed. SINEW_ERROR_NO_WORKER when it is in none of them. The current folder and PATH are never looked at.
+/// Writes the absolute path of a worker program: in `folder` when that is not NULL, else near this library, near the
+/// running program, or where sinew was to be installed. SINEW_ERROR_NO_WORKER when it is in none of them. The current
+/// folder and PATH are never looked at.
 SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
                                                 sinew_error *out_error);
 

@@ -29,8 +29,8 @@ static int write_all(int descriptor, const uint8_t *bytes, size_t size)
 }
 
 /// Embedded bytes as a file that a worker can be given.
-static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, int *out_file, size_t *out_size,
-                                  sinew_error *error)
+static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, int *out_file,
+                                  size_t *out_size, sinew_error *error)
 {
     *out_size = (size_t)texture->byte_count;
     *out_file = sinew__result_memory_create(*out_size);

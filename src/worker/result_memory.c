@@ -75,7 +75,8 @@ void *sinew__result_memory_take(int descriptor, size_t size)
 {
     const int is_sealed = seal(descriptor);
     const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
-    void *memory = mmap(NULL, size, is_sealed ? PROT_READ : PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
+    void *memory =
+        mmap(NULL, size, is_sealed ? PROT_READ : PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
     if (memory == MAP_FAILED) return NULL;
     if (is_sealed || read_into(descriptor, memory, size)) return memory;
     munmap(memory, size);

@@ -7,8 +7,8 @@
 /// Makes it; returns its descriptor, or -1 with errno. It cannot be resized.
 int sinew__result_memory_create(size_t size);
 
-/// The first `size` bytes, read-only, as no worker can change them any more: sealed and mapped where the system can and the worker has let go of
-/// them, else copied. NULL when memory is out.
+/// The first `size` bytes, read-only, as no worker can change them any more: sealed and mapped where the system can and
+/// the worker has let go of them, else copied. NULL when memory is out.
 void *sinew__result_memory_take(int descriptor, size_t size);
 
 /// Gives back what was taken.

@@ -13,8 +13,8 @@
 
 /// What a worker may say about a file. Anything else it makes up.
 static const sinew_result sayable[] = {
-    SINEW_ERROR_EMPTY,     SINEW_ERROR_NOT_A_MODEL,  SINEW_ERROR_TRUNCATED,    SINEW_ERROR_DAMAGED,
-    SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,      SINEW_ERROR_INVALID_ARGUMENT,
+    SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
+    SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
 };
 
 static sinew_result fail_died(const sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
@@ -58,8 +58,7 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
 
 static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
-    sinew__conversation conversation = {
-        .options = run->options, .limits = run->limits, .model_path = run->model_path};
+    sinew__conversation conversation = {.options = run->options, .limits = run->limits, .model_path = run->model_path};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
     run->can_be_rescued = conversation.can_be_rescued;
     // A worker that is done lets go of its memory while its result is looked at.
@@ -87,7 +86,8 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     run->job.cpu_seconds = (uint32_t)ceil(fmax(0, sinew__limits_left(run->limits))) + 1;
     const int memory = sinew__result_memory_create(run->limits->memory);
     if (memory < 0)
-        return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s", strerror(errno));
+        return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s",
+                           strerror(errno));
     if (run->file >= 0) lseek(run->file, 0, SEEK_SET); // an attempt before this one has read it
     sinew__worker worker;
     result = sinew__worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);

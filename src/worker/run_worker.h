@@ -6,7 +6,7 @@
 
 /// Set the first group, zero the rest.
 typedef struct sinew__run {
-    const char *program; ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
+    const char *program;               ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
     const char *model_path; ///< side files lie beside it, or NULL

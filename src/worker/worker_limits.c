@@ -44,9 +44,11 @@ sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *
 {
     const double bytes = (double)limits->memory;
     if (limits->memory >= GIB)
-        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.1f GB of memory", bytes / (double)GIB);
+        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.1f GB of memory",
+                    bytes / (double)GIB);
     else
-        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.0f MB of memory", bytes / (double)MIB);
+        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.0f MB of memory",
+                    bytes / (double)MIB);
     sinew__hint(error, "--memory-limit %.0fG allows more", ceil(4 * bytes / (double)GIB));
     return SINEW_ERROR_MEMORY_LIMIT;
 }

@@ -6,9 +6,9 @@
 #include "sinew/load.h"
 
 typedef struct sinew__limits {
-    double start;        ///< sinew__now() at the beginning
+    double start;          ///< sinew__now() at the beginning
     double worker_seconds; ///< that workers may take together, from `start`
-    size_t memory;       ///< bytes that each of them may take
+    size_t memory;         ///< bytes that each of them may take
 } sinew__limits;
 
 /// Seconds of a clock that never jumps.

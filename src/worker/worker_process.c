@@ -19,8 +19,8 @@
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a third of that. One arena keeps
-/// malloc from counting processors, for which it would open a file.
+/// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a
+/// third of that. One arena keeps malloc from counting processors, for which it would open a file.
 static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                                "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
 
@@ -51,7 +51,8 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int descri
     return code;
 }
 
-/// Signals as at the beginning of a program, whatever the host does with its own; a group of its own, so that Ctrl-C is the host's matter.
+/// Signals as at the beginning of a program, whatever the host does with its own; a group of its own, so that Ctrl-C is
+/// the host's matter.
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -60,8 +61,7 @@ static int set_attributes(posix_spawnattr_t *attributes)
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setsigdefault(attributes, &all);
     posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes,
-                                    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
 /// posix_spawn, not fork: a host may have threads, and gigabytes whose page tables fork would copy.
@@ -127,7 +127,8 @@ sinew_result sinew__worker_start(const char *program, int file, int result, sine
 
 // ---- ending -------------------------------------------------------------------------------------------------------
 
-/// Waits for the process, or looks whether it has ended. A pidfd names our child; a number might name one that came after it.
+/// Waits for the process, or looks whether it has ended. A pidfd names our child; a number might name one that came
+/// after it.
 static int wait_for(const sinew__worker *worker, siginfo_t *out_info, int options)
 {
 #if defined(__linux__)

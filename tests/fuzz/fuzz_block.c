@@ -1,6 +1,7 @@
 /// Any bytes as a model block: refused, or a model that everything behind the door may trust.
 ///
-/// The first byte chooses: the rest as a block, or as changes (place, byte) to a block that is right, which get far deeper.
+/// The first byte chooses: the rest as a block, or as changes (place, byte) to a block that is right, which get far
+/// deeper.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -7,9 +7,11 @@
 void make_full_block(void **out_block, size_t *out_size)
 {
     const sinew_transform_stack stack = {.scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_Rrs};
-    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = 0}, {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
+    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = 0},
+                                      {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
     const sinew_affine identity = turn_z(0, 0, 0);
-    const sinew_raw_node nodes[] = {{.name = "root", .parent = SINEW_NONE, .local = identity}, {.name = "tip", .parent = 0, .local = identity}};
+    const sinew_raw_node nodes[] = {{.name = "root", .parent = SINEW_NONE, .local = identity},
+                                    {.name = "tip", .parent = 0, .local = identity}};
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t size = 3, start[4] = {0, 1, 2, 2};
     const sinew_raw_influence influences[2] = {{0, 1.0f}, {0, 0.5f}};
@@ -18,24 +20,57 @@ void make_full_block(void **out_block, size_t *out_size)
     const float shift[3] = {0, 0, 1};
     const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
-    const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = influences, .bindings = &binding, .binding_count = 1, .morphs = &morph, .morph_count = 1};
+    const sinew_raw_mesh mesh = {.name = "Body",
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = &binding,
+                                 .binding_count = 1,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
     const float lifted[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
     const sinew_raw_cache_sample samples[2] = {{0, positions}, {2, lifted}};
     const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
-    const sinew_raw_mesh cloth = {.name = "Cloth", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .cache = &cache};
+    const sinew_raw_mesh cloth = {.name = "Cloth",
+                                  .positions = positions,
+                                  .vertex_count = 3,
+                                  .polygon_sizes = &size,
+                                  .polygon_count = 1,
+                                  .cache = &cache};
     const sinew_raw_mesh meshes[2] = {mesh, cloth};
-    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC}, {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
+                                     {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
-    const sinew_raw_channel channels[2] = {{.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
-                                           {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}}};
+    const sinew_raw_channel channels[2] = {
+        {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
+        {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}}};
     const sinew_track_key track_keys[2] = {{.time = 0, .value = {0, 0, 0, 1}}, {.time = 1, .value = {0, 0, 1, 0}}};
-    const sinew_raw_track track = {.joint = 0, .node = 0, .path = SINEW_TRACK_ROTATION, .keys = track_keys, .key_count = 2, .interpolation = SINEW_LINEAR};
-    const sinew_raw_clip clip = {.name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = 0,
+                                   .path = SINEW_TRACK_ROTATION,
+                                   .keys = track_keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {
+        .name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
     const sinew_raw_texture texture = {.path = "skin.png", .bytes = "PNG", .byte_count = 3};
     const sinew_raw_material material = {.name = "skin", .texture = 0};
-    const sinew_raw_model raw = {.format = "FBX", .joints = joints, .joint_count = 2, .nodes = nodes, .node_count = 2, .meshes = meshes, .mesh_count = 2,
-                                 .clips = &clip, .clip_count = 1, .textures = &texture, .texture_count = 1, .materials = &material, .material_count = 1};
+    const sinew_raw_model raw = {.format = "FBX",
+                                 .joints = joints,
+                                 .joint_count = 2,
+                                 .nodes = nodes,
+                                 .node_count = 2,
+                                 .meshes = meshes,
+                                 .mesh_count = 2,
+                                 .clips = &clip,
+                                 .clip_count = 1,
+                                 .textures = &texture,
+                                 .texture_count = 1,
+                                 .materials = &material,
+                                 .material_count = 1};
     sinew_error error = {0};
     if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }

@@ -62,7 +62,8 @@ static void signal_another(void)
 
 static void make_code(void)
 {
-    if (mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) escaped();
+    if (mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        escaped();
 }
 
 static void read_standard_input(void)
@@ -84,7 +85,8 @@ static void read_inherited(void)
 
 static void loop(void)
 {
-    for (volatile int turn = 0;; turn = !turn) {}
+    for (volatile int turn = 0;; turn = !turn) {
+    }
 }
 
 static void sleep_on_the_socket(void)
@@ -196,7 +198,8 @@ static void ask_for_a_side_file(void)
     void *bytes;
     size_t size;
     const sinew_result result = worker_side_file(NULL, "folder/side.txt", &bytes, &size);
-    say_done(SINEW_ERROR_UNSUPPORTED, 0, result == SINEW_OK && size == 5 && memcmp(bytes, "notes", 5) == 0 ? "read it" : "failed");
+    say_done(SINEW_ERROR_UNSUPPORTED, 0,
+             result == SINEW_OK && size == 5 && memcmp(bytes, "notes", 5) == 0 ? "read it" : "failed");
 }
 
 static const struct {

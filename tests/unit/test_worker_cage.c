@@ -1,4 +1,5 @@
-/// From inside the cage: a worker that tries to leave it, takes too much or lies is ended, each time with its own message.
+/// From inside the cage: a worker that tries to leave it, takes too much or lies is ended, each time with its own
+/// message.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
@@ -19,9 +20,12 @@ static sinew_result load_planted(const void *deed, size_t size, const sinew_load
     planted.worker_folder = SINEW_PLANTED_WORKER_FOLDER;
     sinew_model *model;
     *error = (sinew_error){0};
-    const sinew_result result = sinew_model_load_file(write_temporary_file("deed.fbx", deed, size), &planted, &model, error);
-    if (result == SINEW_OK) sinew_model_destroy(model);
-    else assert_null(model);
+    const sinew_result result =
+        sinew_model_load_file(write_temporary_file("deed.fbx", deed, size), &planted, &model, error);
+    if (result == SINEW_OK)
+        sinew_model_destroy(model);
+    else
+        assert_null(model);
     return result;
 }
 

@@ -1,4 +1,5 @@
-/// From the host's side: models and pictures come through the worker as they would in-process, whatever the host does with its children.
+/// From the host's side: models and pictures come through the worker as they would in-process, whatever the host does
+/// with its children.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
@@ -97,9 +98,11 @@ static void wrong_files_are_refused_as_they_would_be_in_process(void **state)
     assert_int_equal(sinew_model_load_file("samples/no such file.fbx", NULL, &model, &error), SINEW_ERROR_NOT_FOUND);
     assert_null(model);
     assert_int_equal(sinew_model_load_file("samples", NULL, &model, &error), SINEW_ERROR_NOT_A_FILE);
-    assert_int_equal(sinew_model_load_file(write_temporary_file("letter.fbx", "Dear Anna", 9), NULL, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_load_file(write_temporary_file("letter.fbx", "Dear Anna", 9), NULL, &model, &error),
+                     SINEW_ERROR_NOT_A_MODEL);
     assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
-    assert_int_equal(sinew_model_load_file(write_temporary_file("nothing.fbx", "", 0), NULL, &model, NULL), SINEW_ERROR_EMPTY);
+    assert_int_equal(sinew_model_load_file(write_temporary_file("nothing.fbx", "", 0), NULL, &model, NULL),
+                     SINEW_ERROR_EMPTY);
 }
 
 static void a_missing_worker_is_an_error(void **state)
@@ -123,7 +126,8 @@ static void a_missing_worker_is_an_error(void **state)
 /// Two models that are each other's parents, below the scene: Assimp 5.2 walks round them until its stack ends.
 static const char circle[] =
     "; FBX 7.5.0 project file\nFBXHeaderExtension:  {\n FBXHeaderVersion: 1003\n FBXVersion: 7500\n}\nObjects:  {\n"
-    "Model: 1, \"Model::a\", \"LimbNode\" {\n Version: 232\n}\nModel: 2, \"Model::b\", \"LimbNode\" {\n Version: 232\n}\n}\n"
+    "Model: 1, \"Model::a\", \"LimbNode\" {\n Version: 232\n}\nModel: 2, \"Model::b\", \"LimbNode\" {\n Version: "
+    "232\n}\n}\n"
     "Connections:  {\n C: \"OO\",1,0\n C: \"OO\",2,1\n C: \"OO\",1,2\n}\n";
 
 static void a_file_that_kills_assimp_is_read_without_it(void **state)
@@ -131,7 +135,8 @@ static void a_file_that_kills_assimp_is_read_without_it(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_load_file(write_temporary_file("circle.fbx", circle, strlen(circle)), NULL, &model, &error) != SINEW_OK)
+    if (sinew_model_load_file(write_temporary_file("circle.fbx", circle, strlen(circle)), NULL, &model, &error) !=
+        SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(model->joint_count, 2);
     int is_told = 0;
@@ -155,9 +160,11 @@ static void a_load_is_cancelled_at_once(void **state)
     (void)state;
     int calls = 0;
     sinew_model *model;
-    const sinew_load_options options = {.worker_folder = SINEW_PLANTED_WORKER_FOLDER, .progress = cancel_after, .user = &calls};
+    const sinew_load_options options = {
+        .worker_folder = SINEW_PLANTED_WORKER_FOLDER, .progress = cancel_after, .user = &calls};
     const double start = seconds_now();
-    assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL), SINEW_ERROR_CANCELLED);
+    assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL),
+                     SINEW_ERROR_CANCELLED);
     assert_in_range(calls, 2, 50);
     assert_true(seconds_now() - start < 1);
     assert_int_equal(waitpid(-1, NULL, 0), -1); // and nothing is left of it
@@ -170,7 +177,8 @@ static void reap_everything(int signal_number)
 {
     (void)signal_number;
     const int code = errno;
-    while (waitpid(-1, NULL, WNOHANG) > 0) {}
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
     errno = code;
 }
 
@@ -185,8 +193,10 @@ static void a_host_may_ignore_or_reap_its_children(void **state)
         sinew_error error;
         for (int i = 0; i < 5; ++i) load_and_drop("samples/face.fbx");
         const sinew_load_options options = {.timeout = 0.2, .worker_folder = SINEW_PLANTED_WORKER_FOLDER};
-        assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, &error), SINEW_ERROR_TIMED_OUT);
-        assert_int_equal(sinew_model_load_file(write_temporary_file("crash.fbx", "crash", 5), &options, &model, &error), SINEW_ERROR_CRASHED);
+        assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, &error),
+                         SINEW_ERROR_TIMED_OUT);
+        assert_int_equal(sinew_model_load_file(write_temporary_file("crash.fbx", "crash", 5), &options, &model, &error),
+                         SINEW_ERROR_CRASHED);
         assert_string_equal(error.message, "the importer crashed on this file (signal 11); nothing was loaded");
         signal(SIGCHLD, SIG_DFL);
         assert_int_equal(waitpid(-1, NULL, 0), -1);
@@ -250,7 +260,8 @@ static void pictures_are_decoded_as_they_would_be_in_process(void **state)
     assert_memory_equal(caged.pixels, trusted.pixels, (size_t)caged.width * (size_t)caged.height * 4);
     sinew_image_free(&caged);
     sinew_image_free(&trusted);
-    assert_int_equal(sinew_model_load_texture(model, model->texture_count, fox, NULL, &caged, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_model_load_texture(model, model->texture_count, fox, NULL, &caged, NULL),
+                     SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(caged.pixels);
     sinew_model_destroy(model);
 }
