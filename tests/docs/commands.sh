@@ -1,0 +1,29 @@
+# The commands that README.md and the numbered pages show work as they stand: every line that begins with "    sinew ", run beside
+# the samples. The player draws where nobody sees it and ends by itself.
+# Needs in the environment: SINEW, SOURCE. Runs in an empty folder.
+ln -s "$SOURCE/samples" samples
+mkdir bin
+cat >bin/sinew <<'END'
+#!/bin/sh
+case $1 in
+play | *.fbx | *.glb) exec "$SINEW" "$@" --quit-after 0.1 --size 64x48 ;;
+*) exec "$SINEW" "$@" ;;
+esac
+END
+chmod +x bin/sinew
+PATH=$PWD/bin:$PATH
+SDL_VIDEODRIVER=offscreen
+export SDL_VIDEODRIVER
+
+failures=0
+for page in "$SOURCE/README.md" "$SOURCE"/docs/[0-9]*.md; do
+    sed -n 's/^    \(sinew .*\)/\1/p' "$page" >lines
+    [ -s lines ] || [ "${page##*/}" = 06-embed.md ] || { echo "$page: shows no command"; failures=1; }
+    while IFS= read -r line; do
+        sh -c "$line" </dev/null >said 2>&1 && continue
+        echo "${page##*/}: $line"
+        sed 's/^/    /' said
+        failures=1
+    done <lines
+done
+exit $failures
