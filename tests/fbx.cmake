@@ -15,6 +15,7 @@ if(SINEW_FUZZ)
   target_compile_options(fuzz_fbx PRIVATE -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined)
   target_link_options(fuzz_fbx PRIVATE -fsanitize=fuzzer,address,undefined)
   target_link_libraries(fuzz_fbx PRIVATE sinew_flags PkgConfig::LIBDEFLATE m)
+  sinew_fuzz_test(fuzz_fbx -max_len=65536 ${CMAKE_CURRENT_BINARY_DIR}/fuzz_fbx-cases ${PROJECT_SOURCE_DIR}/tests/data)
 endif()
 
 add_executable(bench_fbx bench/bench_fbx.c)
