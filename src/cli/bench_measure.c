@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "cli/bench_crowd.h"
 #include "cli/bench_model.h"
 #include "cli/tutorial_walk.h"
@@ -189,32 +190,45 @@ static int open_skin_work(const sinew_model *model, int32_t clip, skin_work *wor
     return 1;
 }
 
+/// Times the plain loop, every kernel that runs here, dual quaternions and the copy, all with the memory of `plain`.
+static int time_skinning(skin_work plain, double seconds, cli_bench_skin *out)
+{
+    enum { PLAIN, DUAL, COPY, KERNELS };
+    plain.method = SINEW_SKIN_LINEAR;
+    skin_work dual = plain, linear[CLI_MOST_KERNELS];
+    dual.kernel = sinew__skin_kernel_for_this_cpu();
+    dual.method = SINEW_SKIN_DUAL_QUATERNION;
+    cli_contender contenders[KERNELS + CLI_MOST_KERNELS] = {[PLAIN] = {.run = skin, .work = &plain},
+                                                            [DUAL] = {.run = skin, .work = &dual},
+                                                            [COPY] = {.run = copy, .work = &plain}};
+    for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel && out->kernel_count < CLI_MOST_KERNELS;
+         ++kernel) {
+        if ((*kernel)->features & ~sinew__cpu_features()) continue;
+        skin_work *work = &linear[out->kernel_count];
+        *work = plain;
+        work->kernel = *kernel;
+        contenders[KERNELS + out->kernel_count] = (cli_contender){.run = skin, .work = work};
+        out->kernels[out->kernel_count++].name = (*kernel)->name;
+    }
+    if (!cli_bench_rounds(contenders, KERNELS + out->kernel_count, seconds)) return 0;
+    out->reference = contenders[PLAIN].figure;
+    out->dual_quaternion = contenders[DUAL].figure;
+    out->copy = contenders[COPY].figure;
+    for (size_t i = 0; i < out->kernel_count; ++i) out->kernels[i].linear = contenders[KERNELS + i].figure;
+    return 1;
+}
+
 int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli_bench_skin *out)
 {
     count_vertices(model, out);
     if (out->vertices == 0) return 1;
-    skin_work plain;
+    skin_work work;
     sinew_pose *pose;
-    int done = open_skin_work(model, clip, &plain, &pose);
-    if (done) {
-        skin_work linear = plain, dual = plain;
-        linear.kernel = dual.kernel = sinew__skin_kernel_for_this_cpu();
-        plain.method = linear.method = SINEW_SKIN_LINEAR;
-        dual.method = SINEW_SKIN_DUAL_QUATERNION;
-        cli_contender contenders[] = {{.run = skin, .work = &plain},
-                                      {.run = skin, .work = &linear},
-                                      {.run = skin, .work = &dual},
-                                      {.run = copy, .work = &plain}};
-        done = cli_bench_rounds(contenders, 4, seconds);
-        out->reference = contenders[0].figure;
-        out->linear = contenders[1].figure;
-        out->dual_quaternion = contenders[2].figure;
-        out->copy = contenders[3].figure;
-    }
+    const int done = open_skin_work(model, clip, &work, &pose) && time_skinning(work, seconds, out);
     sinew_pose_destroy(pose);
-    free(plain.scratch);
-    free(plain.positions);
-    free(plain.normals);
+    free(work.scratch);
+    free(work.positions);
+    free(work.normals);
     return done;
 }
 
@@ -228,7 +242,8 @@ static int measure_joints(double seconds, double *out_exponent)
     int32_t joints = 10;
     for (int i = 0; i < DECADES; ++i, joints *= 10) {
         sinew_model *model;
-        if (cli_bench_model((cli_bench_size){.joints = joints, .vertices = 1, .frames = 1}, &model, NULL) != SINEW_OK) return 0;
+        if (cli_bench_model((cli_bench_size){.joints = joints, .vertices = 1, .frames = 1}, &model, NULL) != SINEW_OK)
+            return 0;
         const int done = measure_playing(model, seconds / DECADES, &costs[i]);
         sinew_model_destroy(model);
         if (!done) return 0;
@@ -251,7 +266,7 @@ static int measure_vertices(double seconds, double *out_exponent)
         sinew_model_destroy(model);
         if (!done) return 0;
         sizes[i] = vertices;
-        costs[i] = skinned.linear.seconds;
+        costs[i] = skinned.kernels[0].linear.seconds;
     }
     *out_exponent = cli_bench_exponent(sizes, costs, DECADES);
     return 1;

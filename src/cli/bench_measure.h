@@ -15,13 +15,20 @@ typedef struct cli_bench_pose {
     cli_figure seek;             ///< random times
 } cli_bench_pose;
 
+enum { CLI_MOST_KERNELS = 4 };
+
 /// Positions and normals of all skinned meshes, once.
 typedef struct cli_bench_skin {
     int64_t vertices; ///< 0: no skinned mesh, nothing else is set
     double influences_mean;
     cli_figure reference; ///< the plain loop, linear
-    cli_figure linear, dual_quaternion;
-    cli_figure copy; ///< copying the same positions and normals
+    struct {
+        const char *name; ///< "avx2"
+        cli_figure linear;
+    } kernels[CLI_MOST_KERNELS]; ///< those that this processor runs, the one in use first
+    size_t kernel_count;
+    cli_figure dual_quaternion; ///< by the one in use
+    cli_figure copy;            ///< copying the same positions and normals
 } cli_bench_skin;
 
 /// The rooms' costs against the size of their work: cost ~ size to this power, over three decades.

@@ -1,6 +1,7 @@
 #include "cli/bench_report.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "cli/bench_machine.h"
 #include "cli/json.h"
@@ -72,7 +73,11 @@ static void put_skin_text(const cli_bench_skin *skin, int color, sinew__buffer *
     cli_table_add(&table, "spread");
     cli_table_add(&table, "faster");
     add_row(&table, "reference: plain loop", mverts(skin, skin->reference), skin->reference, skin->reference);
-    add_row(&table, "linear", mverts(skin, skin->linear), skin->linear, skin->reference);
+    for (size_t i = 0; i < skin->kernel_count; ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "linear, %s", skin->kernels[i].name);
+        add_row(&table, name, mverts(skin, skin->kernels[i].linear), skin->kernels[i].linear, skin->reference);
+    }
     add_row(&table, "dual quaternion", mverts(skin, skin->dual_quaternion), skin->dual_quaternion, skin->reference);
     add_row(&table, "copying positions and normals", mverts(skin, skin->copy), skin->copy, skin->reference);
     cli_table_put(&table, "  ", out);
@@ -166,15 +171,24 @@ static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
     cli_json_whole(json, "vertices", skin->vertices);
     cli_json_number(json, "influences_mean", skin->influences_mean);
     cli_json_number(json, "reference_mverts_s", mverts(skin, skin->reference));
-    cli_json_number(json, "linear_mverts_s", mverts(skin, skin->linear));
+    cli_json_number(json, "linear_mverts_s", mverts(skin, skin->kernels[0].linear));
     cli_json_number(json, "dual_quaternion_mverts_s", mverts(skin, skin->dual_quaternion));
     cli_json_number(json, "copy_mverts_s", mverts(skin, skin->copy));
     cli_json_object(json, "spread");
     cli_json_number(json, "reference", skin->reference.spread);
-    cli_json_number(json, "linear", skin->linear.spread);
+    cli_json_number(json, "linear", skin->kernels[0].linear.spread);
     cli_json_number(json, "dual_quaternion", skin->dual_quaternion.spread);
     cli_json_number(json, "copy", skin->copy.spread);
     cli_json_end_object(json);
+    cli_json_array(json, "kernels");
+    for (size_t i = 0; i < skin->kernel_count; ++i) {
+        cli_json_object(json, NULL);
+        cli_json_text(json, "name", skin->kernels[i].name);
+        cli_json_number(json, "linear_mverts_s", mverts(skin, skin->kernels[i].linear));
+        cli_json_number(json, "spread", skin->kernels[i].linear.spread);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
     cli_json_end_object(json);
 }
 
