@@ -60,6 +60,7 @@ check 0 'id,name,parent,depth,kind,deforms,animated_in,length
 3,Sleeve,-1,0,mesh,0,,0' '' -- tree "$A" --format csv
 check 0 'digraph*n0 -> n1;*n1 -> n2;*}' '' -- tree "$A" --format dot
 check 0 'RootNode*Shoulder*' '' -- tree "$A" --raw
+json_is RootNode nodes/0/name tree "$A" --raw --json
 json_fields tree "$A" --json <<'END'
 schema=sinew.tree/1
 joints/0/parent=-1

@@ -1,5 +1,5 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
-/// needs no drawing. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight
+/// needs no drawing; `fast` plays baked rows, so baking is in the number too. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight
 /// on the same model, which must agree.
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/pose.h"
 
@@ -108,17 +109,30 @@ static int hash_model(const char *path, const sinew_model *model, uint64_t *hash
     return posed && alone == together && count > 0;
 }
 
+/// The model of a file with baked rows; NULL and a line on stderr when there is none.
+static sinew_model *load_baked(const char *path)
+{
+    sinew_model *authored, *baked = NULL;
+    sinew_error error;
+    void *block;
+    size_t size;
+    sinew_result result = sinew_import_file(path, &authored, &error);
+    if (result == SINEW_OK) {
+        result = sinew_model_bake(authored, NULL, &block, &size, &error);
+        sinew_model_destroy(authored);
+    }
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
+    if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", path, error.message);
+    return baked;
+}
+
 int main(int count, char **paths)
 {
     uint64_t hash = 0;
     int failed = count < 2;
     for (int i = 1; i < count; ++i) {
-        sinew_model *model;
-        sinew_error error;
-        if (sinew_import_file(paths[i], &model, &error) != SINEW_OK) {
-            fprintf(stderr, "%s: %s\n", paths[i], error.message);
-            return 1;
-        }
+        sinew_model *model = load_baked(paths[i]);
+        if (!model) return 1;
         failed |= !hash_model(paths[i], model, &hash);
         sinew_model_destroy(model);
     }
