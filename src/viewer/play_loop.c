@@ -1,0 +1,144 @@
+#include "viewer/play_loop.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "output/output.h"
+#include "viewer/binding_help.h"
+
+sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings, sinew_error *out_error)
+{
+    sinew_result result = viewer_open(&stage->viewer, settings, out_error);
+    if (result == SINEW_OK) result = sinew_renderer_create(&stage->renderer, out_error);
+    if (result == SINEW_OK) {
+        result = sinew_renderer_set_model(stage->renderer, settings->model, settings->images, out_error);
+    }
+    stage->is_stale = 1;
+    return result;
+}
+
+void viewer_close_stage(viewer_stage *stage)
+{
+    sinew_renderer_destroy(stage->renderer);
+    viewer_close(&stage->viewer);
+}
+
+int viewer_is_moving(const viewer_stage *stage)
+{
+    const sinew_player *player = &stage->viewer.player;
+    return !player->paused && !sinew_player_finished(player);
+}
+
+double viewer_seconds_since(uint64_t ticks)
+{
+    return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
+}
+
+// ---- pictures -----------------------------------------------------------------------------------------------------
+
+sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    viewer_set_aspect(viewer, (double)size->width / size->height);
+    sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
+
+    char status[512], help[4096];
+    sinew_draw_options options;
+    viewer_put_status(viewer, status, sizeof status);
+    viewer_fill_options(viewer, what == VIEWER_SAVE_PLAIN ? NULL : status, &options);
+    viewer_put_help(help, sizeof help);
+    options.panel = viewer->help && what != VIEWER_SAVE_PLAIN ? help : NULL;
+    options.width = size->width;
+    options.height = size->height;
+    options.pixel_scale = size->scale;
+    options.samples = stage->is_slow && viewer_is_moving(stage) ? 1 : 4;
+    return sinew_renderer_draw(stage->renderer, viewer->pose, &options, out_error);
+}
+
+static sinew_result save(viewer_stage *stage, viewer_save what, const char *path, sinew_error *out_error)
+{
+    const viewer_size *size = &stage->size;
+    sinew_result result = viewer_draw(stage, what, size, out_error);
+    if (result != SINEW_OK) return result;
+    uint8_t *pixels = malloc((size_t)size->width * (size_t)size->height * 4 + 1);
+    if (!pixels) return sinew__fail_memory(out_error);
+    sinew_renderer_read(stage->renderer, pixels);
+    const output_frame frame = {size->width, size->height, pixels};
+    const output_driver *driver = output_driver_for(path);
+    result = output_write_one(driver ? driver : &output_png, path, &frame, out_error);
+    free(pixels);
+    return result;
+}
+
+/// Saves what a key asked for beside the shell's prompt, named after the file and the time, and says so in the status
+/// line.
+static void save_by_key(viewer_stage *stage)
+{
+    viewer_state *viewer = &stage->viewer;
+    const viewer_save what = (viewer_save)viewer->save;
+    viewer->save = VIEWER_SAVE_NOTHING;
+    if (what == VIEWER_SAVE_NOTHING) return;
+    const char *name = strrchr(viewer->settings->name, '/');
+    name = name ? name + 1 : viewer->settings->name;
+    char path[300];
+    snprintf(path, sizeof path, "%.*s-%.3fs.png", (int)fmin((double)strcspn(name, "."), 200.0), name,
+             sinew_player_time(&viewer->player));
+    sinew_error error;
+    const int saved = save(stage, what, path, &error) == SINEW_OK;
+    snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
+             saved ? path : error.message);
+}
+
+// ---- time ---------------------------------------------------------------------------------------------------------
+
+/// Notes vanish after a moment.
+static void follow_note(viewer_stage *stage)
+{
+    viewer_state *viewer = &stage->viewer;
+    if (!viewer->note[0]) {
+        stage->note_ticks = 0;
+    } else if (!stage->note_ticks) {
+        stage->note_ticks = SDL_GetPerformanceCounter();
+    } else if (viewer_seconds_since(stage->note_ticks) > 2.0) {
+        viewer->note[0] = '\0';
+        stage->is_stale = 1;
+    }
+}
+
+/// What time it is follows from the clock alone, so a slow machine drops pictures and never time.
+static sinew_result play(viewer_stage *stage, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    const double quit_after = viewer->settings->quit_after;
+    sinew_result result = stage->show(stage, out_error);
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    double played = 0.0, drawn = 0.0;
+    while (result == SINEW_OK && !viewer->quit) {
+        const int moves = viewer_is_moving(stage);
+        const double now = viewer_seconds_since(begin) - stage->away, rest = quit_after >= 0.0 ? quit_after - now : 1.0;
+        if (rest <= 0.0) break;
+        stage->wait(stage, fmin(rest, moves || stage->is_stale ? drawn + stage->frame_time - now : 1.0));
+
+        const double after = viewer_seconds_since(begin) - stage->away;
+        viewer_advance(viewer, after - played);
+        played = after;
+        save_by_key(stage);
+        follow_note(stage);
+        if (!(moves && after >= drawn + stage->frame_time) && !stage->is_stale) continue;
+        drawn = after;
+        result = stage->show(stage, out_error);
+    }
+    return result;
+}
+
+sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error)
+{
+    const char *screenshot = stage->viewer.settings->screenshot;
+    sinew_result result = play(stage, out_error);
+    if (result == SINEW_OK && screenshot) result = save(stage, VIEWER_SAVE_ALL, screenshot, out_error);
+    return result;
+}

@@ -1,0 +1,48 @@
+/// What every player has in common, wherever its pictures go: the clock, the pictures, the saving of pictures.
+#ifndef SINEW_VIEWER_PLAY_LOOP_H
+#define SINEW_VIEWER_PLAY_LOOP_H
+
+#include "viewer/viewer.h"
+
+typedef struct viewer_size {
+    int width, height; ///< pixels
+    double scale;      ///< pixels per point of text
+} viewer_size;
+
+/// A place to play in: the first member of the struct of each.
+typedef struct viewer_stage viewer_stage;
+struct viewer_stage {
+    viewer_state viewer;
+    sinew_renderer *renderer;
+    viewer_size size;  ///< of the pictures that are saved
+    double frame_time; ///< seconds from one picture to the next
+    double away;       ///< seconds that were not lived through, while the program was stopped; they do not count
+    int is_slow;       ///< moving pictures get one sample a pixel, so that more of them come
+    int is_stale;      ///< what is shown is not the state
+    uint64_t note_ticks; ///< when the note appeared
+
+    /// Waits for the user, at most so long, and does what the user wants.
+    void (*wait)(viewer_stage *stage, double seconds);
+    /// Shows this moment. Clears `is_stale`, or leaves it where the place is still busy with the picture before.
+    sinew_result (*show)(viewer_stage *stage, sinew_error *out_error);
+};
+
+/// Makes state and renderer in the current OpenGL context. Close also after a failure, while the context is current.
+SINEW_NODISCARD sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings,
+                                               sinew_error *out_error);
+void viewer_close_stage(viewer_stage *stage);
+
+/// Whether the picture changes by itself.
+int viewer_is_moving(const viewer_stage *stage);
+
+/// Seconds since a reading of SDL_GetPerformanceCounter.
+double viewer_seconds_since(uint64_t ticks);
+
+/// Poses the model at this moment and draws it into the renderer, with status line and help unless `what` is plain.
+SINEW_NODISCARD sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size,
+                                         sinew_error *out_error);
+
+/// Plays until the user has had enough, and saves the last picture where the settings ask for it.
+SINEW_NODISCARD sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error);
+
+#endif
