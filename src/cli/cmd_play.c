@@ -1,5 +1,7 @@
-/// sinew play FILE: in a window.
+#define _POSIX_C_SOURCE 200809L
+/// sinew play FILE: in a window or in a terminal.
 #include <string.h>
+#include <unistd.h>
 
 #include "base/printable.h"
 #include "cli/commands.h"
@@ -7,7 +9,9 @@
 #include "cli/scene.h"
 #include "output/output.h"
 #include "viewer/binding_help.h"
-#include "viewer/play_window.h"
+#include "viewer/play_terminal.h"
+
+typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
 
 typedef struct play_settings {
     const char *clip;
@@ -18,6 +22,8 @@ typedef struct play_settings {
     int view;     ///< sinew_view − 1
     int skeleton; ///< sinew_show
     cli_size size;
+    int display;       ///< play_display
+    int term;          ///< viewer_term
     double quit_after; ///< seconds; negative: not
     const char *screenshot;
 } play_settings;
@@ -35,6 +41,8 @@ static const cli_option options[] = {
     {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
     {"size", 0, CLI_SIZE, "WxH", "of the window (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
+    {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display", CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
+    {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
     {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0, .at_most = 1e9},
     {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png", CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
     {0},
@@ -52,6 +60,18 @@ static int fail_to_play(const cli_context *context, const cli_scene *scene, cons
     if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
     if (error->result == SINEW_ERROR_WRITE) about = settings->screenshot;
     return cli_fail(context, about, error);
+}
+
+/// Plays where the settings want it, else where it can be.
+static sinew_result play_somewhere(const cli_context *context, const play_settings *settings,
+                                   const viewer_settings *viewer, sinew_error *error)
+{
+    const viewer_term term = (viewer_term)settings->term;
+    const int color = cli_wants_color(context);
+    if (settings->display == PLAY_TERMINAL) return viewer_play_terminal(viewer, term, color, error);
+    const sinew_result result = viewer_play(viewer, error);
+    const int is_final = result != SINEW_ERROR_NO_DISPLAY || settings->display == PLAY_WINDOW || !isatty(STDOUT_FILENO);
+    return is_final ? result : viewer_play_terminal(viewer, term, color, error);
 }
 
 static int play(const cli_context *context, const play_settings *settings, const cli_scene *scene)
@@ -77,7 +97,8 @@ static int play(const cli_context *context, const play_settings *settings, const
         .screenshot = settings->screenshot,
     };
     sinew_error error;
-    return viewer_play(&viewer, &error) == SINEW_OK ? CLI_EXIT_OK : fail_to_play(context, scene, settings, &error);
+    const sinew_result result = play_somewhere(context, settings, &viewer, &error);
+    return result == SINEW_OK ? CLI_EXIT_OK : fail_to_play(context, scene, settings, &error);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -96,7 +117,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_play = {
     .name = "play",
-    .summary = "plays a file in a window",
+    .summary = "plays a file in a window or in a terminal",
     .usage = "FILE [--clip CLIP] [--at TIME]",
     .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
     .put_more_help = viewer_put_bindings,

@@ -1,0 +1,286 @@
+#include "viewer/play_terminal.h"
+
+#include <SDL.h>
+#include <chafa.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "viewer/binding_help.h"
+#include "viewer/bindings.h"
+#include "viewer/headless_context.h"
+#include "viewer/play_loop.h"
+#include "viewer/terminal_abilities.h"
+#include "viewer/terminal_device.h"
+#include "viewer/terminal_keys.h"
+#include "viewer/terminal_picture.h"
+#include "viewer/terminal_status.h"
+
+/// A terminal with a picture that moves in it.
+typedef struct play_terminal {
+    viewer_stage stage; ///< first
+    viewer_headless *context;
+    terminal_device device;
+    terminal_abilities abilities;
+    viewer_term wish, term;
+    terminal_style style;
+    terminal_layout layout;
+    terminal_picture *picture; ///< NULL: not made yet, or no room for one
+    uint8_t *pixels;           ///< [layout width × height × 4]
+    sinew__buffer frame;       ///< being put together
+    int was_help, was_hidden;  ///< what the screen shows: the keys, no status row
+
+    char input[1024]; ///< read, but not understood yet
+    size_t input_count;
+    uint64_t input_ticks; ///< when the last of it came
+    int is_pasting;       ///< what comes is not typed
+
+    int unanswered;          ///< pictures that the terminal has not confirmed
+    uint64_t answered_ticks; ///< when the last confirmation came, or the first picture went
+} play_terminal;
+
+// ---- input --------------------------------------------------------------------------------------------------------
+
+static void hear(play_terminal *terminal, const char *answer)
+{
+    if (strcmp(answer, "[200~") == 0 || strcmp(answer, "[201~") == 0) {
+        terminal->is_pasting = answer[3] == '0';
+    } else if (strcmp(answer, "[0n") == 0) {
+        if (terminal->unanswered > 0) --terminal->unanswered;
+        terminal->answered_ticks = SDL_GetPerformanceCounter();
+    } else {
+        terminal_hear(&terminal->abilities, answer);
+    }
+}
+
+static void handle(play_terminal *terminal, const terminal_event *event)
+{
+    viewer_stage *stage = &terminal->stage;
+    if (event->kind == TERMINAL_ANSWER) hear(terminal, event->text);
+    if (terminal->is_pasting) return;
+    if (event->kind == TERMINAL_KEY) stage->is_stale |= viewer_run_key(&stage->viewer, event->key, event->held);
+    if (event->kind == TERMINAL_TYPED) stage->is_stale |= viewer_run_typed(&stage->viewer, event->text);
+}
+
+/// Understands what has been read, as far as it goes.
+static void handle_input(play_terminal *terminal)
+{
+    enum { PATIENCE_MS = 50 }; // from an escape character to the rest of its sequence
+    size_t done = 0, length = 1;
+    while (done < terminal->input_count && length > 0) {
+        terminal_event event;
+        const int full = done == 0 && terminal->input_count == sizeof terminal->input;
+        const int no_more = full || viewer_seconds_since(terminal->input_ticks) > 1e-3 * PATIENCE_MS;
+        length = terminal_read_event(terminal->input + done, terminal->input_count - done, no_more, &event);
+        done += length;
+        if (length > 0) handle(terminal, &event);
+    }
+    terminal->input_count -= done;
+    memmove(terminal->input, terminal->input + done, terminal->input_count);
+}
+
+static void wait_and_handle(viewer_stage *stage, double seconds)
+{
+    play_terminal *terminal = (play_terminal *)stage;
+    terminal_news news;
+    const double patience = terminal->input_count > 0 ? 0.06 : 0.2;
+    terminal_wait(&terminal->device, fmin(seconds, patience), terminal->input + terminal->input_count,
+                  sizeof terminal->input - terminal->input_count, &news);
+    if (news.count > 0) terminal->input_ticks = SDL_GetPerformanceCounter();
+    terminal->input_count += news.count;
+    stage->away += news.away;
+    if (news.resized) {
+        terminal->picture = (terminal_picture_destroy(terminal->picture), NULL);
+        terminal->unanswered = 0;
+        stage->is_stale = 1;
+    }
+    handle_input(terminal);
+    if (terminal->device.is_gone) stage->viewer.quit = 1;
+}
+
+// ---- pictures -----------------------------------------------------------------------------------------------------
+
+/// Makes room for pictures of the terminal's size.
+static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
+{
+    terminal_size size = terminal_ask_size(&terminal->device);
+    if (size.cell_width == 0 || size.cell_height == 0) {
+        size.cell_width = terminal->abilities.cell_width;
+        size.cell_height = terminal->abilities.cell_height;
+    }
+    terminal->was_hidden = terminal->stage.viewer.hide_status;
+    terminal->layout = terminal_divide(&size, terminal->term, terminal->was_hidden);
+    terminal->style.columns = terminal->layout.columns;
+    terminal_picture_destroy(terminal->picture);
+    terminal->picture = NULL;
+    free(terminal->pixels);
+    terminal->pixels = malloc((size_t)terminal->layout.width * (size_t)terminal->layout.height * 4 + 1);
+    if (!terminal->pixels) return sinew__fail_memory(out_error);
+    sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
+    if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_picture_clear);
+    return terminal_picture_create(terminal->term, terminal->abilities.colors, &terminal->layout, &terminal->picture,
+                                   out_error);
+}
+
+static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
+{
+    viewer_state *viewer = &terminal->stage.viewer;
+    const terminal_layout *layout = &terminal->layout;
+    sinew_draw_options options;
+    viewer_set_aspect(viewer, (double)layout->width / layout->height);
+    sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
+    viewer_fill_options(viewer, NULL, &options);
+    options.width = layout->width;
+    options.height = layout->height;
+    options.transparent = terminal_picture_wants_transparent(terminal->term);
+    const sinew_result result = sinew_renderer_draw(terminal->stage.renderer, viewer->pose, &options, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_renderer_read(terminal->stage.renderer, terminal->pixels);
+    terminal_picture_put(terminal->picture, terminal->pixels, &terminal->frame);
+    return SINEW_OK;
+}
+
+static void put_keys(play_terminal *terminal)
+{
+    char help[4096];
+    viewer_put_help(help, sizeof help);
+    if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_picture_clear);
+    sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
+    terminal_put_help(&terminal->style, help, terminal->layout.picture_rows, &terminal->frame);
+    terminal_picture_forget(terminal->picture);
+}
+
+static void put_words(play_terminal *terminal)
+{
+    const viewer_state *viewer = &terminal->stage.viewer;
+    const terminal_layout *layout = &terminal->layout;
+    char status[512];
+    sinew_draw_options options;
+    viewer_put_status(viewer, status, sizeof status);
+    viewer_fill_options(viewer, status, &options);
+    if (layout->bar_row) {
+        sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->bar_row);
+        terminal_put_bar(&terminal->style, options.progress, &terminal->frame);
+    }
+    if (layout->status_row) {
+        sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->status_row);
+        terminal_put_status(&terminal->style, status, &terminal->frame);
+    }
+}
+
+/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one, so that pictures
+/// do not pile up on a slow line and keys act at once.
+static int is_behind(const play_terminal *terminal)
+{
+    enum { ON_THE_WAY = 2 };
+    if (terminal_is_busy(&terminal->device)) return 1;
+    return terminal->unanswered >= ON_THE_WAY && viewer_seconds_since(terminal->answered_ticks) < 2.0;
+}
+
+static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
+{
+    const viewer_state *viewer = &terminal->stage.viewer;
+    sinew_result result = SINEW_OK;
+    if (!terminal->picture || terminal->was_hidden != viewer->hide_status) result = fit_to_screen(terminal, out_error);
+    if (result != SINEW_OK) return result;
+    if (viewer->help)
+        put_keys(terminal);
+    else if (terminal->layout.picture_rows > 0)
+        result = draw_picture(terminal, out_error);
+    put_words(terminal);
+    return result;
+}
+
+static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+{
+    play_terminal *terminal = (play_terminal *)stage;
+    sinew__buffer *frame = &terminal->frame;
+    if (is_behind(terminal)) return SINEW_OK;
+    if (terminal->abilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026h");
+    const sinew_result result = put_screen(terminal, out_error);
+    if (terminal->abilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026l");
+    if (result != SINEW_OK) return result;
+    if (terminal->abilities.answers) {
+        sinew__buffer_put_text(frame, "\x1b[5n"); // "are you well?"
+        if (terminal->unanswered++ == 0) terminal->answered_ticks = SDL_GetPerformanceCounter();
+    }
+    if (frame->failed) return sinew__fail_memory(out_error);
+    terminal_send(&terminal->device, frame);
+    stage->is_stale = 0;
+    return SINEW_OK;
+}
+
+// ---- opening and closing ------------------------------------------------------------------------------------------
+
+/// Asks the terminal what it can, and waits for the answers; many keep silent about some.
+static void ask_terminal(play_terminal *terminal)
+{
+    enum { PATIENCE_MS = 700 };
+    terminal_guess(&terminal->abilities);
+    sinew__buffer_put_text(&terminal->frame, terminal_questions);
+    terminal_send(&terminal->device, &terminal->frame);
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    while (!terminal->abilities.is_complete && !terminal->stage.viewer.quit) {
+        const double rest = 1e-3 * PATIENCE_MS - viewer_seconds_since(begin);
+        if (rest <= 0.0) break;
+        wait_and_handle(&terminal->stage, rest);
+    }
+}
+
+static int has_mesh(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 1;
+    }
+    return 0;
+}
+
+static sinew_result open_player(play_terminal *terminal, const viewer_settings *settings, int color,
+                                sinew_error *out_error)
+{
+    if (!terminal_is_there()) return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
+    sinew_result result = viewer_headless_create(&terminal->context, out_error);
+    if (result == SINEW_OK) result = viewer_open_stage(&terminal->stage, settings, out_error);
+    if (result == SINEW_OK) result = terminal_open(&terminal->device, out_error);
+    if (result != SINEW_OK) return result;
+    terminal->stage.size = (viewer_size){settings->width, settings->height, 1.0};
+    terminal->stage.frame_time = 1.0 / 30.0;
+    ask_terminal(terminal);
+    if (!color) terminal->abilities.colors = 0;
+    terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(settings->model));
+    terminal->style.color = terminal->abilities.colors > 0;
+    terminal->style.utf8 = terminal->abilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
+    if (terminal->term == VIEWER_TERM_KITTY) terminal_leave_also(terminal_picture_clear);
+    chafa_set_n_threads(1); // pictures are small: a thread costs more than it brings
+    return SINEW_OK;
+}
+
+/// Answers that are still on their way would end up in the shell.
+static void wait_for_answers(play_terminal *terminal)
+{
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    while (terminal->unanswered > 0 && viewer_seconds_since(begin) < 0.3 && !terminal->device.is_gone) {
+        wait_and_handle(&terminal->stage, 0.05);
+    }
+}
+
+static void close_player(play_terminal *terminal)
+{
+    wait_for_answers(terminal);
+    terminal_close(&terminal->device);
+    terminal_picture_destroy(terminal->picture);
+    free(terminal->pixels);
+    sinew__buffer_free(&terminal->frame);
+    if (terminal->context) viewer_close_stage(&terminal->stage);
+    viewer_headless_destroy(terminal->context);
+}
+
+sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term term, int color, sinew_error *out_error)
+{
+    play_terminal terminal = {.stage = {.wait = wait_and_handle, .show = show}, .device = {.file = -1}, .wish = term};
+    sinew_result result = open_player(&terminal, settings, color, out_error);
+    if (result == SINEW_OK) result = viewer_run_loop(&terminal.stage, out_error);
+    close_player(&terminal);
+    return result;
+}

@@ -1,0 +1,101 @@
+#include "viewer/terminal_abilities.h"
+
+#include <chafa.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; where the cursor
+// is after a half block; what kind of terminal this is.
+const char terminal_questions[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+                                  "\x1b[?2026$p"
+                                  "\x1b[16t"
+                                  "\r\xe2\x96\x80\x1b[6n"
+                                  "\x1b[c";
+
+// ---- the environment ----------------------------------------------------------------------------------------------
+
+static int has_no_color(const char *name)
+{
+    const size_t length = strlen(name);
+    return !*name || strcmp(name, "dumb") == 0 || strncmp(name, "vt", 2) == 0 ||
+           (length > 2 && strcmp(name + length - 2, "-m") == 0);
+}
+
+static int guess_colors(void)
+{
+    static const struct {
+        ChafaTermSeq needed;
+        int colors;
+    } depths[] = {
+        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT, 1 << 24},
+        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_256, 256},
+        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_16, 16},
+        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_8, 8},
+    };
+    const char *name = getenv("TERM");
+    int colors = 0;
+    if (!name || has_no_color(name)) return 0;
+    gchar **environment = g_get_environ();
+    ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), environment);
+    for (size_t i = 0; i < sizeof depths / sizeof depths[0] && colors == 0; ++i) {
+        if (chafa_term_info_have_seq(info, depths[i].needed)) colors = depths[i].colors;
+    }
+    chafa_term_info_unref(info);
+    g_strfreev(environment);
+    return colors;
+}
+
+static int guess_utf8(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; ++i) {
+        const char *value = getenv(variables[i]);
+        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+    }
+    return 0;
+}
+
+void terminal_guess(terminal_abilities *abilities)
+{
+    *abilities = (terminal_abilities){.colors = guess_colors(), .utf8 = guess_utf8()};
+}
+
+// ---- its answers --------------------------------------------------------------------------------------------------
+
+/// "[?62;4;22c": numbers of what it can.
+static void hear_attributes(terminal_abilities *abilities, const char *answer)
+{
+    abilities->is_complete = 1;
+    for (const char *at = answer; at; at = strchr(at + 1, ';')) {
+        if (at != answer && strtol(at + 1, NULL, 10) == 4) abilities->sixel = 1;
+    }
+}
+
+void terminal_hear(terminal_abilities *abilities, const char *answer)
+{
+    int first = 0, second = 0;
+    char last = '\0';
+    abilities->answers = 1;
+    if (strncmp(answer, "_Gi=1;", 6) == 0) {
+        abilities->kitty = strcmp(answer + 6, "OK") == 0;
+    } else if (sscanf(answer, "[?2026;%1d$y", &first) == 1) {
+        abilities->synchronized = first == 1 || first == 2;
+    } else if (sscanf(answer, "[6;%5d;%5d%c", &first, &second, &last) == 3 && last == 't') {
+        abilities->cell_height = first;
+        abilities->cell_width = second;
+    } else if (sscanf(answer, "[%5d;%5d%c", &first, &second, &last) == 3 && last == 'R') {
+        abilities->utf8 = second == 2;
+    } else if (strncmp(answer, "[?", 2) == 0 && answer[strlen(answer) - 1] == 'c') {
+        hear_attributes(abilities, answer);
+    }
+}
+
+viewer_term terminal_choose(const terminal_abilities *abilities, viewer_term wish, int only_bones)
+{
+    if (wish != VIEWER_TERM_AUTO) return wish;
+    if (abilities->colors > 0 && abilities->kitty) return VIEWER_TERM_KITTY;
+    if (abilities->colors > 0 && abilities->sixel) return VIEWER_TERM_SIXEL;
+    if (!abilities->utf8) return VIEWER_TERM_ASCII;
+    return only_bones || abilities->colors == 0 ? VIEWER_TERM_BRAILLE : VIEWER_TERM_BLOCKS;
+}

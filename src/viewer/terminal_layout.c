@@ -1,0 +1,59 @@
+#include "viewer/terminal_layout.h"
+
+#include <math.h>
+
+enum {
+    MAX_COLUMNS = 1000,
+    MAX_ROWS = 500,
+    MAX_CELL = 64,
+    USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
+    USUAL_CELL_HEIGHT = 20,
+    DRAWN_PER_COLUMN = 4,        // pixels for a character: two halves or dots, drawn with twice that and scaled down
+    KITTY_PIXELS = 640 * 400,    // the terminal scales them up; more would be slow to send
+    SIXEL_PIXELS = 1600 * 1000,
+};
+
+static int within(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/// Pixels of the picture for a column of the terminal.
+static double pixels_per_column(viewer_term term, const terminal_layout *layout)
+{
+    const double cell = (double)layout->cell_width * layout->cell_height;
+    const double all = cell * layout->columns * layout->picture_rows;
+    switch (term) {
+    case VIEWER_TERM_KITTY: return layout->cell_width * fmin(1.0, sqrt(KITTY_PIXELS / all));
+    case VIEWER_TERM_SIXEL: return layout->cell_width * fmin(1.0, sqrt(SIXEL_PIXELS / all));
+    default: return DRAWN_PER_COLUMN;
+    }
+}
+
+terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status)
+{
+    const int rows = within(size->rows, 1, MAX_ROWS);
+    const int known = size->cell_width > 0 && size->cell_height > 0;
+    terminal_layout layout = {
+        .columns = within(size->columns, 1, MAX_COLUMNS),
+        .cell_width = known ? within(size->cell_width, 1, MAX_CELL) : USUAL_CELL_WIDTH,
+        .cell_height = known ? within(size->cell_height, 1, MAX_CELL) : USUAL_CELL_HEIGHT,
+    };
+    layout.status_row = hide_status || rows < 2 ? 0 : rows;
+    layout.bar_row = hide_status || rows < 4 ? 0 : rows - 1;
+    // A sixel picture that ends in the last row makes the terminal scroll.
+    const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
+    layout.picture_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
+    if (layout.picture_rows == 0) return layout;
+
+    const double scale = pixels_per_column(term, &layout);
+    const double tall = (double)layout.picture_rows * layout.cell_height / layout.cell_width;
+    layout.width = (int)fmax(1.0, round(scale * layout.columns));
+    layout.height = (int)fmax(1.0, round(scale * tall));
+    return layout;
+}
+
+int terminal_bar_halves(int columns, double part)
+{
+    return within((int)lround(2.0 * columns * fmin(fmax(part, 0.0), 1.0)), 0, 2 * columns);
+}

@@ -1,0 +1,27 @@
+/// Where things lie in a terminal, and how many pixels a picture in it has.
+#ifndef SINEW_VIEWER_TERMINAL_LAYOUT_H
+#define SINEW_VIEWER_TERMINAL_LAYOUT_H
+
+#include "viewer/play_terminal.h"
+
+/// What the terminal says about its size.
+typedef struct terminal_size {
+    int columns, rows;
+    int cell_width, cell_height; ///< pixels; 0: unknown
+} terminal_size;
+
+typedef struct terminal_layout {
+    int columns;
+    int picture_rows;              ///< from the top; 0: no room for a picture
+    int bar_row, status_row;       ///< from 1; 0: there is none
+    int cell_width, cell_height;   ///< pixels of the terminal, as far as known
+    int width, height;             ///< pixels of the picture
+} terminal_layout;
+
+/// Divides a terminal. Sizes that make no sense are put right: every number is within limits afterwards.
+terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status);
+
+/// How far a bar of `columns` is filled, in half columns, when `part` (0 … 1) of the clip is played.
+int terminal_bar_halves(int columns, double part);
+
+#endif
