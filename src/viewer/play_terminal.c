@@ -133,7 +133,7 @@ static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error
     viewer_fill_options(viewer, NULL, &options);
     options.width = layout->width;
     options.height = layout->height;
-    options.transparent = terminal_picture_wants_transparent(terminal->term);
+    options.transparent = terminal_picture_is_on_black(terminal->term);
     const sinew_result result = sinew_renderer_draw(terminal->stage.renderer, viewer->pose, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->stage.renderer, terminal->pixels);

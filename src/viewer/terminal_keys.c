@@ -139,7 +139,7 @@ static size_t read_character(const char *bytes, size_t count, int no_more, termi
         return length;
     }
     const unsigned char lead = (unsigned char)bytes[0];
-    const size_t expected = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    const size_t expected = lead >= 0xf8 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
     return count < expected && !no_more ? 0 : 1;
 }
 

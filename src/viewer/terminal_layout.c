@@ -8,9 +8,10 @@ enum {
     MAX_CELL = 64,
     USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
     USUAL_CELL_HEIGHT = 20,
-    DRAWN_PER_COLUMN = 4,        // pixels for a character: two halves or dots, drawn with twice that and scaled down
-    KITTY_PIXELS = 640 * 400,    // the terminal scales them up; more would be slow to send
-    SIXEL_PIXELS = 1600 * 1000,
+    DOTS_PER_COLUMN = 2,         // of braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,        // enough to choose a character by its shape
+    KITTY_PIXELS = 640 * 400,    // more would be slow to send, and are scaled up by the terminal
+    SIXEL_PIXELS = 1280 * 800,   // more would be slow to draw, and are scaled up before they are sent
 };
 
 static int within(int value, int low, int high)
@@ -24,9 +25,10 @@ static double pixels_per_column(viewer_term term, const terminal_layout *layout)
     const double cell = (double)layout->cell_width * layout->cell_height;
     const double all = cell * layout->columns * layout->picture_rows;
     switch (term) {
-    case VIEWER_TERM_KITTY: return layout->cell_width * fmin(1.0, sqrt(KITTY_PIXELS / all));
+    case VIEWER_TERM_KITTY: return fmax(1.0, floor(layout->cell_width * fmin(1.0, sqrt(KITTY_PIXELS / all))));
     case VIEWER_TERM_SIXEL: return layout->cell_width * fmin(1.0, sqrt(SIXEL_PIXELS / all));
-    default: return DRAWN_PER_COLUMN;
+    case VIEWER_TERM_ASCII: return SHAPE_PER_COLUMN;
+    default: return DOTS_PER_COLUMN;
     }
 }
 

@@ -40,7 +40,7 @@ static const struct {
     [VIEWER_TERM_ASCII] = {CHAFA_PIXEL_MODE_SYMBOLS, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII, 1},
 };
 
-int terminal_picture_wants_transparent(viewer_term term)
+int terminal_picture_is_on_black(viewer_term term)
 {
     return kinds[term].on_black;
 }
@@ -61,8 +61,9 @@ static ChafaCanvas *make_canvas(viewer_term term, int colors, const terminal_lay
         chafa_canvas_config_set_fg_only_enabled(config, kinds[term].on_black);
         chafa_canvas_config_set_work_factor(config, 0.1f);
         if (colors <= 16) chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
+    } else if (term == VIEWER_TERM_SIXEL) {
+        chafa_canvas_config_set_cell_geometry(config, layout->cell_width, layout->cell_height);
     } else {
-        // The picture's own pixels: none are scaled here.
         chafa_canvas_config_set_cell_geometry(config, (layout->width + layout->columns - 1) / layout->columns,
                                               (layout->height + layout->picture_rows - 1) / layout->picture_rows);
     }
@@ -128,13 +129,13 @@ static void put_rows(const char *now, const char *before, sinew__buffer *out)
     }
 }
 
-/// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count double, and
-/// what is dark is lit.
+/// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count more, and what
+/// is dark is lit.
 static void lift_from_black(uint8_t *pixels, size_t count)
 {
     enum { DARKEST = 80 };
     for (uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
-        const int cover = pixel[3] > 127 ? 255 : 2 * pixel[3];
+        const int cover = pixel[3] > 85 ? 255 : 3 * pixel[3];
         for (int i = 0; i < 3; ++i) pixel[i] = (uint8_t)((DARKEST + pixel[i] * (255 - DARKEST) / 255) * cover / 255);
         pixel[3] = 255;
     }

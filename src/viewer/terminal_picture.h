@@ -22,7 +22,7 @@ void terminal_picture_put(terminal_picture *picture, uint8_t *pixels, sinew__buf
 void terminal_picture_forget(terminal_picture *picture);
 
 /// Whether pictures are to be drawn without what is behind the figure.
-int terminal_picture_wants_transparent(viewer_term term);
+int terminal_picture_is_on_black(viewer_term term);
 
 /// Takes all pictures away that are not made of characters.
 extern const char terminal_picture_clear[];

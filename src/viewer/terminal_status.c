@@ -122,41 +122,69 @@ void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *o
 
 // ---- help ---------------------------------------------------------------------------------------------------------
 
-/// One line of help, with its key padded to `key_width`, cut to `columns`.
-static void put_help_line(const terminal_style *style, const char *line, int key_width, int columns, sinew__buffer *out)
+enum { MAX_STACKS = 4 };
+
+/// Lines of help that stand above each other.
+typedef struct help_stack {
+    const char *lines;
+    int count;
+    int key_width; ///< of the widest key, with the gap after it
+    int width;     ///< with the gap to the next stack
+} help_stack;
+
+/// Splits a line into what stands before and after its tab, made showable. Returns the next line.
+static const char *read_line(const terminal_style *style, const char *line, char key[64], char text[256])
 {
-    char key[64], text[256];
     const size_t length = strcspn(line, "\t\n");
-    make_showable(style, line, length, key, sizeof key);
+    make_showable(style, line, length, key, 64);
     line += length + (line[length] == '\t');
-    make_showable(style, line, strcspn(line, "\n"), text, sizeof text);
-    int used = put_cut(key, columns, out);
-    const int gap = key_width - used < columns - used ? key_width - used : columns - used;
-    put_spaces(gap, out);
-    used += gap > 0 ? gap : 0;
-    put_cut(text, columns - used, out);
+    const size_t rest = strcspn(line, "\n");
+    make_showable(style, line, rest, text, 256);
+    return line + rest + (line[rest] == '\n');
 }
 
-static const char *next_line(const char *line)
+/// Takes up to `rows` lines. Returns those after them.
+static const char *fill_stack(const terminal_style *style, const char *lines, int rows, help_stack *stack)
 {
-    const char *end = strchr(line, '\n');
-    return end ? end + 1 : line + strlen(line);
+    char key[64], text[256];
+    int text_width = 0;
+    *stack = (help_stack){.lines = lines};
+    while (*lines && stack->count < rows) {
+        lines = read_line(style, lines, key, text);
+        const int key_width = terminal_width_of(key) + 2, width = terminal_width_of(text) + 1;
+        if (key_width > stack->key_width) stack->key_width = key_width;
+        if (width > text_width) text_width = width;
+        ++stack->count;
+    }
+    stack->width = stack->key_width + text_width;
+    return lines;
+}
+
+static void put_stack(const terminal_style *style, const help_stack *stack, int column, sinew__buffer *out)
+{
+    char key[64], text[256];
+    const char *line = stack->lines;
+    for (int row = 1; row <= stack->count; ++row) {
+        line = read_line(style, line, key, text);
+        sinew__buffer_format(out, "\x1b[%d;%dH", row, column);
+        put_cut(key, stack->width, out);
+        if (stack->key_width >= stack->width) continue;
+        sinew__buffer_format(out, "\x1b[%d;%dH", row, column + stack->key_width);
+        put_cut(text, stack->width - stack->key_width - 1, out);
+    }
 }
 
 void terminal_put_help(const terminal_style *style, const char *lines, int rows, sinew__buffer *out)
 {
-    enum { KEY_WIDTH = 18, LEAST_COLUMNS = 38 };
-    int count = 0;
-    for (const char *line = lines; *line; line = next_line(line)) ++count;
-    int stacks = rows > 0 ? (count + rows - 1) / rows : 0;
-    if (stacks * LEAST_COLUMNS > style->columns) stacks = style->columns / LEAST_COLUMNS;
-    if (stacks < 1) stacks = 1;
-    const int width = style->columns / stacks, height = stacks > 1 ? (count + stacks - 1) / stacks : count;
-    int index = 0;
-    for (const char *line = lines; *line; line = next_line(line), ++index) {
-        const int stack = index / height, row = index % height;
-        if (row >= rows || stack >= stacks) continue;
-        sinew__buffer_format(out, "\x1b[%d;%dH", row + 1, stack * width + 1);
-        put_help_line(style, line, KEY_WIDTH, width - (stack + 1 < stacks), out);
+    help_stack stacks[MAX_STACKS];
+    int count = 0, width = 0, column = 1;
+    while (*lines && rows > 0 && count < MAX_STACKS) {
+        lines = fill_stack(style, lines, rows, &stacks[count]);
+        width += stacks[count++].width;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (width > style->columns) stacks[i].width = stacks[i].width * style->columns / width;
+        put_stack(style, &stacks[i], column, out);
+        column += stacks[i].width;
     }
 }

@@ -1,0 +1,378 @@
+#define _POSIX_C_SOURCE 200809L
+// The player in a terminal, without one: what its bytes mean, how its screen is divided, what is chosen for it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <SDL_keycode.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/terminal_abilities.h"
+#include "viewer/terminal_keys.h"
+#include "viewer/terminal_status.h"
+
+// ---- keys ---------------------------------------------------------------------------------------------------------
+
+static void bytes_of_keys_are_those_that_terminals_document(void **state)
+{
+    (void)state;
+    // ctlseqs of xterm ("PC-Style Function Keys"), rxvt's reference, console_codes(4) of Linux
+    static const struct {
+        const char *bytes;
+        int32_t key;
+        int held;
+    } keys[] = {
+        {"\x1b[C", SDLK_RIGHT, 0},
+        {"\x1bOC", SDLK_RIGHT, 0}, // in application mode
+        {"\x1b[D", SDLK_LEFT, 0},
+        {"\x1b[1;2C", SDLK_RIGHT, KMOD_LSHIFT},
+        {"\x1b[1;2D", SDLK_LEFT, KMOD_LSHIFT},
+        {"\x1b[1;5C", SDLK_RIGHT, KMOD_LCTRL},
+        {"\x1b[1;4C", SDLK_RIGHT, KMOD_LSHIFT | KMOD_LALT},
+        {"\x1b[c", SDLK_RIGHT, KMOD_LSHIFT}, // rxvt
+        {"\x1b[H", SDLK_HOME, 0},
+        {"\x1b[1~", SDLK_HOME, 0}, // Linux
+        {"\x1b[7~", SDLK_HOME, 0}, // rxvt
+        {"\x1b[F", SDLK_END, 0},
+        {"\x1b[4~", SDLK_END, 0},
+        {"\x1b[5~", SDLK_PAGEUP, 0},
+        {"\x1b[6~", SDLK_PAGEDOWN, 0},
+        {"\x1b[6;2~", SDLK_PAGEDOWN, KMOD_LSHIFT},
+        {"\x1b" "7", SDLK_7, KMOD_LALT},
+        {"\x7f", SDLK_BACKSPACE, 0},
+        {"\r", SDLK_RETURN, 0},
+        {"\x02", SDLK_b, KMOD_LCTRL},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) {
+        terminal_event event;
+        assert_int_equal(terminal_read_event(keys[i].bytes, strlen(keys[i].bytes), 0, &event), strlen(keys[i].bytes));
+        assert_int_equal(event.kind, TERMINAL_KEY);
+        assert_int_equal(event.key, keys[i].key);
+        assert_int_equal(event.held, keys[i].held);
+    }
+}
+
+static void a_zero_byte_is_control_shift_space(void **state)
+{
+    (void)state;
+    terminal_event event;
+    assert_int_equal(terminal_read_event("\0", 1, 0, &event), 1);
+    assert_int_equal(event.key, SDLK_SPACE);
+    assert_int_equal(event.held, KMOD_LCTRL | KMOD_LSHIFT);
+}
+
+static void half_a_sequence_waits_for_the_rest(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {"\x1b[1;2C", "\x1b[5~", "\x1bOC", "\x1b_Gi=1;OK\x1b\\", "\x1b[?62;4c", "\xc3\xa4",
+                                        "\xf0\x9f\xa6\x8a"};
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; ++i) {
+        terminal_event event;
+        for (size_t count = 1; count < strlen(whole[i]); ++count) {
+            assert_int_equal(terminal_read_event(whole[i], count, 0, &event), 0);
+            const size_t taken = terminal_read_event(whole[i], count, 1, &event);
+            assert_true(taken > 0 && taken <= count);
+        }
+        assert_int_equal(terminal_read_event(whole[i], strlen(whole[i]), 0, &event), strlen(whole[i]));
+    }
+}
+
+static void an_escape_character_alone_is_the_key_once_nothing_follows(void **state)
+{
+    (void)state;
+    terminal_event event;
+    assert_int_equal(terminal_read_event("\x1b", 1, 0, &event), 0);
+    assert_int_equal(terminal_read_event("\x1b", 1, 1, &event), 1);
+    assert_int_equal(event.kind, TERMINAL_KEY);
+    assert_int_equal(event.key, SDLK_ESCAPE);
+    assert_int_equal(terminal_read_event("\x1b\x1b[C", 4, 0, &event), 1); // and before another sequence
+    assert_int_equal(event.key, SDLK_ESCAPE);
+}
+
+static void characters_are_typed_whole(void **state)
+{
+    (void)state;
+    terminal_event event;
+    assert_int_equal(terminal_read_event("\xc3\xa4q", 3, 0, &event), 2);
+    assert_int_equal(event.kind, TERMINAL_TYPED);
+    assert_string_equal(event.text, "\xc3\xa4");
+    assert_int_equal(terminal_read_event("\xffq", 2, 0, &event), 1);
+    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(terminal_read_event("\xe2\x96q", 3, 0, &event), 1);
+    assert_int_equal(event.kind, TERMINAL_NOTHING);
+}
+
+static void answers_are_never_typed(void **state)
+{
+    (void)state;
+    // "\0" inside, an end that never comes, an answer longer than any buffer
+    static char endless[4096];
+    terminal_event event;
+    memset(endless, 'q', sizeof endless);
+    memcpy(endless, "\x1b_", 2);
+    assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 0);
+    assert_int_equal(terminal_read_event(endless, sizeof endless, 1, &event), sizeof endless);
+    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    memcpy(endless + 4000, "\x1b\\", 2);
+    assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 4002);
+    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_true(strlen(event.text) < sizeof event.text);
+    assert_int_equal(terminal_read_event("\x1b[200~q", 7, 0, &event), 6);
+    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_string_equal(event.text, "[200~");
+    assert_int_equal(terminal_read_event("\x1b[12\x1b[C", 7, 0, &event), 4); // broken off
+    assert_int_equal(event.kind, TERMINAL_NOTHING);
+}
+
+static void any_bytes_are_read_to_their_end(void **state)
+{
+    (void)state;
+    static const char likely[] = "\x1b\x1b\x1b[[O_]P;;0129~CDHFMRcqn\\\x07\x7f\xc3\xa4\xf0";
+    srand(7);
+    for (int round = 0; round < 20000; ++round) {
+        char bytes[24];
+        const size_t count = 1 + (size_t)rand() % sizeof bytes;
+        for (size_t i = 0; i < count; ++i) bytes[i] = likely[(size_t)rand() % sizeof likely];
+        for (size_t done = 0; done < count;) {
+            terminal_event event;
+            const size_t taken = terminal_read_event(bytes + done, count - done, 1, &event);
+            assert_true(taken > 0 && taken <= count - done);
+            done += taken;
+        }
+    }
+}
+
+// ---- the screen ---------------------------------------------------------------------------------------------------
+
+static void a_usual_screen_has_picture_bar_and_status(void **state)
+{
+    (void)state;
+    const terminal_size size = {.columns = 80, .rows = 24, .cell_width = 8, .cell_height = 16};
+    const terminal_layout layout = terminal_divide(&size, VIEWER_TERM_BLOCKS, 0);
+    assert_int_equal(layout.picture_rows, 22);
+    assert_int_equal(layout.bar_row, 23);
+    assert_int_equal(layout.status_row, 24);
+    assert_int_equal(layout.width, 160); // two pixels a column, and square: 22 rows of 4
+    assert_int_equal(layout.height, 88);
+    const terminal_layout hidden = terminal_divide(&size, VIEWER_TERM_BLOCKS, 1);
+    assert_int_equal(hidden.picture_rows, 24);
+    assert_int_equal(hidden.bar_row + hidden.status_row, 0);
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).picture_rows, 23); // else it would scroll
+}
+
+static void pictures_have_the_terminals_shape(void **state)
+{
+    (void)state;
+    // 100 × 40 characters of 9 × 21 pixels, two rows without the picture: 900 × 798 pixels
+    const terminal_size size = {.columns = 100, .rows = 40, .cell_width = 9, .cell_height = 21};
+    const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
+    assert_int_equal(sixel.width, 900);
+    assert_int_equal(sixel.height, 798);
+    const terminal_layout kitty = terminal_divide(&size, VIEWER_TERM_KITTY, 0);
+    assert_int_equal(kitty.width, 500); // scaled up by the terminal
+    assert_int_equal(kitty.height, 443);
+    const terminal_layout braille = terminal_divide(&size, VIEWER_TERM_BRAILLE, 0);
+    assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
+}
+
+static void no_size_is_too_odd(void **state)
+{
+    (void)state;
+    static const int sizes[] = {-5, 0, 1, 2, 3, 4, 5, 999, 65535};
+    enum { COUNT = sizeof sizes / sizeof sizes[0] };
+    for (int i = 0; i < COUNT * COUNT * COUNT; ++i) {
+        const terminal_size size = {sizes[i % COUNT], sizes[i / COUNT % COUNT], sizes[i / COUNT / COUNT], 16};
+        for (int term = VIEWER_TERM_KITTY; term <= VIEWER_TERM_ASCII; ++term) {
+            const terminal_layout layout = terminal_divide(&size, (viewer_term)term, i % 2);
+            assert_in_range(layout.columns, 1, 1000);
+            assert_in_range(layout.picture_rows, 0, 500);
+            assert_true(layout.bar_row == 0 || layout.bar_row > layout.picture_rows);
+            assert_true(layout.status_row == 0 || layout.status_row > layout.bar_row);
+            if (layout.picture_rows == 0) continue;
+            assert_in_range(layout.width, 1, 64000);
+            assert_in_range(layout.height, 1, 64000);
+            assert_true((double)layout.width * layout.height < 16384.0 * 16384.0);
+        }
+    }
+}
+
+static void the_bar_moves_by_half_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(terminal_bar_halves(80, 0.0), 0);
+    assert_int_equal(terminal_bar_halves(80, 0.5), 80);
+    assert_int_equal(terminal_bar_halves(80, 1.0), 160);
+    assert_int_equal(terminal_bar_halves(80, 0.5 + 1.0 / 160), 81);
+    assert_int_equal(terminal_bar_halves(80, -1.0), 0); // a clip without length
+    assert_int_equal(terminal_bar_halves(80, 7.0), 160);
+}
+
+// ---- words --------------------------------------------------------------------------------------------------------
+
+static const char *text_of(sinew__buffer *out)
+{
+    sinew__buffer_put_character(out, '\0');
+    assert_false(out->failed);
+    return out->text;
+}
+
+static void the_status_fills_the_row_and_not_more(void **state)
+{
+    (void)state;
+    for (int columns = 1; columns < 60; ++columns) {
+        const terminal_style style = {.columns = columns, .utf8 = 1};
+        sinew__buffer out = {0};
+        terminal_put_status(&style, "\xe2\x96\xb6 \xe8\xb5\xb0\xe3\x82\x8b loop\t0.300 / 1.000 s", &out); // a wide name
+        const int width = terminal_width_of(text_of(&out));
+        assert_true(width == columns);
+        sinew__buffer_free(&out);
+    }
+}
+
+static void the_time_goes_before_the_name_does(void **state)
+{
+    (void)state;
+    sinew__buffer narrow = {0}, wide = {0};
+    terminal_put_status(&(terminal_style){.columns = 20, .utf8 = 1}, "> walk loop\t0.300 / 1.000 s", &narrow);
+    assert_string_equal(text_of(&narrow), "> walk loop         ");
+    terminal_put_status(&(terminal_style){.columns = 32, .utf8 = 1}, "> walk loop\t0.300 / 1.000 s", &wide);
+    assert_string_equal(text_of(&wide), "> walk loop      0.300 / 1.000 s");
+    sinew__buffer_free(&narrow);
+    sinew__buffer_free(&wide);
+}
+
+static void nothing_but_ascii_where_there_is_nothing_else(void **state)
+{
+    (void)state;
+    const terminal_style style = {.columns = 40};
+    sinew__buffer out = {0};
+    terminal_put_status(&style, "\xe2\x96\xb6 l\xc3\xa4uft \xe8\xb5\xb0 \x1b[2J\xff", &out);
+    assert_string_equal(text_of(&out), "> l\\xe4uft \\u8d70 \\x1b[2J\\xff           ");
+    out.size = 0;
+    terminal_put_bar(&style, 0.25, &out);
+    assert_string_equal(text_of(&out), "==========------------------------------");
+    sinew__buffer_free(&out);
+}
+
+static void help_stays_inside_the_screen(void **state)
+{
+    (void)state;
+    static const char lines[] = "Space p\tpause, play\n. ,\tone frame on, one back\nq\tquit\n";
+    for (int columns = 1; columns < 70; ++columns) {
+        for (int rows = 0; rows < 5; ++rows) {
+            sinew__buffer out = {0};
+            terminal_put_help(&(terminal_style){.columns = columns, .utf8 = 1}, lines, rows, &out);
+            int row = 0, column = 0;
+            for (const char *at = text_of(&out); *at; ++at) {
+                if (*at == '\x1b') {
+                    char *end;
+                    row = (int)strtol(at + 2, &end, 10);
+                    column = (int)strtol(end + 1, &end, 10);
+                    at = end; // 'H'
+                } else {
+                    assert_in_range(row, 1, rows);
+                    assert_in_range(column++, 1, columns);
+                }
+            }
+            sinew__buffer_free(&out);
+        }
+    }
+}
+
+// ---- what it can --------------------------------------------------------------------------------------------------
+
+static void answers_say_what_a_terminal_can(void **state)
+{
+    (void)state;
+    terminal_abilities abilities = {.colors = 256};
+    terminal_hear(&abilities, "_Gi=1;ENOENT"); // answers, and cannot
+    assert_false(abilities.kitty);
+    terminal_hear(&abilities, "_Gi=1;OK");
+    assert_true(abilities.kitty);
+    terminal_hear(&abilities, "[?2026;0$y");
+    assert_false(abilities.synchronized);
+    terminal_hear(&abilities, "[?2026;2$y");
+    assert_true(abilities.synchronized);
+    terminal_hear(&abilities, "[1;4R"); // a half block took three columns: bytes, not characters
+    assert_false(abilities.utf8);
+    terminal_hear(&abilities, "[1;2R");
+    assert_true(abilities.utf8);
+    terminal_hear(&abilities, "[6;20;9t");
+    assert_int_equal(abilities.cell_height, 20);
+    assert_int_equal(abilities.cell_width, 9);
+    assert_false(abilities.is_complete);
+    terminal_hear(&abilities, "[?4;6c"); // the first number is the kind of terminal: a VT132, without sixel
+    assert_true(abilities.is_complete);
+    assert_false(abilities.sixel);
+    terminal_hear(&abilities, "[?62;4;22c");
+    assert_true(abilities.sixel);
+    terminal_hear(&abilities, "");
+}
+
+static void the_best_that_a_terminal_can_is_chosen(void **state)
+{
+    (void)state;
+    terminal_abilities can = {.colors = 256, .utf8 = 1};
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BLOCKS);
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_BRAILLE);
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_ASCII, 1), VIEWER_TERM_ASCII);
+    can.sixel = 1;
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_SIXEL);
+    can.kitty = 1;
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_KITTY);
+    can.colors = 0;
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BRAILLE);
+    can.utf8 = 0;
+    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
+}
+
+static void the_environment_says_how_many_colors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *term, *colorterm;
+        int colors;
+    } terminals[] = {
+        {"xterm-256color", "truecolor", 1 << 24},
+        {"screen-256color", "", 256},
+        {"linux", "", 16},
+        {"vt220", "", 0},
+        {"xterm-m", "", 0},
+        {"dumb", "truecolor", 0},
+    };
+    for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
+        terminal_abilities abilities;
+        setenv("TERM", terminals[i].term, 1);
+        setenv("COLORTERM", terminals[i].colorterm, 1);
+        terminal_guess(&abilities);
+        assert_int_equal(abilities.colors, terminals[i].colors);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_of_keys_are_those_that_terminals_document),
+        cmocka_unit_test(a_zero_byte_is_control_shift_space),
+        cmocka_unit_test(half_a_sequence_waits_for_the_rest),
+        cmocka_unit_test(an_escape_character_alone_is_the_key_once_nothing_follows),
+        cmocka_unit_test(characters_are_typed_whole),
+        cmocka_unit_test(answers_are_never_typed),
+        cmocka_unit_test(any_bytes_are_read_to_their_end),
+        cmocka_unit_test(a_usual_screen_has_picture_bar_and_status),
+        cmocka_unit_test(pictures_have_the_terminals_shape),
+        cmocka_unit_test(no_size_is_too_odd),
+        cmocka_unit_test(the_bar_moves_by_half_columns),
+        cmocka_unit_test(the_status_fills_the_row_and_not_more),
+        cmocka_unit_test(the_time_goes_before_the_name_does),
+        cmocka_unit_test(nothing_but_ascii_where_there_is_nothing_else),
+        cmocka_unit_test(help_stays_inside_the_screen),
+        cmocka_unit_test(answers_say_what_a_terminal_can),
+        cmocka_unit_test(the_best_that_a_terminal_can_is_chosen),
+        cmocka_unit_test(the_environment_says_how_many_colors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
