@@ -1,5 +1,5 @@
-#define _POSIX_C_SOURCE 200809L
 /// sinew play FILE: in a window or in a terminal.
+#define _POSIX_C_SOURCE 200809L
 #include <string.h>
 #include <unistd.h>
 

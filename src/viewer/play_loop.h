@@ -14,11 +14,11 @@ typedef struct viewer_stage viewer_stage;
 struct viewer_stage {
     viewer_state viewer;
     sinew_renderer *renderer;
-    viewer_size size;  ///< of the pictures that are saved
-    double frame_time; ///< seconds from one picture to the next
-    double away;       ///< seconds that were not lived through, while the program was stopped; they do not count
-    int is_slow;       ///< moving pictures get one sample a pixel, so that more of them come
-    int is_stale;      ///< what is shown is not the state
+    viewer_size size;    ///< of the pictures that are saved
+    double frame_time;   ///< seconds from one picture to the next
+    double away;         ///< seconds that were not lived through, while the program was stopped; they do not count
+    int is_slow;         ///< moving pictures get one sample a pixel, so that more of them come
+    int is_stale;        ///< what is shown is not the state
     uint64_t note_ticks; ///< when the note appeared
 
     /// Waits for the user, at most so long, and does what the user wants.

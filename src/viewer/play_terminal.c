@@ -169,8 +169,8 @@ static void put_words(play_terminal *terminal)
     }
 }
 
-/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one, so that pictures
-/// do not pile up on a slow line and keys act at once.
+/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one, so that
+/// pictures do not pile up on a slow line and keys act at once.
 static int is_behind(const play_terminal *terminal)
 {
     enum { ON_THE_WAY = 2 };
@@ -240,6 +240,9 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
                                 sinew_error *out_error)
 {
     if (!terminal_is_there()) return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
+    if (terminal->wish == VIEWER_TERM_AUTO && terminal_is_dumb()) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "this terminal cannot place a picture (TERM=dumb)");
+    }
     sinew_result result = viewer_headless_create(&terminal->context, out_error);
     if (result == SINEW_OK) result = viewer_open_stage(&terminal->stage, settings, out_error);
     if (result == SINEW_OK) result = terminal_open(&terminal->device, out_error);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; where the cursor
-// is after a half block; what kind of terminal this is.
+// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; where the
+// cursor is after a half block; what kind of terminal this is.
 const char terminal_questions[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
                                   "\x1b[?2026$p"
                                   "\x1b[16t"
@@ -15,11 +15,16 @@ const char terminal_questions[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 
 // ---- the environment ----------------------------------------------------------------------------------------------
 
+int terminal_is_dumb(void)
+{
+    const char *name = getenv("TERM");
+    return !name || !*name || strcmp(name, "dumb") == 0;
+}
+
 static int has_no_color(const char *name)
 {
     const size_t length = strlen(name);
-    return !*name || strcmp(name, "dumb") == 0 || strncmp(name, "vt", 2) == 0 ||
-           (length > 2 && strcmp(name + length - 2, "-m") == 0);
+    return strncmp(name, "vt", 2) == 0 || (length > 2 && strcmp(name + length - 2, "-m") == 0);
 }
 
 static int guess_colors(void)
@@ -35,7 +40,7 @@ static int guess_colors(void)
     };
     const char *name = getenv("TERM");
     int colors = 0;
-    if (!name || has_no_color(name)) return 0;
+    if (terminal_is_dumb() || has_no_color(name)) return 0;
     gchar **environment = g_get_environ();
     ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), environment);
     for (size_t i = 0; i < sizeof depths / sizeof depths[0] && colors == 0; ++i) {

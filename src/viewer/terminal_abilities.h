@@ -5,17 +5,20 @@
 #include "viewer/terminal_layout.h"
 
 typedef struct terminal_abilities {
-    int answers;      ///< has said anything
-    int is_complete;  ///< has answered the last of the questions
-    int kitty, sixel; ///< shows pixels
-    int synchronized; ///< holds a picture back until it is whole
-    int utf8;         ///< shows characters beyond ASCII
-    int colors;       ///< how many: 0, 8, 16, 256 or 1 << 24
+    int answers;                 ///< has said anything
+    int is_complete;             ///< has answered the last of the questions
+    int kitty, sixel;            ///< shows pixels
+    int synchronized;            ///< holds a picture back until it is whole
+    int utf8;                    ///< shows characters beyond ASCII
+    int colors;                  ///< how many: 0, 8, 16, 256 or 1 << 24
     int cell_width, cell_height; ///< pixels; 0: not said
 } terminal_abilities;
 
 /// What is asked. The answers are to be given to terminal_hear; the last one comes from every terminal.
 extern const char terminal_questions[];
+
+/// Whether TERM says that the terminal knows no control sequences.
+int terminal_is_dumb(void);
 
 /// What the environment says: colours by TERM and COLORTERM, UTF-8 by the locale.
 void terminal_guess(terminal_abilities *abilities);

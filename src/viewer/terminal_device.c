@@ -71,13 +71,7 @@ static void wake(void)
     errno = error;
 }
 
-/// Ends the program by the same signal, once the terminal is given back.
-static void end_by(int number)
-{
-    give_back();
-    signal(number, SIG_DFL);
-    raise(number);
-}
+static void end_by(int number);
 
 static void note_resize(int number)
 {
@@ -107,22 +101,32 @@ static struct {
     struct sigaction before;
     int is_set;
 } handled[] = {
-    {.number = SIGINT, .handler = end_by},       {.number = SIGTERM, .handler = end_by},
-    {.number = SIGHUP, .handler = end_by},       {.number = SIGQUIT, .handler = end_by},
-    {.number = SIGABRT, .handler = end_by},      {.number = SIGSEGV, .handler = end_by},
-    {.number = SIGBUS, .handler = end_by},       {.number = SIGFPE, .handler = end_by},
-    {.number = SIGILL, .handler = end_by},       {.number = SIGWINCH, .handler = note_resize},
-    {.number = SIGTSTP, .handler = note_stop},   {.number = SIGCONT, .handler = note_continue},
+    {.number = SIGINT, .handler = end_by},     {.number = SIGTERM, .handler = end_by},
+    {.number = SIGHUP, .handler = end_by},     {.number = SIGQUIT, .handler = end_by},
+    {.number = SIGABRT, .handler = end_by},    {.number = SIGSEGV, .handler = end_by},
+    {.number = SIGBUS, .handler = end_by},     {.number = SIGFPE, .handler = end_by},
+    {.number = SIGILL, .handler = end_by},     {.number = SIGWINCH, .handler = note_resize},
+    {.number = SIGTSTP, .handler = note_stop}, {.number = SIGCONT, .handler = note_continue},
 };
 
-/// Handles every signal that nobody else does: what is ignored stays ignored.
+/// Gives the terminal back and hands the signal on to whom it would have met.
+static void end_by(int number)
+{
+    give_back();
+    for (size_t i = 0; i < sizeof handled / sizeof handled[0]; ++i) {
+        if (handled[i].number == number) sigaction(number, &handled[i].before, NULL);
+    }
+    raise(number);
+}
+
+/// What is ignored stays ignored.
 static void handle_signals(void)
 {
     for (size_t i = 0; i < sizeof handled / sizeof handled[0]; ++i) {
         struct sigaction action = {.sa_handler = handled[i].handler};
         sigemptyset(&action.sa_mask);
         if (sigaction(handled[i].number, NULL, &handled[i].before) != 0) continue;
-        if (handled[i].before.sa_handler != SIG_DFL) continue;
+        if (handled[i].before.sa_handler == SIG_IGN) continue;
         handled[i].is_set = sigaction(handled[i].number, &action, NULL) == 0;
     }
 }

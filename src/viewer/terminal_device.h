@@ -22,8 +22,8 @@ typedef struct terminal_news {
 /// Whether stdout is a terminal.
 int terminal_is_there(void);
 
-/// Takes the terminal that stdout is: alternate screen, no cursor, raw keys; Ctrl+C and Ctrl+Z stay signals. At most one is
-/// open at a time. SINEW_ERROR_NO_DISPLAY when it cannot be opened. Close also after a failure.
+/// Takes the terminal that stdout is: alternate screen, no cursor, raw keys; Ctrl+C and Ctrl+Z stay signals. At most
+/// one is open at a time. SINEW_ERROR_NO_DISPLAY when it cannot be opened. Close also after a failure.
 SINEW_NODISCARD sinew_result terminal_open(terminal_device *device, sinew_error *out_error);
 
 /// Gives it back.
@@ -40,7 +40,8 @@ void terminal_send(terminal_device *device, sinew__buffer *text);
 /// Whether something is still to be sent.
 int terminal_is_busy(const terminal_device *device);
 
-/// Waits for input, a change of size or a signal, at most `seconds`; sends meanwhile. Input goes to [bytes, bytes + size).
+/// Waits for input, a change of size or a signal, at most `seconds`; sends meanwhile. Input goes to [bytes, bytes +
+/// size).
 void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size, terminal_news *out_news);
 
 #endif

@@ -30,8 +30,8 @@ static const struct {
     int number;
     int32_t key;
 } sequence_keys[] = {
-    {'C', 0, SDLK_RIGHT},  {'D', 0, SDLK_LEFT},     {'H', 0, SDLK_HOME}, {'F', 0, SDLK_END},
-    {'~', 1, SDLK_HOME},   {'~', 7, SDLK_HOME},     {'~', 4, SDLK_END},  {'~', 8, SDLK_END},
+    {'C', 0, SDLK_RIGHT},  {'D', 0, SDLK_LEFT},     {'H', 0, SDLK_HOME},   {'F', 0, SDLK_END},
+    {'~', 1, SDLK_HOME},   {'~', 7, SDLK_HOME},     {'~', 4, SDLK_END},    {'~', 8, SDLK_END},
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN},
 };
 
@@ -53,7 +53,8 @@ static void read_sequence_key(const char *numbers, char last, terminal_event *ev
         set_key(event, sequence_keys[i].key, modifiers_of(second));
         return;
     }
-    if ((last == 'c' || last == 'd') && !*numbers) set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
+    if ((last == 'c' || last == 'd') && !*numbers)
+        set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
 }
 
 /// ESC [ parameters last. What is no key is an answer, or a mark as 200~ before pasted text.

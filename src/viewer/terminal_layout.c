@@ -8,10 +8,10 @@ enum {
     MAX_CELL = 64,
     USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
     USUAL_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,         // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,        // enough to choose a character by its shape
-    KITTY_PIXELS = 640 * 400,    // more would be slow to send, and are scaled up by the terminal
-    SIXEL_PIXELS = 1280 * 800,   // more would be slow to draw, and are scaled up before they are sent
+    DOTS_PER_COLUMN = 2,       // of braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,      // enough to choose a character by its shape
+    KITTY_PIXELS = 640 * 400,  // more would be slow to send, and are scaled up by the terminal
+    SIXEL_PIXELS = 1280 * 800, // more would be slow to draw, and are scaled up before they are sent
 };
 
 static int within(int value, int low, int high)

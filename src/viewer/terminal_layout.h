@@ -12,10 +12,10 @@ typedef struct terminal_size {
 
 typedef struct terminal_layout {
     int columns;
-    int picture_rows;              ///< from the top; 0: no room for a picture
-    int bar_row, status_row;       ///< from 1; 0: there is none
-    int cell_width, cell_height;   ///< pixels of the terminal, as far as known
-    int width, height;             ///< pixels of the picture
+    int picture_rows;            ///< from the top; 0: no room for a picture
+    int bar_row, status_row;     ///< from 1; 0: there is none
+    int cell_width, cell_height; ///< pixels of the terminal, as far as known
+    int width, height;           ///< pixels of the picture
 } terminal_layout;
 
 /// Divides a terminal. Sizes that make no sense are put right: every number is within limits afterwards.

@@ -35,7 +35,8 @@ static const struct {
 } kinds[] = {
     [VIEWER_TERM_KITTY] = {CHAFA_PIXEL_MODE_KITTY, CHAFA_SYMBOL_TAG_NONE, 0},
     [VIEWER_TERM_SIXEL] = {CHAFA_PIXEL_MODE_SIXELS, CHAFA_SYMBOL_TAG_NONE, 0},
-    [VIEWER_TERM_BLOCKS] = {CHAFA_PIXEL_MODE_SYMBOLS, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID | CHAFA_SYMBOL_TAG_VHALF, 0},
+    [VIEWER_TERM_BLOCKS] = {CHAFA_PIXEL_MODE_SYMBOLS,
+                            CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID | CHAFA_SYMBOL_TAG_VHALF, 0},
     [VIEWER_TERM_BRAILLE] = {CHAFA_PIXEL_MODE_SYMBOLS, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BRAILLE, 1},
     [VIEWER_TERM_ASCII] = {CHAFA_PIXEL_MODE_SYMBOLS, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII, 1},
 };
@@ -129,8 +130,8 @@ static void put_rows(const char *now, const char *before, sinew__buffer *out)
     }
 }
 
-/// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count more, and what
-/// is dark is lit.
+/// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count more, and
+/// what is dark is lit.
 static void lift_from_black(uint8_t *pixels, size_t count)
 {
     enum { DARKEST = 80 };

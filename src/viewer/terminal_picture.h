@@ -14,8 +14,9 @@ SINEW_NODISCARD sinew_result terminal_picture_create(viewer_term term, int color
 /// NULL is fine.
 void terminal_picture_destroy(terminal_picture *picture);
 
-/// Puts the picture [layout width × height × 4, as sinew_renderer_read gives it; it is changed] at the top of the screen: the rows that
-/// differ from those of the picture before. The cursor is somewhere afterwards, colours are normal.
+/// Puts the picture [layout width × height × 4, as sinew_renderer_read gives it; it is changed] at the top of the
+/// screen: the rows that differ from those of the picture before. The cursor is somewhere afterwards, colours are
+/// normal.
 void terminal_picture_put(terminal_picture *picture, uint8_t *pixels, sinew__buffer *out);
 
 /// The screen shows something else now: the next picture is put whole.

@@ -113,7 +113,7 @@ void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *o
     }
     const char *played = style->color ? "\x1b[96m" : "", *rest = style->color ? "\x1b[90m" : "";
     sinew__buffer_put_text(out, played);
-    repeat("\xe2\x94\x81", whole, out);           // heavy line
+    repeat("\xe2\x94\x81", whole, out);                    // heavy line
     if (half) sinew__buffer_put_text(out, "\xe2\x95\xb8"); // its left half
     sinew__buffer_put_text(out, rest);
     repeat("\xe2\x94\x80", style->columns - whole - half, out); // light line

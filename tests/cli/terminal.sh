@@ -7,37 +7,50 @@ command -v tmux >/dev/null || {
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR TMUX NO_COLOR
 LC_ALL=C.UTF-8
 export LC_ALL SINEW
-pane() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
+terminals=0 # each has a server of its own: one that ends still holds its socket for a moment
+pane() { tmux -S "$PWD/socket$terminals" -f /dev/null "$@"; }
 trap 'pane kill-server 2>/dev/null' EXIT
 esc=$(printf '\033')
 sed "s/AnimStack::bend/AnimStack::be${esc}[2Jnd/" "$DATA/arm.fbx" >names.fbx
 
-# The program, with the modes of its terminal before and after, and while it is stopped by Ctrl+Z.
+# The program, with the modes of its terminal before and after, and while it is stopped; Enter lets it go on.
 cat >player <<'END'
 trap : INT
 set -m
 stty -g >before
 sh -c 'echo $$ >pid; exec "$SINEW" play "$@" 2>messages' play "$@"
 code=$?
-if kill -0 "$(cat pid)" 2>/dev/null; then
+while kill -0 "$(cat pid)" 2>/dev/null; do
     stty -g >stopped
+    stty "$(cat before)" # as shells do
     echo it is stopped
     read -r _
     fg >/dev/null
     code=$?
-fi
+done
 echo $code >code
 stty -g >after
 echo it is over
 sleep 60
 END
 
+# A terminal without control sequences gets none.
+case_words='play (TERM=dumb)'
+pane new-session -d -x 80 -y 24 env TERM=dumb sh player "$DATA/arm.fbx" || fail "tmux does not start"
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -f code ] || sleep 0.5; done
+[ "$(cat code)" = 5 ] || fail "exit $(cat code), expected 5"
+case $(cat messages) in
+'sinew: this terminal cannot place a picture (TERM=dumb)
+  hint: sinew render '*) ;;
+*) fail "messages: $(cat messages)" ;;
+esac
+
 # start WORD…: runs `sinew play WORD…` in a terminal of 80 × 24 and waits for its picture.
 start() {
     case_words="play $* (in a terminal)"
     rm -f before after stopped code pid messages
     pane kill-server 2>/dev/null
-    while [ -e socket ] && pane has-session 2>/dev/null; do sleep 0.1; done
+    terminals=$((terminals + 1))
     pane new-session -d -x 80 -y 24 sh player "$@" || fail "tmux does not start"
     wait_for ' / 1.000 s'
 }
@@ -50,6 +63,14 @@ wait_for() {
         sleep 0.3
     done
     fail "the screen never shows $1: $screen $(cat messages 2>/dev/null)"
+}
+
+# wait_without TEXT: until the screen shows it no more.
+wait_without() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+        case $(pane capture-pane -p) in *$1*) sleep 0.3 ;; *) return ;; esac
+    done
+    fail "the screen still shows $1: $(pane capture-pane -p)"
 }
 
 press() { pane send-keys "$@"; }
@@ -86,10 +107,7 @@ press '?'
 wait_for 'PgUp PgDn *next, previous keyframe'
 press '?'
 press o
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    case $(pane capture-pane -p) in *1.000*) sleep 0.3 ;; esac
-done
-case $(pane capture-pane -p) in *1.000*) fail "the status stays" ;; esac
+wait_without '1.000 s'
 press o Space
 wait_for '▶ bend'
 press q
@@ -112,8 +130,10 @@ wait_for 'it is stopped'
 [ "$(cat before)" = "$(cat stopped)" ] || fail "stty was $(cat before) and is $(cat stopped) while stopped"
 press Enter
 wait_for '▶'
-kill -STOP "$(cat pid)"
-kill -CONT "$(cat pid)"
+kill -STOP "$(cat pid)" # which it cannot prepare for
+wait_for 'it is stopped'
+press Enter
+wait_without 'it is stopped'
 press Space
 wait_for '‖'
 press q
