@@ -67,8 +67,10 @@ static size_t read_sequence(const char *bytes, size_t count, int no_more, termin
     if (last < 0x40 || last == DELETE) return length - 1; // broken off: what follows is read for itself
     set_text(event, TERMINAL_ANSWER, bytes + 1, length - 1);
     char numbers[16] = "";
-    if (length - 3 < sizeof numbers) memcpy(numbers, bytes + 2, length - 3);
-    read_sequence_key(numbers, last, event);
+    const size_t size = length - 3;
+    if (size >= sizeof numbers) return length; // no key has so many
+    memcpy(numbers, bytes + 2, size);
+    if (strspn(numbers, "0123456789;") == size) read_sequence_key(numbers, last, event);
     return length;
 }
 

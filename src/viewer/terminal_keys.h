@@ -15,9 +15,9 @@ typedef enum terminal_event_kind {
 
 typedef struct terminal_event {
     terminal_event_kind kind;
-    char text[64]; ///< terminated; longer answers are cut
-    int32_t key;   ///< SDL_Keycode
-    int held;      ///< SDL_Keymod
+    char text[128]; ///< terminated; longer answers are cut
+    int32_t key;    ///< SDL_Keycode
+    int held;       ///< SDL_Keymod
 } terminal_event;
 
 /// Reads the first event of [bytes, bytes + count) and returns how many bytes it took; 0 when more are needed to tell.

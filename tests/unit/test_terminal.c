@@ -120,6 +120,14 @@ static void answers_are_never_typed(void **state)
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 4002);
     assert_int_equal(event.kind, TERMINAL_ANSWER);
     assert_true(strlen(event.text) < sizeof event.text);
+    // what xterm, foot and kitty say they are; rxvt's Shift+Right is as short as ESC [ c
+    static const char *const kinds[] = {"\x1b[?63;1;2;4;6;9;15;16;22;28c", "\x1b[?62;4;22;28;29c", "\x1b[?62c",
+                                        "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        assert_int_equal(terminal_read_event(kinds[i], strlen(kinds[i]), 0, &event), strlen(kinds[i]));
+        assert_int_equal(event.kind, TERMINAL_ANSWER);
+        assert_string_equal(event.text, kinds[i] + 1);
+    }
     assert_int_equal(terminal_read_event("\x1b[200~q", 7, 0, &event), 6);
     assert_int_equal(event.kind, TERMINAL_ANSWER);
     assert_string_equal(event.text, "[200~");
