@@ -96,6 +96,8 @@ typedef struct sinew_draw_options {
     const char *panel;        ///< lines of text over the picture, a tab before their second column, or NULL
     double progress;          ///< part of the clip played, drawn with the status; negative: none
     double pixel_scale;       ///< pixels per point of text, 2 on fine displays; 0: 1
+    int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
+    int32_t joint;
 } sinew_draw_options;
 
 /// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not compile.

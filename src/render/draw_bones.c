@@ -19,6 +19,7 @@ typedef struct render_bone_instance {
 
 static const float LINK_COLOR[4] = {0.045f, 0.32f, 0.50f, 1.0f};
 static const float BALL_COLOR[4] = {0.95f, 0.86f, 0.62f, 1.0f};
+static const float SELECTED_COLOR[4] = {1.0f, 0.30f, 0.02f, 1.0f};
 
 /// Widths against a link's length and, so that no bone grows fat or vanishes, against the motion's radius.
 static const double WIDTH = 0.18, LEAST_WIDTH = 0.012, MOST_WIDTH = 0.056;
@@ -127,27 +128,50 @@ static double width_of(double length, double radius)
     return fmin(fmax(WIDTH * length, LEAST_WIDTH * radius), MOST_WIDTH * radius);
 }
 
-/// Puts the links first and the balls after them. Returns the number of links; there are as many balls as bones.
-static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int32_t *out_balls)
+static int is_selected(const render_frame *frame, int32_t joint)
 {
-    const double radius = frame->figure_size;
+    return frame->options->has_joint && frame->options->joint == joint;
+}
+
+/// A joint's ball. That of the selected joint stands out from its neighbours.
+static render_bone_instance make_ball(const render_frame *frame, int32_t joint, double width, int is_leaf)
+{
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const double figure_size = (double)frame->figure_size;
+    const int selected = is_selected(frame, joint);
+    const double least = selected ? 0.5 * LEAST_WIDTH * figure_size : 0.0;
+    const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, least);
+    double place[3];
+    joint_place(frame->pose, joint, place);
+    return make_instance(place, unit, (const double[3]){ball, ball, ball}, selected ? SELECTED_COLOR : BALL_COLOR);
+}
+
+/// Puts the links first and the balls after them; without the skeleton only what belongs to the selected joint: its
+/// ball, and the links that begin there. Returns the number of links.
+static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
+{
+    const double figure_size = (double)frame->figure_size, thin = 2.0 * LEAST_WIDTH * figure_size;
     int32_t links = 0, balls = 0;
+    int seeks = frame->options->has_joint; // the selected joint, which may be no part of the skeleton
     render_bone_instance *ball_instances = bones->instances + bones->count;
     for (int32_t i = 0; i < bones->count; ++i) {
         const render_bone *bone = &bones->bones[i];
+        const int selected = bone->parent != SINEW_NONE && is_selected(frame, bone->parent);
         double place[3], origin[3], axes[3][3], length = 0.0;
         joint_place(frame->pose, bone->joint, place);
         if (!isfinite(place[0] + place[1] + place[2])) continue;
-        double width = LEAST_WIDTH * 2.0 * radius;
+        double width = thin;
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {
-            width = width_of(length, radius);
+            width = width_of(length, figure_size);
             const double lengths[3] = {width, length, width};
-            bones->instances[links++] = make_instance(origin, axes, lengths, LINK_COLOR);
+            const float *color = selected ? SELECTED_COLOR : LINK_COLOR;
+            if (skeleton || selected) bones->instances[links++] = make_instance(origin, axes, lengths, color);
         }
-        const double ball = (bone->is_leaf ? 0.34 : 0.30) * width;
-        ball_instances[balls++] = make_instance(place, unit, (const double[3]){ball, ball, ball}, BALL_COLOR);
+        if (!skeleton && !is_selected(frame, bone->joint)) continue;
+        ball_instances[balls++] = make_ball(frame, bone->joint, width, bone->is_leaf);
+        seeks = seeks && !is_selected(frame, bone->joint);
     }
+    if (seeks) ball_instances[balls++] = make_ball(frame, frame->options->joint, thin, 1);
     *out_balls = balls;
     return links;
 }
@@ -189,17 +213,18 @@ static void make_solids(render_bones *bones)
     glGenBuffers(1, &bones->instance_buffer);
 }
 
-sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
+                               sinew_error *out_error)
 {
     render_bones *bones = &renderer->bones;
     const render_programs *programs = &renderer->programs;
     const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_BONES, out_error);
-    if (result != SINEW_OK || bones->count == 0) return result;
+    if (result != SINEW_OK) return result;
 
     if (!bones->vertex_array) make_solids(bones);
     int32_t balls = 0;
-    const int32_t links = fill_instances(bones, frame, &balls);
-    const size_t size = 2 * (size_t)bones->count * sizeof *bones->instances;
+    const int32_t links = fill_instances(bones, frame, skeleton, &balls);
+    const size_t size = (2 * (size_t)bones->count + 1) * sizeof *bones->instances;
     glBindBuffer(GL_ARRAY_BUFFER, bones->instance_buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, bones->instances, GL_STREAM_DRAW);
 

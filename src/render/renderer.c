@@ -176,7 +176,10 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
 
     render_target_begin_figure(&renderer->target);
     if (meshes) result = render_draw_meshes(renderer, frame, out_error);
-    if (result == SINEW_OK && shows_skeleton(renderer, options)) result = render_draw_bones(renderer, frame, out_error);
+    const int skeleton = shows_skeleton(renderer, options);
+    if (result == SINEW_OK && (skeleton || options->has_joint)) {
+        result = render_draw_bones(renderer, frame, skeleton, out_error);
+    }
     render_target_begin_picture(&renderer->target);
     if (result == SINEW_OK) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
     if (result == SINEW_OK && (options->status || options->panel))

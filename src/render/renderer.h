@@ -20,7 +20,7 @@ typedef struct render_bone {
 typedef struct render_bones {
     render_bone *bones; ///< [count]
     int32_t count;
-    struct render_bone_instance *instances; ///< [2 × count]
+    struct render_bone_instance *instances; ///< [2 × count + 1]
     GLuint vertex_array, solid_buffer, instance_buffer;
 } render_bones;
 
@@ -79,8 +79,8 @@ SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const r
 SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                 sinew_error *out_error);
 
-/// The skeleton, over everything.
-SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame,
+/// The skeleton, or without it only the selected joint of it, over everything.
+SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
                                                sinew_error *out_error);
 
 /// The status line, over the finished picture.

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/printable.h"
@@ -62,6 +63,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .view = settings->view,
         .fitted = 1,
         .aspect = (double)settings->width / settings->height,
+        .selected_joint = SINEW_NONE,
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
     };
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = draws_nothing_but_bones(settings->model);
@@ -112,6 +114,10 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         .status = viewer->hide_status ? NULL : status,
         .progress = duration > 0.0 ? sinew_player_time(&viewer->player) / duration : -1.0,
     };
+    if (viewer->selected_joint != SINEW_NONE) {
+        out_options->has_joint = 1;
+        out_options->joint = viewer->selected_joint;
+    }
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
@@ -183,6 +189,26 @@ static void say(viewer_state *viewer, const char *text)
     snprintf(viewer->note, sizeof viewer->note, "%s", text);
 }
 
+// ---- the selection ------------------------------------------------------------------------------------------------
+
+void viewer_select(viewer_state *viewer, int32_t joint)
+{
+    viewer->selected_joint = joint;
+    if (joint == SINEW_NONE) {
+        say(viewer, "no joint is selected");
+        return;
+    }
+    char name[80];
+    sinew__printable(sinew_text(viewer->model, viewer->model->joints[joint].name), name, sizeof name);
+    snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
+}
+
+void viewer_select_nothing(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer_select(viewer, SINEW_NONE);
+}
+
 // ---- time ---------------------------------------------------------------------------------------------------------
 
 void viewer_toggle_pause(viewer_state *viewer, double amount)
@@ -227,17 +253,36 @@ void viewer_skip_seconds(viewer_state *viewer, double amount)
     sinew_player_seek(&viewer->player, sinew_player_time(&viewer->player) + amount);
 }
 
-void viewer_step_keyframes(viewer_state *viewer, double amount)
+static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
 {
-    if (viewer->clip == SINEW_NONE) return;
-    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
-    const double *times = viewer->model->key_times + clip->first_key_time, now = viewer_timeline(viewer);
+    const double now = viewer_timeline(viewer);
     int32_t after = 0; // how many keyframes lie at or before now
-    while (after < clip->key_time_count && times[after] <= now + 1e-6) ++after;
+    while (after < count && times[after] <= now + 1e-6) ++after;
     int32_t target = after;
     if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
     viewer->player.paused = 1;
-    if (target >= 0 && target < clip->key_time_count) seek_timeline(viewer, times[target]);
+    if (target >= 0 && target < count) seek_timeline(viewer, times[target]);
+}
+
+void viewer_step_keyframes(viewer_state *viewer, double amount)
+{
+    if (viewer->clip == SINEW_NONE) return;
+    const sinew_model *model = viewer->model;
+    const sinew_clip *clip = &model->clips[viewer->clip];
+    const int32_t joint = viewer->selected_joint;
+    if (joint == SINEW_NONE) {
+        step_between(viewer, model->key_times + clip->first_key_time, clip->key_time_count, amount);
+        return;
+    }
+    const int32_t count = sinew_clip_key_times(model, viewer->clip, joint, NULL, 0);
+    double *times = malloc(((size_t)(count > 0 ? count : 0) + 1) * sizeof *times);
+    if (count > 0 && times) {
+        sinew_clip_key_times(model, viewer->clip, joint, times, count);
+        step_between(viewer, times, count, amount);
+    } else {
+        say(viewer, "the selected joint has no keyframes here");
+    }
+    free(times);
 }
 
 void viewer_seek_part(viewer_state *viewer, double amount)

@@ -18,6 +18,8 @@ typedef struct viewer_state {
     double aspect;    ///< of the picture
     double loop_from; ///< where `l` was pressed first, or negative
 
+    int32_t selected_joint; ///< the one that is looked at, or SINEW_NONE; changed by viewer_select
+
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     int help; ///< the keys are shown
 
@@ -32,6 +34,9 @@ typedef enum viewer_save { VIEWER_SAVE_NOTHING, VIEWER_SAVE_ALL, VIEWER_SAVE_PLA
 /// Makes the state that the settings ask for. Close also after a failure.
 SINEW_NODISCARD sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error);
 void viewer_close(viewer_state *viewer);
+
+/// Looks at a joint from now on, or at none (SINEW_NONE), and says so.
+void viewer_select(viewer_state *viewer, int32_t joint);
 
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
@@ -59,9 +64,10 @@ void viewer_toggle_pause(viewer_state *viewer, double amount);
 void viewer_step_frames(viewer_state *viewer, double amount); ///< to a whole frame, and pause
 void viewer_skip_frames(viewer_state *viewer, double amount); ///< without pausing
 void viewer_skip_seconds(viewer_state *viewer, double amount);
-void viewer_step_keyframes(viewer_state *viewer, double amount); ///< 1: the next, -1: the previous; and pause
-void viewer_seek_part(viewer_state *viewer, double amount);      ///< 0 … 1 of the clip
-void viewer_scale_speed(viewer_state *viewer, double amount);    ///< 0: back to normal
+void viewer_step_keyframes(viewer_state *viewer, double amount); ///< of the selected joint, else of the clip; 1: the
+                                                                 ///< next, -1: the previous; and pause
+void viewer_seek_part(viewer_state *viewer, double amount);   ///< 0 … 1 of the clip
+void viewer_scale_speed(viewer_state *viewer, double amount); ///< 0: back to normal
 void viewer_reverse(viewer_state *viewer, double amount);
 void viewer_next_loop_mode(viewer_state *viewer, double amount);
 void viewer_loop_part(viewer_state *viewer, double amount); ///< set the beginning, set the end, clear
@@ -74,6 +80,7 @@ void viewer_toggle_edges(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
+void viewer_select_nothing(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);
 void viewer_quit(viewer_state *viewer, double amount);

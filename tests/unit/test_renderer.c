@@ -329,6 +329,36 @@ static void a_file_without_meshes_shows_its_skeleton(void **state)
     stage_close(&stage);
 }
 
+/// Pixels whose red is strong and whose blue is weak: the colour of what is selected, on a tube in other colours.
+static int selected_pixels(const test_stage *stage)
+{
+    int count = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i) {
+        const uint8_t *pixel = &stage->pixels[4 * i];
+        count += pixel[3] > 127 && pixel[0] > 180 && pixel[1] > 60 && pixel[1] < 170 && pixel[2] < 70;
+    }
+    return count;
+}
+
+static void the_selected_joint_stands_out_with_and_without_the_skeleton(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_bones(4), 0.0);
+    stage.options.skeleton = SINEW_SHOW_ON;
+    stage_draw(&stage);
+    const int bones = covered_pixels(&stage);
+    assert_int_equal(selected_pixels(&stage), 0);
+    stage.options.has_joint = 1;
+    stage.options.joint = 2;
+    stage_draw(&stage);
+    assert_true(selected_pixels(&stage) > 20);
+    stage.options.skeleton = SINEW_SHOW_OFF; // then nothing but the joint and the link that begins at it
+    stage_draw(&stage);
+    assert_true(selected_pixels(&stage) > 20 && covered_pixels(&stage) < bones / 2);
+    stage_close(&stage);
+}
+
 static void edges_alone_leave_the_surface_open(void **state)
 {
     (void)state;
@@ -410,6 +440,7 @@ int main(void)
         cmocka_unit_test(text_lies_over_the_picture_where_it_should),
         cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
+        cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),

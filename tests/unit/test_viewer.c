@@ -63,7 +63,7 @@ static void help_lists_every_row_that_explains_itself(void **state)
     (void)state;
     char help[4096], cut[10];
     viewer_put_help(help, sizeof help);
-    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe\n"));
+    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of the selected joint, else of the clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
     viewer_put_help(cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
@@ -122,6 +122,35 @@ static void page_keys_stand_on_keyframes(void **state)
     viewer_run_key(&viewer, SDLK_PAGEDOWN, 0);
     viewer_run_key(&viewer, SDLK_PAGEDOWN, 0);
     assert_close(now(), 0.0, 1e-9);
+}
+
+/// Joint 1 has the keys of the clip, joint 0 none.
+static void page_keys_follow_the_selected_joint(void **state)
+{
+    (void)state;
+    viewer_select(&viewer, 1);
+    assert_string_equal(viewer.note, "selected bone1");
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0);
+    assert_close(now(), 0.5, 1e-9);
+    viewer_select(&viewer, 0);
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0);
+    assert_close(now(), 0.5, 1e-9);
+    assert_non_null(strstr(viewer.note, "no keyframes"));
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    assert_int_equal(viewer.selected_joint, SINEW_NONE);
+    viewer_run_key(&viewer, SDLK_PAGEUP, 0);
+    assert_close(now(), 1.0, 1e-9);
+}
+
+static void the_selected_joint_is_drawn_until_none_is(void **state)
+{
+    (void)state;
+    sinew_draw_options options;
+    viewer_fill_options(&viewer, "", &options);
+    assert_false(options.has_joint);
+    viewer_select(&viewer, 0);
+    viewer_fill_options(&viewer, "", &options);
+    assert_true(options.has_joint && options.joint == 0);
 }
 
 static void alt_and_a_digit_go_to_a_tenth(void **state)
@@ -287,6 +316,8 @@ int main(void)
         player_test(full_stop_and_comma_step_by_whole_frames),
         player_test(steps_stop_at_the_ends_of_the_clip),
         player_test(page_keys_stand_on_keyframes),
+        player_test(page_keys_follow_the_selected_joint),
+        player_test(the_selected_joint_is_drawn_until_none_is),
         player_test(alt_and_a_digit_go_to_a_tenth),
         player_test(speed_keeps_its_sign_and_its_limits),
         player_test(a_part_loops_between_two_presses),
