@@ -169,11 +169,6 @@ static float weight_of(uint32_t half)
     return (float)(half & 0xffff) / 9999.0f;
 }
 
-static float velocity_of(uint32_t half)
-{
-    return (float)(int16_t)(uint16_t)(half & 0xffff) / 9999.0f;
-}
-
 static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
 {
     key->flags = flags;
@@ -184,11 +179,9 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    const uint32_t weights = halves(data[2]), velocities = halves(data[3]);
+    const uint32_t weights = halves(data[2]);
     if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
-    if (flags & FBX_KEY_VELOCITY_RIGHT) key->right_velocity = velocity_of(velocities);
-    if (flags & FBX_KEY_VELOCITY_NEXT_LEFT) key->next_left_velocity = velocity_of(velocities >> 16);
 }
 
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)

@@ -40,20 +40,18 @@ enum {
 
     FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
     FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
-    FBX_KEY_VELOCITY_RIGHT = 0x10000000,
-    FBX_KEY_VELOCITY_NEXT_LEFT = 0x20000000,
+    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder keeps them for its editor and evaluates without them.
 };
 
 /// One key as stored. `data` describes the segment that begins here:
 /// USER: right slope, the next key's left slope (value units per second); AUTO: right and next left bias; TCB: tension,
-/// continuity, bias. Weights and velocities belong to the same two ends; without their flag they are 1/3 and 0.
+/// continuity, bias. Weights belong to the same two ends; without their flag they are 1/3.
 typedef struct fbx_key {
     int64_t time; ///< ticks
     double value;
     uint32_t flags;
     float data[3];
     float right_weight, next_left_weight;     ///< fractions of the segment's length in time
-    float right_velocity, next_left_velocity; ///< -1 … 1
 } fbx_key;
 
 typedef enum fbx_extrapolation {

@@ -42,9 +42,6 @@ static void warn_of_repairs(import_pass *pass, const char *object, const fbx_cur
     if (repairs->same_time)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
                     "%zu keys of a curve have the time of a later one and were dropped", repairs->same_time);
-    if (repairs->with_velocity)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object,
-                    "%zu keys of a curve have a velocity, which is left out", repairs->with_velocity);
 }
 
 /// Reads a curve that moves `object`. *out stays NULL where the curve has no usable keys; a curve that contradicts

@@ -26,7 +26,6 @@ static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_r
 {
     size_t count = 0, kept = 0;
     for (size_t i = 0; i < curve->key_count; i++) {
-        repairs->with_velocity += curve->keys[i].right_velocity != 0 || curve->keys[i].next_left_velocity != 0;
         if (isfinite(curve->keys[i].value))
             placed[count++] = (placed_key){&curve->keys[i], i};
         else

@@ -11,7 +11,6 @@ typedef struct fbx_curve_repairs {
     size_t not_finite; ///< keys dropped
     size_t same_time;  ///< keys dropped because a later one has the same time
     int sorted;
-    size_t with_velocity; ///< keys that speed up time beside them, which no one has documented; left out
 } fbx_curve_repairs;
 
 /// Converts one curve, its values multiplied by `scale` (0.01 turns per cent into fractions). Handles are seconds and
