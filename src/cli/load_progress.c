@@ -12,7 +12,12 @@
 /// An import that is over by then needs no words.
 static const double patience = 0.5;
 
-static const int ways_out[] = {SIGINT, SIGTERM, SIGHUP};
+/// Signals that end the program, and what is done about them when no key is awaited.
+static struct {
+    int number;
+    struct sigaction before;
+    int is_set;
+} ways_out[] = {{.number = SIGINT}, {.number = SIGTERM}, {.number = SIGHUP}};
 
 /// What the terminal does otherwise. Set while keys come one by one.
 static struct termios usual;
@@ -24,16 +29,32 @@ static void restore_terminal(void)
     keys_come_singly = 0;
 }
 
-static void restore_and_die(int signal_number)
+static void leave_signals(void)
 {
-    restore_terminal();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
+    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) {
+        if (ways_out[i].is_set) sigaction(ways_out[i].number, &ways_out[i].before, NULL);
+        ways_out[i].is_set = 0;
+    }
 }
 
-static void handle_ways_out(void (*handler)(int))
+/// Gives the terminal back and hands the signal on to whom it would have met.
+static void end_by(int number)
 {
-    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) signal(ways_out[i], handler);
+    restore_terminal();
+    leave_signals();
+    raise(number);
+}
+
+/// What is ignored stays ignored.
+static void handle_signals(void)
+{
+    struct sigaction action = {.sa_handler = end_by};
+    sigfillset(&action.sa_mask); // no second one gets in between
+    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) {
+        if (sigaction(ways_out[i].number, NULL, &ways_out[i].before) != 0) continue;
+        if (ways_out[i].before.sa_handler == SIG_IGN) continue;
+        ways_out[i].is_set = sigaction(ways_out[i].number, &action, NULL) == 0;
+    }
 }
 
 /// Lets keys arrive without Return. In the background a change of the terminal would stop the program.
@@ -42,7 +63,7 @@ static void take_single_keys(void)
     if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &usual) != 0) return;
     struct termios single = usual;
     single.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    handle_ways_out(restore_and_die);
+    handle_signals();
     keys_come_singly = 1;
     tcsetattr(STDIN_FILENO, TCSANOW, &single);
 }
@@ -75,5 +96,5 @@ void cli_load_progress_end(cli_load_progress *progress)
     fputs("\r\033[K", stderr);
     if (!keys_come_singly) return;
     restore_terminal();
-    handle_ways_out(SIG_DFL);
+    leave_signals();
 }
