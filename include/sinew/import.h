@@ -27,13 +27,13 @@ typedef struct sinew_import_options {
     size_t memory_limit;
 } sinew_import_options;
 
-/// Reads a model from the bytes of a file. `name` is the file's name, for its extension and for messages; no file of that name is
+/// Reads a model from the bytes of a file; its clips are not baked yet (`sinew_model_bake`). `name` is the file's name, for its extension and for messages; no file of that name is
 /// opened. *out_block (from malloc) is the caller's. This is the call that a worker process makes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_block(const char *name, const void *bytes, size_t size,
                                                           const sinew_import_options *options, void **out_block,
                                                           size_t *out_block_size, sinew_error *out_error);
 
-/// Reads a model file (UTF-8 path) with its side files from beside it. *out_model is the caller's to destroy; NULL on failure.
+/// Reads a model file (UTF-8 path) with its side files from beside it, and bakes its clips. *out_model is the caller's to destroy; NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_file(const char *path, sinew_model **out_model,
                                                          sinew_error *out_error);
 

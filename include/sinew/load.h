@@ -25,6 +25,8 @@ typedef struct sinew_load_options {
                     ///< them
     size_t memory_limit;      ///< bytes that the worker may take; 0: 256 MiB + 64 × the file's size, 2 GiB at most
     const char *texture_path; ///< a folder in which side files and textures may lie too; NULL: none
+    int unbaked;              ///< do not bake clips (bake.h): for who reads data and plays nothing
+    double bake_error;        ///< sinew_bake_options.error of the clips; 0: 1e-4
     const char
         *worker_folder; ///< where sinew-worker lies; NULL: beside this library or program, or where both were installed
 
@@ -34,7 +36,9 @@ typedef struct sinew_load_options {
     void *user; ///< for `progress`
 } sinew_load_options;
 
-/// Reads the model file at `path` (UTF-8), with its side files from beside it. *out_model is the caller's to destroy;
+/// Reads the model file at `path` (UTF-8), with its side files from beside it, and bakes its clips, so that
+/// SINEW_ENGINE_FAST and crowds play rows. Baking ends with the time and memory there are: clips that it did not come to
+/// play from their curves, and a warning of the model (bake.h) names each. *out_model is the caller's to destroy;
 /// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
 /// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,

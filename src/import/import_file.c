@@ -8,6 +8,7 @@
 #include "base/beside.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "import/bake_block.h"
 #include "sinew/import.h"
 
 static sinew_result side_file_beside(void *user, const char *name, void **out_bytes, size_t *out_size)
@@ -26,5 +27,6 @@ sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_
     result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
     free(bytes);
     if (result != SINEW_OK) return result;
+    bake_block(&(bake_limits){0}, &block, &block_size);
     return sinew_model_from_block(block, block_size, out_model, error);
 }

@@ -2,7 +2,9 @@
 #define _DEFAULT_SOURCE
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "import/bake_block.h"
 #include "import/worker_cage.h"
 #include "import/worker_channel.h"
 #include "import/worker_crash.h"
@@ -15,8 +17,23 @@ static void say_importing(void *user)
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
 }
 
+/// Part of the time in which all clips must be baked; the rest is for handing the block over.
+static const double baked_by = 0.8;
+
+static void bake(const worker_job *job, double start, void **block, size_t *size)
+{
+    const double left = start + baked_by * job->seconds - sinew__now(), shortest = 1e-6; // 0 would be no limit
+    const bake_limits limits = {.error = job->bake_error,
+                                .seconds = left > shortest ? left : shortest,
+                                .memory_limit = (size_t)job->memory_limit};
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+    bake_block(&limits, block, size);
+}
+
 static void import_model(const worker_job *job)
 {
+    const double start = sinew__now();
+
     sinew_error error = {0};
     size_t size, block_size;
     void *block;
@@ -30,6 +47,7 @@ static void import_model(const worker_job *job)
     const sinew_result result = bytes
                                     ? sinew_import_block(job->name, bytes, size, &options, &block, &block_size, &error)
                                     : sinew__fail_memory(&error);
+    if (result == SINEW_OK && !job->unbaked) bake(job, start, &block, &block_size);
     if (result == SINEW_OK)
         worker_deliver(job, block, block_size, 0, 0);
     else

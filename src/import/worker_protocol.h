@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 1u
+#define WORKER_PROTOCOL 2u
 
 /// The descriptors that a worker is given; it closes all others.
 enum {
@@ -43,8 +43,10 @@ typedef struct worker_job {
     uint64_t file_size;    ///< bytes to read of WORKER_FILE
     uint64_t memory_limit; ///< bytes that may be taken
     uint64_t result_limit; ///< bytes of WORKER_RESULT
+    double seconds;        ///< until the host gives up; an attempt that others may follow has to be done before
+    double bake_error;     ///< of a model's clips; 0: the default
     int32_t max_size;      ///< widest and highest a picture may be
-    uint32_t reserved;
+    uint32_t unbaked;      ///< do not bake the model's clips
     char name[512];   ///< of the file, without folders; of a picture's format
     char reason[512]; ///< why this is not the first attempt
 } worker_job;
@@ -59,6 +61,7 @@ typedef enum worker_message_kind {
 typedef enum worker_stage {
     WORKER_READING,   ///< before any importer that is not sinew's own
     WORKER_IMPORTING, ///< in Assimp, which another attempt could do without
+    WORKER_BAKING,    ///< the model is there
 } worker_stage;
 
 typedef struct worker_message {

@@ -3,18 +3,20 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "model/replace_rows.h"
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
 
 static const double default_error = 1e-4;
-static const size_t default_bytes = (size_t)16 << 20;
+static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
 static const uint64_t default_work = 8000000;
 
 typedef struct bakery {
     const sinew_model *model;
     sinew_bake_options options; ///< zeros replaced
+    double deadline;            ///< of sinew__now(); 0: none
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
@@ -30,6 +32,7 @@ static sinew_bake_options filled_options(const sinew_bake_options *from)
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
+    if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
     if (!options.work_limit) options.work_limit = default_work;
     return options;
 }
@@ -85,6 +88,21 @@ static void write_header(bakery *work)
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
+/// Bytes that the next clip may take.
+static size_t room_for_clip(const bakery *work)
+{
+    const size_t total = work->options.total_byte_limit, taken = work->section.size;
+    const size_t left = taken < total ? total - taken : 0;
+    return left < work->options.byte_limit ? left : work->options.byte_limit;
+}
+
+/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones.
+static size_t memory_for_clip(const bakery *work)
+{
+    const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
+    return room > (SIZE_MAX - fixed) / 8 ? 0 : fixed + 8 * room;
+}
+
 /// Rows where they must stand.
 static sinew__bake_outcome sample_clip(sinew__bake *bake)
 {
@@ -127,21 +145,23 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
 /// Bakes a clip with affine maps for the joints that are known to need them.
 static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
-    sinew__arena memory = {0};
+    sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
                         .clip = &work->model->clips[clip],
                         .clip_index = clip,
                         .binds = &work->binds,
                         .reach = &work->reach,
                         .bound = work->options.error * work->model->info->size,
-                        .byte_limit = work->options.byte_limit,
+                        .byte_limit = room_for_clip(work),
                         .work_left = &work->options.work_limit,
+                        .deadline = work->deadline,
                         .needs_map = work->needs_map,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
     sinew__bake_outcome outcome = sample_clip(&bake);
     if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
+    if (outcome == SINEW__BAKE_NO_MEMORY && memory.failed == 2) outcome = SINEW__BAKE_TOO_LARGE;
     sinew__arena_free(&memory);
     return outcome;
 }
@@ -163,7 +183,7 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_WARNING};
     if (outcome == SINEW__BAKE_TOO_LARGE)
         warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: its rows would take more than %zu bytes", name,
-                                            work->options.byte_limit);
+                                            room_for_clip(work));
     else if (outcome == SINEW__BAKE_TOO_LONG)
         warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: baking it would take too long", name);
     else {
@@ -199,6 +219,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_block = NULL;
     *out_size = 0;
     bakery work = {.model = model, .options = filled_options(options)};
+    if (work.options.seconds > 0) work.deadline = sinew__now() + work.options.seconds;
     work.binds = sinew__binds_of_model(model, &work.memory);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
     if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);

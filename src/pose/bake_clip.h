@@ -47,6 +47,7 @@ typedef struct sinew__bake {
     double share;      ///< of the bound, while refining: the rest is for what storing adds and what lies between the places looked at
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
+    double deadline;    ///< of sinew__now(); 0: none
     uint8_t *needs_map; ///< [joint_count] joints that are known to be sheared in this clip; outlives `memory`
     int found_shear;    ///< one more was found
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/joint_global.h"
 
@@ -113,8 +114,8 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     const uint64_t work = (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
-                          (uint64_t)bake->clip->track_count;
-    if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
+                          (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
+    if (*bake->work_left < work || (bake->deadline > 0 && sinew__now() > bake->deadline)) return SINEW__BAKE_TOO_LONG;
     *bake->work_left -= work;
     sinew_pose_sample(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/beside.h"
+#include "base/clock.h"
 
 /// Seconds between two calls of the host's progress function.
 static const double beat = 0.02;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/beside.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "model/block.h"
@@ -61,7 +62,10 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
                       .limits = &limits,
                       .model_path = path,
                       .file = file,
-                      .job = {.task = WORKER_MODEL, .file_size = size}};
+                      .job = {.task = WORKER_MODEL,
+                              .file_size = size,
+                              .bake_error = options ? options->bake_error : 0,
+                              .unbaked = options && options->unbaked}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(path));
     result = read_block(&run, error);
     close(file);

@@ -83,7 +83,8 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     if (result != SINEW_OK) return result;
     run->job.version = WORKER_PROTOCOL;
     run->job.memory_limit = run->job.result_limit = run->limits->memory;
-    run->job.cpu_seconds = (uint32_t)ceil(fmax(0, sinew__limits_left(run->limits))) + 1;
+    run->job.seconds = fmax(0, sinew__limits_left(run->limits));
+    run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
     const int memory = sinew__result_memory_create(run->limits->memory);
     if (memory < 0)
         return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s",

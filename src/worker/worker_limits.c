@@ -1,19 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
 #include "worker/worker_limits.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 #define MIB ((size_t)1 << 20)
 #define GIB ((size_t)1 << 30)
-
-double sinew__now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static size_t default_memory(size_t file_size)
 {

@@ -11,9 +11,6 @@ typedef struct sinew__limits {
     size_t memory;         ///< bytes that each of them may take
 } sinew__limits;
 
-/// Seconds of a clock that never jumps.
-double sinew__now(void);
-
 /// Begins the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
 

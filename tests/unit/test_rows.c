@@ -453,9 +453,10 @@ static const char *last_warning(const sinew_model *model)
 static void clips_over_a_limit_play_from_their_curves(void **state)
 {
     (void)state;
-    const sinew_bake_options limits[] = {{.byte_limit = 1000}, {.work_limit = 1000}, {.error = 1e-15}};
-    const char *const codes[] = {"I53", "I53", "I54"};
-    for (int i = 0; i < 3; ++i) {
+    const sinew_bake_options limits[] = {
+        {.byte_limit = 1000}, {.total_byte_limit = 1000}, {.work_limit = 1000}, {.seconds = 1e-9}, {.error = 1e-15}};
+    const char *const codes[] = {"I53", "I53", "I53", "I53", "I54"};
+    for (int i = 0; i < 5; ++i) {
         sinew_model *model = baked(make_model(&make_chain(20)->raw), &limits[i]);
         assert_int_equal(sinew_clip_baked_rows(model, 0).row_count, 0);
         assert_string_equal(last_warning(model), codes[i]);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
 #include "sinew/raw_model.h"
@@ -63,6 +64,24 @@ static void the_worker_gives_the_block_that_the_importer_gives(void **state)
         sinew_model_destroy(caged);
         sinew_model_destroy(trusted);
     }
+}
+
+static void clips_come_baked_as_the_host_wants_them(void **state)
+{
+    (void)state;
+    const sinew_load_options options[] = {{0}, {.bake_error = 1e-6}, {.unbaked = 1}};
+    int32_t rows[3];
+    for (int i = 0; i < 3; ++i) {
+        sinew_model *model;
+        assert_int_equal(sinew_model_load_file("samples/walk.fbx", &options[i], &model, NULL), SINEW_OK);
+        const sinew_clip_rows of_clip = sinew_clip_baked_rows(model, 0);
+        assert_true(of_clip.error <= (i == 1 ? 1e-6 : 1e-4));
+        rows[i] = of_clip.row_count;
+        sinew_model_destroy(model);
+    }
+    assert_true(rows[0] >= 31); // the clip has 31 keyframes, and rows on each
+    assert_true(rows[1] > rows[0]);
+    assert_int_equal(rows[2], 0);
 }
 
 static void the_files_that_were_read_are_recorded(void **state)
@@ -300,6 +319,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worker_gives_the_block_that_the_importer_gives),
+        cmocka_unit_test(clips_come_baked_as_the_host_wants_them),
         cmocka_unit_test(the_files_that_were_read_are_recorded),
         cmocka_unit_test(wrong_files_are_refused_as_they_would_be_in_process),
         cmocka_unit_test(a_missing_worker_is_an_error),
