@@ -10,6 +10,7 @@
 #include "cli/bench_crowd.h"
 #include "cli/bench_model.h"
 #include "cli/tutorial_walk.h"
+#include "sinew/bake.h"
 #include "skin/skin_method.h"
 
 // ---- poses --------------------------------------------------------------------------------------------------------
@@ -94,6 +95,7 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
     if (done) done = cli_bench_rounds(contenders, count, seconds);
     *out = (cli_bench_pose){.joints = model->joint_count,
                             .clip_seconds = works[0].duration,
+                            .rows = clip == SINEW_NONE ? 0 : sinew_clip_baked_rows(model, clip).row_count,
                             .reference = contenders[count - 1].figure,
                             .reference_engine = contenders[REFERENCE].figure,
                             .sequential = contenders[PLAYING].figure,

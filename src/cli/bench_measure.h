@@ -9,6 +9,7 @@
 typedef struct cli_bench_pose {
     int32_t joints;
     double clip_seconds;
+    int32_t rows;                ///< that are played; 0: the clip's curves are
     cli_figure reference;        ///< the recursive walk over keys found by name, as tutorials have it
     cli_figure reference_engine; ///< the engine `reference`: the recursive walk over authored curves
     cli_figure sequential;       ///< playing at 60 Hz

@@ -30,9 +30,13 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
     sinew__buffer_format(out, "\npose, %d joints, ", (int)pose->joints);
     if (pose->clip_seconds > 0)
-        sinew__buffer_format(out, "a clip of %.4g s\n", pose->clip_seconds);
+        sinew__buffer_format(out, "a clip of %.4g s, ", pose->clip_seconds);
     else
-        sinew__buffer_put_text(out, "one moment\n");
+        sinew__buffer_put_text(out, "one moment, ");
+    if (pose->rows)
+        sinew__buffer_format(out, "played from %d rows\n", (int)pose->rows);
+    else
+        sinew__buffer_put_text(out, "played from curves\n");
     cli_table_add(&table, "%s", "");
     cli_table_add(&table, "µs");
     cli_table_add(&table, "spread");
@@ -132,6 +136,7 @@ static void put_pose_json(const cli_bench_pose *pose, cli_json *json)
 {
     cli_json_object(json, "pose");
     cli_json_whole(json, "joints", pose->joints);
+    cli_json_whole(json, "rows", pose->rows);
     cli_json_number(json, "clip_seconds", pose->clip_seconds);
     cli_json_number(json, "reference_ns", 1e9 * pose->reference.seconds);
     cli_json_number(json, "reference_engine_ns", 1e9 * pose->reference_engine.seconds);

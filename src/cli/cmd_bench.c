@@ -49,7 +49,7 @@ static int load_file(const cli_context *context, const char *path, double second
     do {
         sinew_model_destroy(*out_model);
         const double start = cli_bench_now();
-        const int failed = cli_load_model_quietly(context, path, out_model);
+        const int failed = cli_load_model_quietly(context, path, SINEW_ENGINE_FAST, out_model);
         if (failed) return failed;
         times[count++] = cli_bench_now() - start;
     } while (count < MOST_IMPORTS && cli_bench_now() < end);

@@ -91,7 +91,10 @@ static int read_engines(diff_job *job)
 static int load_models(diff_job *job)
 {
     int failed = 0;
-    for (size_t i = 0; i < job->files->count && !failed; ++i) failed = cli_load_model(job->context, job->files->paths[i], &job->models[i]);
+    sinew_engine engine = job->engines[0];
+    for (size_t i = 1; i < job->engine_count; ++i)
+        if (sinew_engine_info(job->engines[i])->source == SINEW_SOURCE_ROWS) engine = job->engines[i];
+    for (size_t i = 0; i < job->files->count && !failed; ++i) failed = cli_load_model(job->context, job->files->paths[i], engine, &job->models[i]);
     return failed;
 }
 

@@ -30,6 +30,7 @@ typedef struct export_job {
     const cli_context *context;
     const export_settings *settings;
     const sinew_export_format *format;
+    sinew_engine engine;
     const char *path;
     const sinew_model *model;
     int32_t clip;
@@ -71,9 +72,8 @@ static int choose_format(const cli_context *context, const export_settings *sett
 
 static int write_one(const export_job *job, const char *name, double time)
 {
-    const int engine = job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine;
     const char *slash = strrchr(job->path, '/');
-    const sinew_export_options what = {job->clip, &time, 1, (sinew_engine)engine, slash ? slash + 1 : job->path};
+    const sinew_export_options what = {job->clip, &time, 1, job->engine, slash ? slash + 1 : job->path};
     sinew__buffer text = {0};
     sinew_error error;
     if (job->format->write(job->model, &what, &text.text, &text.size, &error) != SINEW_OK)
@@ -121,10 +121,11 @@ static int export_model(export_job *job)
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     export_job job = {.context = context, .settings = settings, .path = files->paths[0]};
+    job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
     int failed = choose_format(context, job.settings, &job.format);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_model(context, job.path, &model);
+    failed = cli_load_model(context, job.path, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = export_model(&job);

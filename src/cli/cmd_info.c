@@ -11,6 +11,7 @@
 #include "cli/report.h"
 #include "cli/text_table.h"
 #include "cli/texture_place.h"
+#include "sinew/bake.h"
 
 enum { MOST_LINES = 12 }; // of meshes, textures and warnings, each; --verbose shows all
 
@@ -106,11 +107,27 @@ static void put_file_json(const info_file *info, cli_json *json)
     cli_json_end_object(json);
 }
 
+/// What players play in place of the clip's curves.
+static void put_rows_json(const sinew_clip_rows *rows, cli_json *json)
+{
+    if (rows->row_count == 0) {
+        cli_json_null(json, "rows");
+        return;
+    }
+    cli_json_object(json, "rows");
+    cli_json_whole(json, "count", rows->row_count);
+    cli_json_whole(json, "rotation_bits", rows->rotation_bits);
+    cli_json_whole(json, "bytes", (int64_t)rows->byte_count);
+    cli_json_number(json, "error", rows->error);
+    cli_json_end_object(json);
+}
+
 static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
 {
     const sinew_model *model = info->model;
     const sinew_clip *clip = &model->clips[index];
     const double fps = model->info->fps;
+    const sinew_clip_rows rows = sinew_clip_baked_rows(model, index);
     cli_json_object(json, NULL);
     cli_json_whole(json, "number", index + 1);
     cli_json_text(json, "name", text_of(info, clip->name));
@@ -125,6 +142,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     cli_json_whole(json, "animated_joints", clip->animated_joints);
     cli_json_whole(json, "keys", clip->key_time_count);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
+    put_rows_json(&rows, json);
     cli_json_end_object(json);
 }
 
@@ -276,6 +294,32 @@ static void put_rest(sinew__buffer *out, int32_t shown, int32_t count)
     if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows them)\n", (int)(count - shown));
 }
 
+/// Whether the clips are baked, as players have them; for a glance at a file that would take too long.
+static int shows_rows(const cli_context *context)
+{
+    return context->json || context->verbose;
+}
+
+static void put_rows(const info_file *info, sinew__buffer *out)
+{
+    static const char *const titles[] = {"", "played from", "rows", "bits", "bytes", "error"};
+    const sinew_model *model = info->model;
+    cli_table table = {.alignment = "rlrrrr"};
+    if (model->clip_count == 0 || !shows_rows(info->context)) return;
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const sinew_clip_rows rows = sinew_clip_baked_rows(model, i);
+        cli_table_add(&table, "%d", (int)i + 1);
+        cli_table_add(&table, "%s", rows.row_count ? "rows" : "curves");
+        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.row_count);
+        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.rotation_bits);
+        cli_table_add_known(&table, rows.row_count, "%zu", rows.byte_count);
+        cli_table_add_known(&table, rows.row_count, "%.2g", rows.error);
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+}
+
 static void put_meshes(const info_file *info, sinew__buffer *out)
 {
     static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "material"};
@@ -334,6 +378,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 {
     put_head(info, out);
     put_clips(info, out);
+    put_rows(info, out);
     put_meshes(info, out);
     put_textures(info, out);
     put_warnings(info, out);
@@ -344,8 +389,9 @@ static void put_text(const info_file *info, sinew__buffer *out)
 /// Adds one file to the output; gives the exit code.
 static int add_file(const cli_context *context, const char *path, cli_json *json, sinew__buffer *out)
 {
+    const sinew_engine engine = shows_rows(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
-    const int failed = cli_load_model_quietly(context, path, &model);
+    const int failed = cli_load_model_quietly(context, path, engine, &model);
     if (failed) return failed;
     const info_file info = {context, path, model};
     if (context->json) {

@@ -292,7 +292,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
-    int failed = cli_load_model(context, keys.path, &model);
+    int failed = cli_load_model(context, keys.path, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     keys.model = model;
     keys.fps = cli_frame_rate(model, keys.settings->fps);

@@ -391,7 +391,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = read_settings(&job);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_model(context, job.path, &model);
+    failed = cli_load_model(context, job.path, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = print_poses(&job);

@@ -357,7 +357,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
-    int failed = cli_load_model(context, tree.path, &model);
+    int failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     tree.model = model;
     failed =

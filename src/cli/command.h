@@ -45,6 +45,7 @@ typedef struct cli_context {
     const char *texture_path; ///< or NULL
     double timeout;           ///< seconds of an import; 0: the library's default
     double memory_limit;      ///< bytes of an import; 0: the library's default
+    double bake_error;        ///< of baked clips, as a part of the model's diagonal; 0: the library's default
 } cli_context;
 
 /// The words that are not options, in their order.

@@ -25,14 +25,16 @@ sinew_load_options cli_load_options(const cli_context *context)
 {
     return (sinew_load_options){.timeout = context->timeout,
                                 .memory_limit = (size_t)context->memory_limit,
+                                .bake_error = context->bake_error,
                                 .texture_path = context->texture_path};
 }
 
-int cli_load_model_quietly(const cli_context *context, const char *path, sinew_model **out_model)
+int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
 {
     sinew_error error;
     cli_load_progress progress = {.context = context, .path = path};
     sinew_load_options options = cli_load_options(context);
+    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_ROWS;
     options.progress = cli_load_progress_show;
     options.user = &progress;
     const sinew_result result = sinew_model_load_file(path, &options, out_model, &error);
@@ -40,9 +42,9 @@ int cli_load_model_quietly(const cli_context *context, const char *path, sinew_m
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 
-int cli_load_model(const cli_context *context, const char *path, sinew_model **out_model)
+int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
 {
-    const int failed = cli_load_model_quietly(context, path, out_model);
+    const int failed = cli_load_model_quietly(context, path, engine, out_model);
     if (!failed) print_warnings(context, path, *out_model);
     return failed;
 }

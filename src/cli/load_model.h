@@ -5,16 +5,18 @@
 #include "cli/command.h"
 #include "sinew/load.h"
 #include "sinew/model.h"
+#include "sinew/pose.h"
 
 /// What the options of the command line mean for the library.
 sinew_load_options cli_load_options(const cli_context *context);
 
-/// Loads a model file and prints its warnings on stderr. On failure it has printed the message and gives the exit code,
-/// else 0 and *out_model is the caller's to destroy.
-int cli_load_model(const cli_context *context, const char *path, sinew_model **out_model);
+/// Loads a model file and prints its warnings on stderr. Clips are baked where `engine` plays rows: the others would
+/// pay for it and use nothing. On failure it has printed the message and gives the exit code, else 0 and *out_model is
+/// the caller's to destroy.
+int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
 /// The same without the warnings, for commands that show them themselves.
-int cli_load_model_quietly(const cli_context *context, const char *path, sinew_model **out_model);
+int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
 /// The clip that --clip means (NULL: the default one). On failure the message is printed and the exit code given, else
 /// 0.

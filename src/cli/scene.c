@@ -45,7 +45,7 @@ int cli_scene_load(const cli_context *context, const char *path, const char *pat
 {
     *scene = (cli_scene){.path = path, .clip = SINEW_NONE};
     scene->engine = context->engine < 0 ? default_engine : (sinew_engine)context->engine;
-    int failed = cli_load_model(context, path, &scene->model);
+    int failed = cli_load_model(context, path, scene->engine, &scene->model);
     if (failed) return failed;
     sinew_error error;
     if (prepare(scene, pattern, &error) != SINEW_OK) return cli_fail(context, path, &error);

@@ -75,3 +75,10 @@ check 2 '' "sinew: --timeout: '5x' is not a value that fits
   hint: seconds, as in 60s" -- info "$G" --timeout 5x
 check 2 '' "sinew: --memory-limit: '1T' is not a value that fits
   hint: bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
+
+# What may be baked how.
+for wrong in 0 -1 1 nan inf 1e-9 x ''; do
+    check 2 '' "sinew: --bake-error: '$wrong' is not *" -- info "$G" --bake-error "$wrong"
+done
+check 0 '*played from*rows*' '' -- info "$G" -v --bake-error 1e-3
+check 0 '*' '' -- info "$G" --bake-error=0.1
