@@ -14,10 +14,14 @@
 #include "support/make_model.h"
 #include "support/temporary_folder.h"
 
+/// Seconds for workers that end by themselves: more than the busiest machine takes.
+static const double patience = 100;
+
 static sinew_result load_planted(const void *deed, size_t size, const sinew_load_options *options, sinew_error *error)
 {
     sinew_load_options planted = options ? *options : (sinew_load_options){0};
     planted.worker_folder = SINEW_PLANTED_WORKER_FOLDER;
+    if (planted.timeout == 0) planted.timeout = patience;
     sinew_model *model;
     *error = (sinew_error){0};
     const sinew_result result =
