@@ -15,7 +15,6 @@
 ///   fbx_record.h     the tree: child records, values, arrays (fbx_record_child, fbx_record_doubles, …)
 ///   fbx_document.h   opening, settings, objects, connections, properties
 ///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
-///   fbx_write.h      a document as a binary FBX 7.4 file
 #ifndef SINEW_FBX_DOCUMENT_H
 #define SINEW_FBX_DOCUMENT_H
 
@@ -92,7 +91,7 @@ typedef struct fbx_warning {
 
 // ---- the document ------------------------------------------------------------------------------------------------
 
-/// Read-only for all but this room; `root` may be changed by whoever cleans a document before writing it.
+/// Read-only for all but this room.
 typedef struct fbx_document {
     uint32_t version; ///< of the file, as 7400, 6100, 5800, before any upgrade
     uint32_t is_binary;

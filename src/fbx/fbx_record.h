@@ -128,7 +128,7 @@ SINEW_NODISCARD sinew_result fbx_record_content(sinew__arena *arena, const fbx_r
 const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- making and changing -----------------------------------------------------------------------------------------
-// For upgrading old documents and for cleaning one before it is handed on. They return NULL when out of memory.
+// For upgrading old documents. They return NULL when out of memory.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
 fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);

@@ -62,6 +62,7 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
     if (strncmp(line, "No suitable reader", 18) == 0)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it begins like %s and goes on like nothing known",
                            format->name ? format->name : format->extension);
+    if (strstr(line, "bad_alloc")) return sinew__fail_memory(error);
     if (length == 0) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer gives no reason");
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", line);
 }

@@ -16,6 +16,7 @@
 #include "import/match_nodes.h"
 #include "import/record_sources.h"
 #include "import/scene_facts.h"
+#include "import/stumbling_blocks.h"
 #include "sinew/import.h"
 
 sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *error)
@@ -64,6 +65,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) {
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
                     refusal.message);
+        warn_of_stumbling_blocks(pass);
         pass->without_assimp = 1;
     }
     if (pass->without_assimp) pass->scene = assimp_scene_empty();

@@ -26,7 +26,8 @@
     X(CACHE_STANDS_IN, "I15", INFO, "a geometry cache stands in for other deformers of its mesh")                      \
     X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")                                                     \
     X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
-    X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")
+    X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")                                          \
+    X(STUMBLING_BLOCK, "I19", WARNING, "importers die of this or refuse it")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

@@ -14,8 +14,7 @@
 
 void worker_deliver_failure(sinew_result result, const sinew_error *error)
 {
-    // Assimp reports a failed allocation as the text of the exception.
-    const int out_of_memory = result == SINEW_ERROR_OUT_OF_MEMORY || strstr(error->message, "bad_alloc");
+    const int out_of_memory = result == SINEW_ERROR_OUT_OF_MEMORY;
     worker_message message = {.kind = WORKER_DONE, .number = out_of_memory ? SINEW_ERROR_MEMORY_LIMIT : result};
     snprintf(message.text, sizeof message.text, "%s", error->message);
     snprintf(message.hint, sizeof message.hint, "%s", error->hint);

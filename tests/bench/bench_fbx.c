@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "fbx/fbx_document.h"
-#include "fbx/fbx_write.h"
+#include "support/write_fbx.h"
 
 enum { POINTS = 1000, JOINTS = 20, ROUNDS = 5 };
 
@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     void *binary = NULL;
     size_t size = 0;
     if (fbx_document_open(&arena, text.bytes, text.size, &document, &error) != SINEW_OK ||
-        fbx_write_binary(document->root, &binary, &size, &error) != SINEW_OK)
+        write_fbx(document->root, &binary, &size, &error) != SINEW_OK)
         return 1;
     measure("binary", binary, size);
     sinew__arena_free(&arena);

@@ -15,8 +15,8 @@
 
 #include "base/buffer.h"
 #include "fbx/fbx_document.h"
-#include "fbx/fbx_write.h"
 #include "sinew/import.h"
+#include "support/write_fbx.h"
 
 enum { JOINTS = 60, MOST_ROUNDS = 99, GEOMETRY = 10, SKIN = 11, MESH = 12, STACK = 13, LAYER = 14 };
 enum { JOINT_IDS = 1000, CLUSTER_IDS = 2000, NODE_IDS = 10000, CURVE_IDS = 20000 };
@@ -265,7 +265,7 @@ static void measure_character(character_size size, int rounds)
     void *binary;
     size_t binary_size;
     must(fbx_document_open(&arena, text.text, text.size, &document, &error) == SINEW_OK, &error);
-    must(fbx_write_binary(document->root, &binary, &binary_size, &error) == SINEW_OK, &error);
+    must(write_fbx(document->root, &binary, &binary_size, &error) == SINEW_OK, &error);
     measure("binary", binary, binary_size, rounds);
     measure("ascii", text.text, text.size, rounds);
     sinew__arena_free(&arena);

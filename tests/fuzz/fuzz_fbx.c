@@ -5,7 +5,7 @@
 
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
-#include "fbx/fbx_write.h"
+#include "support/write_fbx.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -42,7 +42,7 @@ static void write_and_reopen(const fbx_document *document)
 {
     void *bytes = NULL;
     size_t size = 0;
-    if (fbx_write_binary(document->root, &bytes, &size, NULL) != SINEW_OK) return;
+    if (write_fbx(document->root, &bytes, &size, NULL) != SINEW_OK) return;
     sinew__arena arena = {.limit = (size_t)256 << 20};
     fbx_document *again;
     sinew_error error;

@@ -12,7 +12,7 @@
 #include "base/printable.h"
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
-#include "fbx/fbx_write.h"
+#include "support/write_fbx.h"
 
 static const char CORPUS[] = "../shared/corpus";
 
@@ -44,7 +44,7 @@ static void check_writing(const fbx_document *document)
     void *bytes = NULL;
     size_t size = 0;
     sinew_error error = {0};
-    if (fbx_write_binary(document->root, &bytes, &size, &error) != SINEW_OK) {
+    if (write_fbx(document->root, &bytes, &size, &error) != SINEW_OK) {
         assert_printable(error.message);
         return;
     }

@@ -1,6 +1,6 @@
 // Records → a binary FBX 7.4 file: (end, value count, length of values, name, values, child records) with 32-bit
 // headers. Each record's header is written empty and filled in when its end is known.
-#include "fbx/fbx_write.h"
+#include "support/write_fbx.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -390,7 +390,7 @@ static void write_footer(fbx_writer *writer)
     put(writer, FOOTER_MAGIC, sizeof FOOTER_MAGIC);
 }
 
-sinew_result fbx_write_binary(const fbx_record *root, void **out_bytes, size_t *out_size, sinew_error *out_error)
+sinew_result write_fbx(const fbx_record *root, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     *out_bytes = NULL;
     *out_size = 0;

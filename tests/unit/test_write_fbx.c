@@ -7,7 +7,7 @@
 
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
-#include "fbx/fbx_write.h"
+#include "support/write_fbx.h"
 
 static const char ASCII[] =
     "; FBX 7.5.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7500\n}\n"
@@ -51,7 +51,7 @@ static void close_file(opened *it)
 /// Writes a document and opens what was written, which lives as long as `from`.
 static opened *reopen(opened *from)
 {
-    assert_int_equal(fbx_write_binary(from->document->root, &from->written, &from->written_size, &from->error),
+    assert_int_equal(write_fbx(from->document->root, &from->written, &from->written_size, &from->error),
                      SINEW_OK);
     return open_bytes(from->written, from->written_size);
 }
@@ -62,7 +62,7 @@ static void an_array_that_cannot_be_read_is_not_written(void **state)
     static const char TEXT[] = "; FBX 7.4.0\nObjects: {\nA: *2 {\na: 1,x\n}\n}\nConnections: {\n}\n";
     opened *it = open_bytes(TEXT, sizeof TEXT - 1);
     it->written = it;
-    assert_int_equal(fbx_write_binary(it->document->root, &it->written, &it->written_size, &it->error),
+    assert_int_equal(write_fbx(it->document->root, &it->written, &it->written_size, &it->error),
                      SINEW_ERROR_DAMAGED);
     assert_null(it->written);
     assert_int_equal(it->written_size, 0);
@@ -176,7 +176,7 @@ static void a_deep_tree_is_written_without_recursion(void **state)
     for (int i = 0; i < DEPTH; i++) at = fbx_record_add(&arena, at, "A");
     void *bytes = NULL;
     size_t size = 0;
-    assert_int_equal(fbx_write_binary(root, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(write_fbx(root, &bytes, &size, NULL), SINEW_OK);
     opened *again = open_bytes(bytes, size);
     int depth = 0;
     for (const fbx_record *record = again->document->root->first_child; fbx_record_is(record, "A");

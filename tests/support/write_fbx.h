@@ -1,13 +1,12 @@
-/// A document as a binary FBX 7.4 file, for readers that refuse older ones.
-#ifndef SINEW_FBX_WRITE_H
-#define SINEW_FBX_WRITE_H
+/// A document as a binary FBX 7.4 file: for tests and measurements that need what they have as text in binary, too.
+#ifndef SINEW_TESTS_WRITE_FBX_H
+#define SINEW_TESTS_WRITE_FBX_H
 
 #include "fbx/fbx_document.h"
 
 /// Writes the tree under `root` (fbx_document.root, perhaps changed). *out_bytes is from malloc and the caller's; NULL
 /// on failure. Arrays of binary files are copied as they lie; others are decoded, and one that cannot be is
 /// SINEW_ERROR_DAMAGED. SINEW_ERROR_LIMIT over 4 GiB, _OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result fbx_write_binary(const fbx_record *root, void **out_bytes, size_t *out_size,
-                                              sinew_error *out_error);
+SINEW_NODISCARD sinew_result write_fbx(const fbx_record *root, void **out_bytes, size_t *out_size, sinew_error *out_error);
 
 #endif
