@@ -32,7 +32,7 @@ set_tests_properties(unit.hash_palettes PROPERTIES LABELS unit TIMEOUT 120)
 
 # Hours and thousands of files. A sanitizer keeps freed memory for a while, so that nothing can be said about its size.
 if(NOT SINEW_SANITIZE)
-  sinew_unit_test(test_soak unit/test_soak.c LIBS sinew_import)
+  sinew_unit_test(test_soak unit/test_soak.c support/held_memory.c LIBS sinew_import)
 endif()
 if(TARGET sinew_program)
   sinew_cli_test(playing DRAWS)

@@ -4,26 +4,14 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "sinew/import.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"
-
-/// Bytes of memory that the process holds; 0 where the system does not say.
-static double held(void)
-{
-    long pages = 0;
-    FILE *status = fopen("/proc/self/statm", "r");
-    if (!status) return 0;
-    const int known = fscanf(status, "%*d %ld", &pages) == 1;
-    fclose(status);
-    return known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
-}
+#include "support/held_memory.h"
 
 static const double MIB = 1 << 20;
 
@@ -43,13 +31,13 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
         sinew_player_advance(&player, 1.0 / PER_SECOND);
         const double time = sinew_player_time(&player);
         if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, clip->start + time, pose);
-        if (tick == TICKS / 100) before = held();
+        if (tick == TICKS / 100) before = held_memory();
         if (tick % 1000003 != 0) continue;
         // Where the clock must stand: whole ticks within one loop, which is a whole number of them.
         const double expected = (double)(tick % lround(clip->duration * PER_SECOND)) / PER_SECOND;
         assert_close(time, expected, 1e-6);
     }
-    assert_true(held() - before < MIB);
+    assert_true(held_memory() - before < MIB);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -88,9 +76,9 @@ static void ten_thousand_files_leave_no_memory_behind(void **state)
         if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, NULL);
         if (result == SINEW_OK) sinew_model_destroy(model);
         if (result == SINEW_OK) ++loaded; else ++refused;
-        if (number == 1000) before = held();
+        if (number == 1000) before = held_memory();
     }
-    assert_true(held() - before < MIB);
+    assert_true(held_memory() - before < MIB);
     if (loaded < 1000 || refused < 1000) fail_msg("%d load, %d do not: too few of a kind", loaded, refused);
     free(damaged);
     free(bytes);

@@ -5,9 +5,7 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,45 +217,6 @@ static void a_host_may_ignore_or_reap_its_children(void **state)
     assert_int_equal(count_descriptors(), before);
 }
 
-static atomic_int threads_are_done;
-
-static void *keep_busy(void *unused)
-{
-    (void)unused;
-    while (!atomic_load(&threads_are_done)) free(malloc(1000));
-    return NULL;
-}
-
-static void *load_some(void *unused)
-{
-    (void)unused;
-    for (int i = 0; i < SINEW_LOADS_PER_THREAD; ++i) load_and_drop("samples/face.fbx");
-    return NULL;
-}
-
-static void busy_threads_and_a_large_heap_change_nothing(void **state)
-{
-    (void)state;
-    const size_t heap_size = (size_t)SINEW_HEAP_MIB << 20;
-    char *heap = malloc(heap_size);
-    assert_non_null(heap);
-    memset(heap, 1, heap_size);
-    pthread_t busy, loaders[3];
-    const int before = count_descriptors();
-    signal(SIGCHLD, SIG_IGN);
-    atomic_store(&threads_are_done, 0);
-    assert_int_equal(pthread_create(&busy, NULL, keep_busy, NULL), 0);
-    for (int i = 0; i < 3; ++i) assert_int_equal(pthread_create(&loaders[i], NULL, load_some, NULL), 0);
-    for (int i = 0; i < 3; ++i) pthread_join(loaders[i], NULL);
-    atomic_store(&threads_are_done, 1);
-    pthread_join(busy, NULL);
-    free(heap);
-    signal(SIGCHLD, SIG_DFL);
-    assert_int_equal(waitpid(-1, NULL, 0), -1);
-    assert_int_equal(errno, ECHILD);
-    assert_int_equal(count_descriptors(), before);
-}
-
 // ---- pictures -----------------------------------------------------------------------------------------------------
 
 static void pictures_are_decoded_as_they_would_be_in_process(void **state)
@@ -322,7 +281,6 @@ int main(void)
         cmocka_unit_test(a_file_that_kills_assimp_is_read_without_it),
         cmocka_unit_test(a_load_is_cancelled_at_once),
         cmocka_unit_test(a_host_may_ignore_or_reap_its_children),
-        cmocka_unit_test(busy_threads_and_a_large_heap_change_nothing),
         cmocka_unit_test(pictures_are_decoded_as_they_would_be_in_process),
         cmocka_unit_test(a_bad_picture_is_an_error_about_the_picture),
     };
