@@ -55,7 +55,7 @@ static void view_direction(const sinew_model *model, sinew_view view, double out
 static void reach_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
                           double *out_plus, double *out_minus)
 {
-    *out_plus = *out_minus = -INFINITY;
+    *out_plus = *out_minus = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double point[3];
         render_subtract(bounds->points[i], bounds->center, point);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "render/bone_solids.h"
+#include "render/buffer_offset.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
@@ -181,7 +182,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
 static void set_solid_attribute(GLuint attribute, size_t offset)
 {
     glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, sizeof(render_solid_vertex), (const char *)NULL + offset);
+    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, sizeof(render_solid_vertex), render_buffer_offset(offset));
 }
 
 /// Points the per-bone attributes at the instances from `first` on.
@@ -193,7 +194,7 @@ static void set_instances(const render_bones *bones, int32_t first)
         glEnableVertexAttribArray(3 + i);
         glVertexAttribDivisor(3 + i, 1);
         glVertexAttribPointer(3 + i, i < 4 ? 3 : 4, GL_FLOAT, GL_FALSE, sizeof(render_bone_instance),
-                              (const char *)NULL + start + i * 3 * sizeof(float));
+                              render_buffer_offset(start + i * 3 * sizeof(float)));
     }
 }
 

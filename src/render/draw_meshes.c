@@ -5,6 +5,7 @@
 #include <cglm/cglm.h>
 
 #include "base/affine.h"
+#include "render/buffer_offset.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
@@ -18,7 +19,7 @@ static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
 static const void *index_offset(size_t index)
 {
-    return (const char *)NULL + index * sizeof(uint32_t);
+    return render_buffer_offset(index * sizeof(uint32_t));
 }
 
 static int is_shown(const sinew_mesh *mesh, const sinew_pose *pose)

@@ -4,6 +4,7 @@
 #include <cglm/cglm.h>
 
 #include "base/error.h"
+#include "render/buffer_offset.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
@@ -61,7 +62,7 @@ static void draw_drawn_meshes(const sinew_renderer *renderer, const sinew_pose *
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!render_is_drawn(mesh) || !pose->visible[mesh->joint]) continue;
-        const void *first = (const char *)NULL + (size_t)mesh->first_index * sizeof(uint32_t);
+        const void *first = render_buffer_offset((size_t)mesh->first_index * sizeof(uint32_t));
         glDrawElementsBaseVertex(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, first, mesh->first_vertex);
     }
 }

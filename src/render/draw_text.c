@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "render/buffer_offset.h"
 #include "render/renderer.h"
 #include "render/stroke_font.h"
 
@@ -173,7 +174,7 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_si
 static void set_attribute(GLuint attribute, GLint components, size_t offset)
 {
     glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(text_vertex), (const char *)NULL + offset);
+    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(text_vertex), render_buffer_offset(offset));
 }
 
 static void make_arrays(sinew_renderer *renderer)

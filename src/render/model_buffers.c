@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "render/buffer_offset.h"
 #include "render/image_texture.h"
 #include "skin/skin_method.h"
 
@@ -52,7 +53,7 @@ static void make_vertices(render_model_buffers *buffers, const sinew_model *mode
     // influence_start[v] and [v + 1] bound a vertex's influences: one array, read twice.
     const size_t starts = ((size_t)count + 1) * sizeof(uint32_t);
     buffers->influence_start = make_buffer(GL_ARRAY_BUFFER, starts, model->influence_start, GL_STATIC_DRAW);
-    const void *next = (const char *)NULL + sizeof(uint32_t);
+    const void *next = render_buffer_offset(sizeof(uint32_t));
     glEnableVertexAttribArray(RENDER_ATTRIBUTE_FIRST_INFLUENCE);
     glVertexAttribIPointer(RENDER_ATTRIBUTE_FIRST_INFLUENCE, 1, GL_UNSIGNED_INT, 0, NULL);
     glEnableVertexAttribArray(RENDER_ATTRIBUTE_END_INFLUENCE);

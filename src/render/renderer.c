@@ -118,7 +118,7 @@ static void light_direction(const render_camera_axes *axes, const double up[3], 
 /// About half the height of a motion; of a flat one, part of its radius.
 static float half_height(const sinew_bounds *bounds, const double up[3])
 {
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         low = fmin(low, render_dot(bounds->points[i], up));
         high = fmax(high, render_dot(bounds->points[i], up));

@@ -100,7 +100,7 @@ static void compare_file(const char *path, void *user)
     if (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
         sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
-        sum->worst = INFINITY;
+        sum->worst = (double)INFINITY;
     } else {
         ++sum->files;
         compare_model(path, baked, sum);

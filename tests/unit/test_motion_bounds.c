@@ -51,7 +51,7 @@ static void the_bounds_of_a_clip_hold_every_vertex(void **state)
     sinew_pose *pose = NULL;
     sinew_error error;
     assert_true(positions && scratch && sinew_pose_create(model, &pose, &error) == SINEW_OK);
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY}, high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY};
     for (int step = 0; step <= 60; ++step) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, step / 60.0, pose);
         sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
