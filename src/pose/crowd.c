@@ -13,7 +13,7 @@ enum {
     MOST_LANES = 16,
     FEWEST_TOGETHER = 5, ///< of a full batch's eight: fewer are posed faster one by one
     PIECES_PER_WORKER = 8,
-    ALIGNMENT = 64,
+    CACHE_LINE = 64,
 };
 
 /// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
@@ -71,8 +71,8 @@ static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *opt
 
 static float *aligned_floats(sinew__arena *memory, size_t count)
 {
-    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + ALIGNMENT);
-    return bytes ? (float *)(void *)(bytes + (ALIGNMENT - (uintptr_t)bytes % ALIGNMENT) % ALIGNMENT) : NULL;
+    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + CACHE_LINE);
+    return bytes ? (float *)(void *)(bytes + (CACHE_LINE - (uintptr_t)bytes % CACHE_LINE) % CACHE_LINE) : NULL;
 }
 
 static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
@@ -189,6 +189,22 @@ static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t ch
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
 
+static void fetch(const void *memory, size_t size, size_t most)
+{
+    const char *bytes = memory;
+    for (size_t i = 0; i < size && i < most; i += CACHE_LINE) __builtin_prefetch(bytes + i);
+}
+
+/// Asks for the memory that the walk of a character begins with.
+static void fetch_first(const sinew_crowd *crowd, const sinew__baked_clip *baked, const sinew__row_pair *pair,
+                        const sinew_palette_matrix *palette)
+{
+    const size_t group = SINEW__LANES * 4 * sizeof(int16_t), entry = sizeof *palette;
+    fetch(pair->before, baked->row_bytes, SINEW__FETCH_GROUPS * group);
+    fetch(pair->after, baked->row_bytes, SINEW__FETCH_GROUPS * group);
+    fetch(palette, (size_t)crowd->model->binding_count * entry, SINEW__FETCH_JOINTS * entry);
+}
+
 /// Characters of one clip whose rows are known: in lanes, or one by one where they are few.
 static void pose_from_rows(const sinew_crowd *crowd, const worker *own, const sinew__baked_clip *baked,
                            sinew__row_pair *pairs, sinew_palette_matrix **palettes, int32_t count)
@@ -220,7 +236,9 @@ static void pose_batch(const sinew_crowd *crowd, const worker *own, const batch 
             continue;
         }
         if (crowd->weights) sinew__rows_weights(model, baked, &pairs[count], weights_of(crowd, character));
-        palettes[count++] = palette_of(crowd, character);
+        palettes[count] = palette_of(crowd, character);
+        fetch_first(crowd, baked, &pairs[count], palettes[count]);
+        ++count;
     }
     if (count > 0 && model->binding_count > 0) pose_from_rows(crowd, own, baked, pairs, palettes, count);
 }

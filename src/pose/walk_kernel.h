@@ -9,6 +9,10 @@
 
 enum { SINEW__SLOT_FLOATS = 16 };
 
+/// How far ahead of its work walk_lanes asks for memory: a crowd's palettes, and the rows of a long clip, are larger than caches. Measured with
+/// 1000 characters; further ahead, the first cache has forgotten again.
+enum { SINEW__FETCH_GROUPS = 3, SINEW__FETCH_JOINTS = 16 };
+
 /// Where the tables of one clip's walk lie.
 typedef struct sinew__walk {
     const uint8_t *section; ///< what `base` offsets count from
@@ -31,7 +35,8 @@ typedef struct sinew__walk_kernel {
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;
-    /// Fills slots, [(joint_count + 1) × 12 × lanes] floats of scratch memory on a 64-byte boundary, and the palettes.
+    /// Fills slots, [(joint_count + 1) × 12 × lanes] floats of scratch memory on a 64-byte boundary, and the palettes. Best where the caller has
+    /// asked for the first SINEW__FETCH_GROUPS groups of the rows and the first SINEW__FETCH_JOINTS entries of the palettes.
     void (*walk_lanes)(const sinew__walk *walk, const sinew__row_pair *pairs, float *slots,
                        sinew_palette_matrix *const *palettes);
 } sinew__walk_kernel;

@@ -42,13 +42,17 @@ static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int
                load((const float *)(const void *)(pair->after + offset + at)), splat(pair->part));
 }
 
-/// Rotations of quaternions of any length: R = I − s · (…), s = 2 / q·q.
-static inline void set_rotation(const lanes q[4], lanes m[12])
+/// s = 2 / q·q of quaternions of any length.
+static inline lanes rotation_factor(const lanes q[4])
 {
     const lanes shortest = splat(1e-30f); // keeps a quaternion of no length finite
+    return splat(2.0f) / mul_add(q[0], q[0], mul_add(q[1], q[1], mul_add(q[2], q[2], mul_add(q[3], q[3], shortest))));
+}
+
+/// Rotations of quaternions of any length: R = I − s · (…).
+static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
+{
     const lanes one = splat(1.0f);
-    const lanes square = mul_add(q[0], q[0], mul_add(q[1], q[1], mul_add(q[2], q[2], mul_add(q[3], q[3], shortest))));
-    const lanes s = splat(2.0f) / square;
     const lanes xs = q[0] * s, ys = q[1] * s, zs = q[2] * s;
     const lanes wx = q[3] * xs, wy = q[3] * ys, wz = q[3] * zs;
     m[0] = mul_from(q[1], ys, mul_from(q[2], zs, one));
@@ -90,7 +94,7 @@ static inline void sample_joints(const sinew__walk *walk, const sinew__row_group
     }
     lanes q[4], place[3], scale[3];
     for (int i = 0; i < 4; ++i) q[i] = mix_component(group, pair, i, first);
-    set_rotation(q, m);
+    set_rotation(q, rotation_factor(q), m);
     const float *base = (const float *)(const void *)(walk->section + group->base) + first;
     for (int i = 0; i < 3; ++i)
         place[i] = group->flags & SINEW__ROW_MOVES ? mix_floats(pair, group->place, i, first) : load(base + i * SINEW__LANES);
@@ -152,48 +156,49 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
 
 /// What one group's joints need, a vector for each joint: one character after the other while it is filled, then turned.
 typedef struct group_lanes {
-    lanes main[12][SINEW__LANES], place[3][SINEW__LANES], scale[3][SINEW__LANES];
+    lanes main[12][SINEW__LANES], factors[SINEW__LANES], place[3][SINEW__LANES], scale[3][SINEW__LANES];
 } group_lanes;
 
-/// `count` elements of the eight joints of character `i`.
-static inline void mix_character(const sinew__row_pair *pair, const sinew__row_group *group, int count, int i,
-                                 lanes (*out)[SINEW__LANES])
+/// `count` elements of the eight joints of every character, turned from joints in the lanes to characters.
+static inline void mix_characters(const sinew__row_group *group, const sinew__row_pair *pairs, int count,
+                                  lanes (*out)[SINEW__LANES])
 {
-    for (int k = 0; k < count; ++k)
-        for (int first = 0; first < SINEW__LANES; first += LANES) out[k][first + i] = mix_component(group, pair, k, first);
+    for (int k = 0; k < count; ++k) {
+        for (int first = 0; first < SINEW__LANES; first += LANES) {
+            lanes v[LANES];
+            for (int i = 0; i < LANES; ++i) v[i] = mix_component(group, &pairs[i], k, first);
+            transpose(v);
+            for (int i = 0; i < LANES; ++i) out[k][first + i] = v[i];
+        }
+    }
 }
 
-static inline void mix_character_floats(const sinew__row_pair *pair, uint32_t offset, int i, lanes (*out)[SINEW__LANES])
+static inline void mix_characters_floats(const sinew__row_pair *pairs, uint32_t offset, lanes (*out)[SINEW__LANES])
 {
-    for (int k = 0; k < 3; ++k)
-        for (int first = 0; first < SINEW__LANES; first += LANES) out[k][first + i] = mix_floats(pair, offset, k, first);
-}
-
-/// Vectors of joints of one character become vectors of characters of one joint.
-static inline void turn_lanes(lanes (*elements)[SINEW__LANES], int count)
-{
-    for (int k = 0; k < count; ++k)
-        for (int first = 0; first < SINEW__LANES; first += LANES) transpose(elements[k] + first);
+    for (int k = 0; k < 3; ++k) {
+        for (int first = 0; first < SINEW__LANES; first += LANES) {
+            lanes v[LANES];
+            for (int i = 0; i < LANES; ++i) v[i] = mix_floats(&pairs[i], offset, k, first);
+            transpose(v);
+            for (int i = 0; i < LANES; ++i) out[k][first + i] = v[i];
+        }
+    }
 }
 
 static inline void sample_across(const sinew__row_group *group, const sinew__row_pair *pairs, group_lanes *out)
 {
     if (group->kind == SINEW__ROW_STATIC) return;
     if (group->kind == SINEW__ROW_AFFINE) {
-        for (int i = 0; i < LANES; ++i) mix_character(&pairs[i], group, 12, i, out->main);
-        turn_lanes(out->main, 12);
+        mix_characters(group, pairs, 12, out->main);
         return;
     }
-    for (int i = 0; i < LANES; ++i) mix_character(&pairs[i], group, 4, i, out->main);
-    turn_lanes(out->main, 4);
-    if (group->flags & SINEW__ROW_MOVES) {
-        for (int i = 0; i < LANES; ++i) mix_character_floats(&pairs[i], group->place, i, out->place);
-        turn_lanes(out->place, 3);
+    mix_characters(group, pairs, 4, out->main);
+    for (int joint = 0; joint < SINEW__LANES; ++joint) {
+        const lanes q[4] = {out->main[0][joint], out->main[1][joint], out->main[2][joint], out->main[3][joint]};
+        out->factors[joint] = rotation_factor(q);
     }
-    if (group->flags & SINEW__ROW_SCALES) {
-        for (int i = 0; i < LANES; ++i) mix_character_floats(&pairs[i], group->scale, i, out->scale);
-        turn_lanes(out->scale, 3);
-    }
+    if (group->flags & SINEW__ROW_MOVES) mix_characters_floats(pairs, group->place, out->place);
+    if (group->flags & SINEW__ROW_SCALES) mix_characters_floats(pairs, group->scale, out->scale);
 }
 
 static inline void local_across(const sinew__walk *walk, const sinew__row_group *group, const group_lanes *sampled,
@@ -208,7 +213,7 @@ static inline void local_across(const sinew__walk *walk, const sinew__row_group 
     const lanes q[4] = {sampled->main[0][joint], sampled->main[1][joint], sampled->main[2][joint],
                         sampled->main[3][joint]};
     lanes place[3], scale[3];
-    set_rotation(q, m);
+    set_rotation(q, sampled->factors[joint], m);
     for (int i = 0; i < 3; ++i)
         place[i] = group->flags & SINEW__ROW_MOVES ? sampled->place[i][joint] : splat(base[i * SINEW__LANES + joint]);
     if (!(group->flags & SINEW__ROW_UNIT)) {
@@ -250,6 +255,23 @@ static inline void walk_joint_across(const sinew__walk *walk, const lanes local[
     if (walk->copies[joint] != SINEW_NONE) save_across(carry, walk->copies[joint], palettes);
 }
 
+/// Asks for the rows of a later group, of every character.
+static inline void fetch_rows(const sinew__walk *walk, int32_t group, const sinew__row_pair *pairs)
+{
+    if (group >= walk->group_count) return;
+    for (int i = 0; i < LANES; ++i) {
+        __builtin_prefetch(pairs[i].before + walk->groups[group].main);
+        __builtin_prefetch(pairs[i].after + walk->groups[group].main);
+    }
+}
+
+/// Asks for the palette entries that a later joint fills.
+static inline void fetch_entries(const sinew__walk *walk, int32_t joint, sinew_palette_matrix *const *palettes)
+{
+    if (joint >= walk->joint_count || walk->copies[joint] == SINEW_NONE) return;
+    for (int i = 0; i < LANES; ++i) __builtin_prefetch(&palettes[i][walk->copies[joint]], 1);
+}
+
 static void walk_lanes(const sinew__walk *walk, const sinew__row_pair *pairs, float *slots,
                        sinew_palette_matrix *const *palettes)
 {
@@ -259,8 +281,10 @@ static void walk_lanes(const sinew__walk *walk, const sinew__row_pair *pairs, fl
     for (int i = 0; i < 12; ++i) save(slots + i * LANES, splat(tables.root[i]));
     for (int32_t group = 0; group < tables.group_count; ++group) {
         const int32_t first = group * SINEW__LANES;
+        fetch_rows(&tables, group + SINEW__FETCH_GROUPS, pairs);
         sample_across(&tables.groups[group], pairs, &sampled);
         for (int32_t joint = first; joint < first + SINEW__LANES && joint < tables.joint_count; ++joint) {
+            fetch_entries(&tables, joint + SINEW__FETCH_JOINTS, palettes);
             local_across(&tables, &tables.groups[group], &sampled, joint - first, local);
             walk_joint_across(&tables, local, joint, slots, palettes);
         }
