@@ -8,24 +8,68 @@ layout(location = 6) in float dual_share; // of the dual quaternions in the resu
 
 uniform samplerBuffer palette;     // three texels a binding: the rows of its matrix; then three more each: real, dual, scale
 uniform int first_dual;            // texel at which those begin
-uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row
+uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row; then two bindings each: see skin_additive
+uniform int first_against;         // at which those begin
+
+const uint ADDITIVE = 0x80000000u; // in a binding: its mesh is additive
 
 struct Skinned {
     vec3 position;
     vec3 normal;
 };
 
+uvec2 fetch_pair(uint index)
+{
+    return texelFetch(influences, ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS)), 0).rg;
+}
+
 // The first of the binding's three texels, and the weight.
 void fetch_influence(uint index, out int texel, out float weight)
 {
-    ivec2 place = ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS));
-    uvec2 influence = texelFetch(influences, place, 0).rg;
-    texel = int(influence.x) * 3;
+    uvec2 influence = fetch_pair(index);
+    texel = int(influence.x & ~ADDITIVE) * 3;
     weight = uintBitsToFloat(influence.y);
+}
+
+// x, y, z are the rows of what moves the vertex.
+Skinned move_by(vec4 x, vec4 y, vec4 z)
+{
+    vec4 point = vec4(position, 1.0);
+    // The cofactors are the inverse transpose times the determinant, whose sign must not turn the normal over.
+    vec3 cx = cross(y.xyz, z.xyz), cy = cross(z.xyz, x.xyz), cz = cross(x.xyz, y.xyz);
+    vec3 turned = vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal)) * (dot(x.xyz, cx) < 0.0 ? -1.0 : 1.0);
+    return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), turned);
+}
+
+mat4 fetch_matrix(uint binding)
+{
+    int row = int(binding) * 3;
+    return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+}
+
+// As skin_additive.c does it: displacements against another binding, one after the other, then the mesh's own binding.
+Skinned skin_additive()
+{
+    mat4 moved = mat4(1.0);
+    uint own = 0u;
+    for (uint i = first_influence; i < end_influence; ++i) {
+        uvec2 influence = fetch_pair(i);
+        uint binding = influence.x & ~ADDITIVE;
+        uvec2 pair = fetch_pair(uint(first_against) + binding); // against what, and the mesh's own binding
+        float weight = uintBitsToFloat(influence.y);
+        own = pair.y;
+        if (binding == own) continue;
+        mat4 against = fetch_matrix(pair.x);
+        mat4 displacement = determinant(against) != 0.0 ? inverse(against) * fetch_matrix(binding) : mat4(1.0);
+        moved = weight * (displacement * moved) + (1.0 - weight) * moved;
+    }
+    mat4 rows = transpose(fetch_matrix(own) * moved);
+    return move_by(rows[0], rows[1], rows[2]);
 }
 
 Skinned skin_linear()
 {
+    if (first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u) return skin_additive();
     vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
     for (uint i = first_influence; i < end_influence; ++i) {
         int row;
@@ -35,11 +79,7 @@ Skinned skin_linear()
         y += weight * texelFetch(palette, row + 1);
         z += weight * texelFetch(palette, row + 2);
     }
-    vec4 point = vec4(position, 1.0);
-    // The cofactors are the inverse transpose times the determinant, whose sign must not turn the normal over.
-    vec3 cx = cross(y.xyz, z.xyz), cy = cross(z.xyz, x.xyz), cz = cross(x.xyz, y.xyz);
-    vec3 turned = vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal)) * (dot(x.xyz, cx) < 0.0 ? -1.0 : 1.0);
-    return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), turned);
+    return move_by(x, y, z);
 }
 
 vec3 turn(vec4 q, vec3 v)

@@ -140,7 +140,7 @@ typedef struct sinew_binding {
     int32_t mesh;
     int32_t joint;
     int32_t node;     ///< the same for the `assimp` engine, or SINEW_NONE
-    uint32_t flags;   ///< 0
+    int32_t against;  ///< in `bindings`, of the same mesh: what an additive mesh measures this joint's displacement against; else SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_binding;
@@ -168,6 +168,8 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_BLENDED, ///< dual quaternion mixed into linear by the vertex's blend weight
 } sinew_skin_method;
 
+/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `bindings`, a vertex takes over that
+/// much of the joint's displacement (see sinew_skin_mesh).
 typedef enum sinew_link_mode {
     SINEW_LINK_NORMALIZE,
     SINEW_LINK_ADDITIVE,

@@ -39,6 +39,7 @@ typedef struct sinew_raw_binding {
     int32_t node;             ///< in `nodes`, or SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
     sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
+    const struct sinew_raw_binding *against; ///< for SINEW_LINK_ADDITIVE: displacements count against this; NULL: the mesh's own joint
 } sinew_raw_binding;
 
 typedef struct sinew_raw_influence {

@@ -76,3 +76,41 @@ sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster
     *out = sinew__affine_multiply(&inverse, &mesh);
     return SINEW_OK;
 }
+
+/// The model that displacements count against: a connection to a property of the cluster.
+static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
+{
+    const fbx_object *model = fbx_source_of_property(pass->document, cluster, "SrcModelReference", FBX_MODEL);
+    if (!model || pass->model_joints[model->index] == SINEW_NONE) return NULL;
+    return model;
+}
+
+sinew_result join_cluster_associate(import_pass *pass, const fbx_object *cluster, const fbx_object *bone,
+                                    sinew_affine *offset, const sinew_raw_binding **out_against, sinew_error *error)
+{
+    *out_against = NULL;
+    const fbx_object *model = associate_model(pass, cluster);
+    if (!model) return SINEW_OK;
+    sinew_raw_binding *against = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, 1);
+    if (!against) return import_fail_arena(&pass->arena, error);
+    against->joint = pass->model_joints[model->index];
+    against->node = pass->model_nodes[model->index];
+    int found = 0;
+    sinew_affine associate, link, inverse;
+    sinew_result result = document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformAssociateModel"),
+                                          &found, &associate, error);
+    if (result == SINEW_OK && !found) associate = bind_or_rest(pass, against->joint);
+    if (result == SINEW_OK)
+        result = document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
+    if (result != SINEW_OK) return result;
+    if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
+    const sinew_affine associate_geometric = join_geometric_transform(model), bone_geometric = join_geometric_transform(bone);
+    associate = sinew__affine_multiply(&associate, &associate_geometric);
+    (void)sinew__affine_inverse(&associate, &inverse);
+    const sinew_affine mesh = sinew__affine_multiply(&link, offset);
+    against->offset = sinew__affine_multiply(&inverse, &mesh);
+    (void)sinew__affine_inverse(&bone_geometric, &inverse);
+    *offset = sinew__affine_multiply(&inverse, offset);
+    *out_against = against;
+    return SINEW_OK;
+}

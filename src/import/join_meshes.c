@@ -26,8 +26,7 @@ sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int 
     return SINEW_OK;
 }
 
-/// The model's geometric transform, which moves its own geometry and not its children.
-static sinew_affine geometric_transform(const fbx_object *model)
+sinew_affine join_geometric_transform(const fbx_object *model)
 {
     double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
     (void)fbx_property_vector(model, "GeometricTranslation", t);
@@ -214,7 +213,7 @@ static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, si
 static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor,
                               sinew_error *error)
 {
-    joined_mesh mesh = {.model = model, .geometric = geometric_transform(model), .index = pass->raw.mesh_count};
+    joined_mesh mesh = {.model = model, .geometric = join_geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
     sinew_result result = document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;

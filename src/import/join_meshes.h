@@ -43,6 +43,9 @@ SINEW_NODISCARD sinew_result join_skin(import_pass *pass, const joined_mesh *mes
 /// Morphs with in-betweens: from the document's blend shapes.
 SINEW_NODISCARD sinew_result join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 
+/// The model's geometric transform, which moves its own geometry and not its children.
+sinew_affine join_geometric_transform(const fbx_object *model);
+
 /// 16 numbers as FBX stores a matrix (translation last). Returns 0 when there are not 16 or they are not finite.
 SINEW_NODISCARD sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found,
                                              sinew_affine *out, sinew_error *out_error);

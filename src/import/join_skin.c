@@ -161,13 +161,9 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     sinew_affine transform;
     const sinew_result result =
         join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
-    if (fbx_record_child(cluster->object->record, "TransformAssociateModel") &&
-        link_mode(cluster->object) == SINEW_LINK_ADDITIVE)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, reader->mesh->raw->object,
-                    "cluster '%s' moves points against an associate model; they move against the mesh instead",
-                    cluster->object->name);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
-    return result;
+    if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
+    return join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->against, error);
 }
 
 static uint32_t skin_method(const fbx_object *skin)
@@ -218,15 +214,18 @@ sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_def
     if (!*out_found) return result;
     sinew_raw_binding *bindings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, reader.count);
     if (!bindings) return import_fail_arena(&pass->arena, error);
+    reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
+                                           .method = skin_method(reader.skin),
+                                           .link_mode = link_mode(reader.clusters[0].object)};
     for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
         result = bind_cluster(&reader, &reader.clusters[i], &bindings[i], error);
     if (result != SINEW_OK) return result;
     if (!spread_influences(&reader)) return import_fail_arena(&pass->arena, error);
     mesh->raw->bindings = bindings;
     mesh->raw->binding_count = (int32_t)reader.count;
-    reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
-                                           .method = skin_method(reader.skin),
-                                           .link_mode = link_mode(reader.clusters[0].object)};
+    if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
+                    "its clusters are additive; where dual quaternions move it, weights count as shares");
     if (reader.deformer.method == SINEW_SKIN_BLENDED) result = read_blend_weights(&reader, error);
     *out = reader.deformer;
     return result;

@@ -27,6 +27,7 @@ static sinew_result add_binding(sinew__mesh_build *build, const sinew_raw_bindin
     sinew_binding binding = {.mesh = build->mesh_index,
                              .joint = builder->joint_of_raw[raw->joint],
                              .node = model->node_count > 0 ? raw->node : SINEW_NONE,
+                             .against = SINEW_NONE,
                              .offset = raw->offset,
                              .node_offset = raw->node_offset};
     if (sinew__affine_is_zero(&binding.offset))
@@ -57,6 +58,25 @@ static sinew_result own_binding(sinew__mesh_build *build, int32_t *out_binding)
     };
     *out_binding = sinew__section_size(build->builder, SINEW__SECTION_BINDINGS);
     return add_binding(build, &raw);
+}
+
+/// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's own joint.
+static sinew_result add_against(sinew__mesh_build *build, int32_t *own)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    sinew__builder *builder = build->builder;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < mesh->binding_count && result == SINEW_OK; ++i) {
+        if (!mesh->bindings[i].against) continue;
+        result = add_binding(build, mesh->bindings[i].against);
+        sinew_binding *bindings = sinew__section_items(builder, SINEW__SECTION_BINDINGS);
+        bindings[build->mesh->first_binding + i].against = sinew__section_size(builder, SINEW__SECTION_BINDINGS) - 1;
+    }
+    if (result == SINEW_OK) result = own_binding(build, own);
+    sinew_binding *bindings = sinew__section_items(builder, SINEW__SECTION_BINDINGS);
+    for (int32_t i = build->mesh->first_binding; result == SINEW_OK && i <= *own; ++i)
+        if (bindings[i].against == SINEW_NONE) bindings[i].against = *own;
+    return result;
 }
 
 static int usable(const sinew__mesh_build *build, const sinew_raw_influence *influence)
@@ -95,9 +115,9 @@ static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_verte
     return out;
 }
 
-/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's displacement against the mesh
-/// a vertex takes over, 2 twice of it: the share that completes them may be negative there.
-/// Source: the FBX SDK's documentation of FbxCluster::ELinkMode.
+/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's displacement a vertex takes
+/// over, 2 twice of it: the share that completes them may be negative there. Small displacements then sum as displacements one after the
+/// other do. Source: the FBX SDK's documentation of FbxCluster::ELinkMode.
 static double own_share(vertex_weights weights, sinew_link_mode mode)
 {
     if (weights.count == 0) return 1;
@@ -165,6 +185,7 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
 
     const sinew_link_mode mode = link_mode(mesh);
     int32_t own = SINEW_NONE;
+    if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_against(build, &own);
     uint32_t dropped = 0;
     for (int32_t v = 0; v < build->vertex_count && result == SINEW_OK; ++v) {
         result = add_vertex(build, build->raw_of_vertex[v], mode, &own, &dropped);

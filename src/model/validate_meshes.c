@@ -81,6 +81,18 @@ static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
     return 1;
 }
 
+/// The entries of an additive mesh each have one to be measured against.
+static int against_fits(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i) {
+        const sinew_deformer *deformer = &model->deformers[i];
+        if (deformer->kind != SINEW_DEFORM_SKIN || deformer->link_mode != SINEW_LINK_ADDITIVE) continue;
+        for (int32_t b = mesh->first_binding; b < mesh->first_binding + mesh->binding_count; ++b)
+            if (!sinew__range_fits((int64_t)model->bindings[b].against - mesh->first_binding, 1, mesh->binding_count)) return 0;
+    }
+    return 1;
+}
+
 static int shape_fits(const sinew_model *model, const sinew_mesh *mesh, const sinew_shape *shape)
 {
     if (!sinew__range_fits(shape->first_delta, shape->delta_count, model->delta_count) ||
@@ -117,7 +129,7 @@ static int mesh_is_valid(const sinew_model *model, int32_t index)
            mesh->joint < model->joint_count && shares_fit(model, mesh) && mesh->binding_count > 0 &&
            sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) && corners_fit(model, mesh) &&
            parts_fit(model, mesh) && influences_fit(model, mesh) && tiles_fit(model, mesh) && deformers_fit(model, mesh) &&
-           morphs_fit(model, mesh, index);
+           against_fits(model, mesh) && morphs_fit(model, mesh, index);
 }
 
 sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error)
@@ -133,6 +145,7 @@ sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error
         const sinew_binding *binding = &model->bindings[i];
         if (binding->mesh < 0 || binding->mesh >= model->mesh_count || binding->joint < 0 ||
             binding->joint >= model->joint_count || !sinew__index_or_none(binding->node, model->node_count) ||
+            !sinew__index_or_none(binding->against, model->binding_count) ||
             !sinew__affine_is_finite(&binding->offset) || !sinew__affine_is_finite(&binding->node_offset))
             return sinew__damaged(error, "palette entry", i);
     }

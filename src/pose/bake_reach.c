@@ -33,6 +33,9 @@ static void include_vertex(const sinew_model *model, const sinew__binds *binds, 
     for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {
         const int32_t binding = model->influences[i].binding;
         include(&boxes[model->bindings[binding].joint], sinew__affine_point(&binds->offset[binding], point));
+        const int32_t against = model->bindings[binding].against;
+        if (against != SINEW_NONE)
+            include(&boxes[model->bindings[against].joint], sinew__affine_point(&binds->offset[against], point));
     }
 }
 

@@ -63,6 +63,7 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     render_set_int(programs, RENDER_PROGRAM_MESH, "palette", RENDER_UNIT_PALETTE);
     render_set_int(programs, RENDER_PROGRAM_MESH, "influences", RENDER_UNIT_INFLUENCES);
     render_set_int(programs, RENDER_PROGRAM_MESH, "first_dual", renderer->buffers.first_dual);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "first_against", renderer->buffers.first_against);
     render_model_buffers_bind(&renderer->buffers);
 }
 

@@ -85,6 +85,7 @@ sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *fr
     render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "palette", RENDER_UNIT_PALETTE);
     render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "influences", RENDER_UNIT_INFLUENCES);
     render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "first_dual", renderer->buffers.first_dual);
+    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "first_against", renderer->buffers.first_against);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glViewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);

@@ -41,6 +41,7 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "palette", RENDER_UNIT_PALETTE);
     render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "influences", RENDER_UNIT_INFLUENCES);
     render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "first_dual", renderer->buffers.first_dual);
+    render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "first_against", renderer->buffers.first_against);
     render_model_buffers_bind(&renderer->buffers);
     glBindVertexArray(renderer->buffers.vertex_array);
 

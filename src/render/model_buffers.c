@@ -65,23 +65,40 @@ static void make_vertices(render_model_buffers *buffers, const sinew_model *mode
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain.
+/// Marks the influences of one additive mesh, and notes for each binding what it counts against and which is the mesh's own.
+static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint32_t (*texels)[2])
+{
+    const uint32_t first = model->influence_start[mesh->first_vertex];
+    const uint32_t end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
+    for (uint32_t i = first; i < end; ++i) texels[i][0] |= RENDER_ADDITIVE;
+    for (int32_t i = mesh->first_binding; i < mesh->first_binding + mesh->binding_count; ++i) {
+        texels[model->influence_count + i][0] = (uint32_t)model->bindings[i].against;
+        texels[model->influence_count + i][1] = (uint32_t)(mesh->first_binding + mesh->binding_count - 1);
+    }
+}
+
+/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain. Two bindings for each
+/// binding follow them, which additive meshes need.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    const int32_t rows = model->influence_count / columns + 1;
-    if (rows > largest) {
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d influences, the graphics driver holds %lld",
-                           model->influence_count, (long long)columns * largest);
+    const int64_t count = (int64_t)model->influence_count + model->binding_count;
+    if (count > (int64_t)columns * largest - 1 || count > INT32_MAX) {
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver holds %lld",
+                           (long long)count, (long long)columns * largest);
     }
+    const GLsizei rows = (GLsizei)(count / columns + 1);
+    buffers->first_against = model->influence_count;
     uint32_t(*texels)[2] = calloc((size_t)rows * (size_t)columns, sizeof *texels);
     if (!texels) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->influence_count; ++i) {
         texels[i][0] = (uint32_t)model->influences[i].binding;
         memcpy(&texels[i][1], &model->influences[i].weight, sizeof(float));
     }
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i]))) mark_additive(model, &model->meshes[i], texels);
     glGenTextures(1, &buffers->influence_texture);
     glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);

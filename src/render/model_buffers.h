@@ -22,6 +22,9 @@ enum {
 /// Texture units that mesh shaders read.
 enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES };
 
+/// In a binding of the influence texture: the mesh is additive.
+#define RENDER_ADDITIVE 0x80000000u
+
 /// A run of line indices: the polygons' edges of one mesh.
 typedef struct render_edge_range {
     size_t first, count;
@@ -37,6 +40,7 @@ typedef struct render_model_buffers {
     float *dual_palette; ///< [12 × binding_count] palette entries split for them, or NULL
     int32_t first_dual;  ///< texel of the palette at which those begin
     GLuint influence_texture;
+    int32_t first_against; ///< where in it, behind the influences, each binding has what additive meshes need
     GLuint white;
     GLuint *textures; ///< [texture_count] 0: missing
     int32_t texture_count;

@@ -26,9 +26,13 @@ static void turn_normal(const float m[3][4], const float *normal, float *out)
     sinew__make_unit(out, m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2]);
 }
 
-/// The weighted sum of the palette entries that move one vertex.
+/// What moves one vertex: the weighted sum of palette entries, or displacements one after the other.
 static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
+    if (job->displacements) {
+        sinew__compose_displacements(job, vertex, out);
+        return;
+    }
     const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 4; ++j) out[i][j] = 0.0f;

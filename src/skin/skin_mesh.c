@@ -15,6 +15,11 @@ int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin)
                                                                                              : method;
 }
 
+int sinew__is_additive(const sinew_deformer *skin)
+{
+    return skin && skin->link_mode == SINEW_LINK_ADDITIVE;
+}
+
 int sinew__uses_dual_quaternions(int32_t method)
 {
     return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED;
@@ -38,11 +43,17 @@ static size_t morph_floats(const sinew_model *model, int32_t mesh)
     return sinew_mesh_reshapes(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
 }
 
+static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
+{
+    return sinew__uses_dual_quaternions(method) ? sinew__dual_quaternion_floats(mesh) : 0;
+}
+
 size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
 {
     const sinew_mesh *item = &model->meshes[mesh];
-    const int dual = sinew__uses_dual_quaternions(sinew__skin_method_of(method, sinew__skin_of(model, item)));
-    return morph_floats(model, mesh) + (dual ? sinew__dual_quaternion_floats(item) : 0);
+    const sinew_deformer *skin = sinew__skin_of(model, item);
+    return morph_floats(model, mesh) + dual_floats(item, sinew__skin_method_of(method, skin)) +
+           (sinew__is_additive(skin) ? sinew__displacement_floats(item) : 0);
 }
 
 size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
@@ -68,6 +79,10 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
         sinew_morph_mesh(model, mesh, pose, scratch, scratch + floats);
         job.positions = scratch;
         job.normals = scratch + floats;
+    }
+    if (sinew__is_additive(skin)) {
+        sinew__find_displacements(&job, scratch + morph_floats(model, mesh) + dual_floats(item, used));
+        kernel = NULL;
     }
     if (!sinew__uses_dual_quaternions(used)) {
         if (kernel)

@@ -98,7 +98,14 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
     tangent_job on = {.job = {.model = model, .mesh = item, .palette = pose->palette, .scratch = scratch},
                       .tangents = model->tangents + (size_t)item->first_vertex * 4,
                       .out = out_tangents};
-    if (sinew__uses_dual_quaternions(used)) on.entries = sinew__split_palette(&on.job);
+    if (sinew__uses_dual_quaternions(used)) {
+        on.entries = sinew__split_palette(&on.job);
+        scratch += sinew__dual_quaternion_floats(item);
+    }
+    if (sinew__is_additive(skin)) {
+        sinew__find_displacements(&on.job, scratch);
+        kernel = NULL;
+    }
     if (used == SINEW_SKIN_BLENDED) on.job.blend_weights = model->blend_weights + skin->first_blend_weight;
     if (kernel)
         turn_tiles(&on, kernel);

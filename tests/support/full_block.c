@@ -40,7 +40,20 @@ void make_full_block(void **out_block, size_t *out_size)
                                   .polygon_sizes = &size,
                                   .polygon_count = 1,
                                   .cache = &cache};
-    const sinew_raw_mesh meshes[2] = {mesh, cloth};
+    const sinew_raw_binding root = {.joint = 0, .node = 0}, against_root = {.joint = 1, .node = 1, .against = &root};
+    const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
+    const sinew_raw_mesh muscle = {.name = "Muscle",
+                                   .positions = positions,
+                                   .vertex_count = 3,
+                                   .polygon_sizes = &size,
+                                   .polygon_count = 1,
+                                   .influence_start = start,
+                                   .influences = influences,
+                                   .bindings = &against_root,
+                                   .binding_count = 1,
+                                   .deformers = &additive,
+                                   .deformer_count = 1};
+    const sinew_raw_mesh meshes[3] = {mesh, cloth, muscle};
     const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
                                      {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
@@ -64,7 +77,7 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .nodes = nodes,
                                  .node_count = 2,
                                  .meshes = meshes,
-                                 .mesh_count = 2,
+                                 .mesh_count = 3,
                                  .clips = &clip,
                                  .clip_count = 1,
                                  .textures = &texture,

@@ -127,7 +127,7 @@ static sinew_model *build(const sinew_raw_model *raw)
     return model;
 }
 
-static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_method method)
+static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_method method, sinew_link_mode link)
 {
     tube *made = calloc(1, sizeof *made);
     if (!made) return NULL;
@@ -169,7 +169,9 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
     float shares[TUBE_VERTICES];
     for (int i = 0; i < TUBE_VERTICES; ++i) shares[i] = (float)i / TUBE_VERTICES;
     const sinew_raw_deformer deformers[2] = {
-        {.kind = SINEW_DEFORM_MORPH}, {.kind = SINEW_DEFORM_SKIN, .method = method, .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
+        {.kind = SINEW_DEFORM_MORPH},
+        {.kind = SINEW_DEFORM_SKIN, .method = method, .link_mode = link, .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
+    if (link == SINEW_LINK_ADDITIVE) made->bindings[2].against = &made->bindings[1];
     made->mesh.deformers = deformers;
     made->mesh.deformer_count = 2;
     sinew_model *model = build(&made->raw);
@@ -179,17 +181,22 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
 
 sinew_model *scene_tube(int32_t joint_count)
 {
-    return make_tube(joint_count, 1, SINEW_SKIN_LINEAR);
+    return make_tube(joint_count, 1, SINEW_SKIN_LINEAR, SINEW_LINK_NORMALIZE);
 }
 
 sinew_model *scene_tube_skinned(int32_t joint_count, sinew_skin_method method)
 {
-    return make_tube(joint_count, 1, method);
+    return make_tube(joint_count, 1, method, SINEW_LINK_NORMALIZE);
+}
+
+sinew_model *scene_tube_additive(int32_t joint_count)
+{
+    return make_tube(joint_count, 1, SINEW_SKIN_LINEAR, SINEW_LINK_ADDITIVE);
 }
 
 sinew_model *scene_bones(int32_t joint_count)
 {
-    return make_tube(joint_count, 0, SINEW_SKIN_LINEAR);
+    return make_tube(joint_count, 0, SINEW_SKIN_LINEAR, SINEW_LINK_NORMALIZE);
 }
 
 sinew_model *scene_hinge(void)

@@ -12,6 +12,9 @@ sinew_model *scene_tube(int32_t joint_count);
 /// The same, skinned by another method; blended, the share of dual quaternions rises along the vertices from 0.
 sinew_model *scene_tube_skinned(int32_t joint_count, sinew_skin_method method);
 
+/// The same, whose bones displace the vertices one after the other; bone 2 counts against bone 1.
+sinew_model *scene_tube_additive(int32_t joint_count);
+
 /// The same bones and clip without the mesh.
 sinew_model *scene_bones(int32_t joint_count);
 

@@ -429,6 +429,65 @@ static void link_modes_say_how_much_a_weight_is(void **state)
     }
 }
 
+/// Control point 0 at (1, 2, 3) under a bone that was bound at (0, 1, 0) and moves it with that weight.
+#define ADDITIVE_BONE(id, bone, weight, more)                                                                          \
+    OBJECT("Model", "3" id, "Model::Bone" id, "LimbNode", WITH(bone))                                                  \
+    OBJECT("Deformer", "5" id, "SubDeformer::", "Cluster",                                                             \
+           "Mode: \"Additive\"\n" ARRAY("Indexes", "1", "0") ARRAY("Weights", "1", weight)                             \
+               ARRAY("Transform", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,-1,0,1")                                            \
+                   ARRAY("TransformLink", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1") more)
+
+/// Twice a shift by 8 along x takes the point to (17, 2, 3), half of a turn by 90° about (0, 1) from there half way to (−1, 18, 3). In the other
+/// order the turn takes it to (0, 2, 3), and the shift from there to (16, 2, 3).
+static void additive_clusters_act_in_the_order_of_the_file(void **state)
+{
+    (void)state;
+    static const char SHIFT_FIRST[] = TRIANGLE MESH("") SKIN ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0"), "2", "")
+        ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "");
+    static const char TURN_FIRST[] = TRIANGLE MESH("") SKIN ADDITIVE_BONE(
+        "0", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "")
+        ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "8,1,0"), "2", "");
+    sinew_model *model = import(SHIFT_FIRST, MESH_LINKS SKIN_LINKS("0") SKIN_LINKS("1"));
+    assert_corner(model, 8, 10, 3);
+    sinew_model_destroy(model);
+    model = import(TURN_FIRST, MESH_LINKS SKIN_LINKS("0") SKIN_LINKS("1"));
+    assert_corner(model, 16, 2, 3);
+    sinew_model_destroy(model);
+}
+
+/// The mesh was bound at the origin and stands at (0, 0, 5). The bone has moved by 8 along x, to (9, 2, 3) in the world. The associate model was
+/// bound at (0, 0, 7); it stands at (3, 0, 7) and has turned by 90° about z: from it the point is seen at (2, −6, −4), which
+/// at its old place is (2, −6, 3). Half way from (1, 2, 3) lies (1.5, −2, 3), in the mesh.
+/// Geometric transforms of the bone, 2 along y, and of the associate model, 1 along z, count as they do in the SDK's sample: where things were
+/// bound. The bone takes the point to (9, 0, 3), seen at (0, −6, −4), old place (0, −6, 4), half way (0.5, −2, 3.5).
+static void additive_clusters_count_against_their_associate_model(void **state)
+{
+    (void)state;
+#define ASSOCIATED(bone, associate)                                                                                    \
+    TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5"))                                                                \
+    SKIN MODEL("9", "Hub", PROPERTY("Lcl Translation", "3,0,7") PROPERTY("Lcl Rotation", "0,0,90") associate)          \
+    ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0") bone, "0.5",                                               \
+                  ARRAY("TransformAssociateModel", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,7,1"))
+    static const struct {
+        const char *objects;
+        double x, y, z;
+    } CASES[] = {
+        {ASSOCIATED("", ""), 1.5, -2, 3 + 5},
+        {ASSOCIATED(PROPERTY("GeometricTranslation", "0,2,0"), PROPERTY("GeometricTranslation", "0,0,1")), 0.5, -2, 3.5 + 5},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        sinew_model *model =
+            import(CASES[i].objects, MESH_LINKS SKIN_LINKS("0") OO("9", "0") OP("9", "50", "SrcModelReference"));
+        assert_corner(model, CASES[i].x, CASES[i].y, CASES[i].z);
+        assert_int_equal(warnings_of(model, "I17"), 0);
+        sinew_model_destroy(model);
+        // Without the connection the matrix names nothing, and the mesh itself is what counts: half of (9, 2, 3) in the world.
+        model = import(CASES[i].objects, MESH_LINKS SKIN_LINKS("0") OO("9", "0"));
+        assert_corner(model, 5, 2, (3 + 8) / 2.0);
+        sinew_model_destroy(model);
+    }
+}
+
 // ---- shapes ------------------------------------------------------------------------------------------------------
 
 #define SHAPE(id, offset)                                                                                              \
@@ -516,9 +575,15 @@ static void what_is_approximated_is_named(void **state)
     sinew_model_destroy(model);
 
     model = import(TRIANGLE MESH("") SKIN OBJECT("Deformer", "41", "Deformer::Second", "Skin", "")
-                       BONE_AND_SKIN("0", "0,1,0", "Mode: \"Additive\"\n", "1", ARRAY("TransformAssociateModel", "1", "1")),
+                       BONE_AND_SKIN("0", "0,1,0", "", "1", ""),
                    MESH_LINKS SKIN_LINKS("0") OO("41", "20"));
-    assert_int_equal(warnings_about(model, "I17", "Tri"), 2);
+    assert_int_equal(warnings_about(model, "I17", "Tri"), 1);
+    sinew_model_destroy(model);
+
+    model = import(TRIANGLE MESH("") OBJECT("Deformer", "40", "Deformer::", "Skin", "SkinningType: \"DualQuaternion\"\n")
+                       BONE_AND_SKIN("0", "0,1,0", "Mode: \"Additive\"\n", "1", ""),
+                   MESH_LINKS SKIN_LINKS("0"));
+    assert_int_equal(warnings_about(model, "I17", "Tri"), 1);
     sinew_model_destroy(model);
 }
 
@@ -549,6 +614,8 @@ int main(void)
         cmocka_unit_test(the_geometric_transform_moves_the_geometry_alone),
         cmocka_unit_test(the_geometric_transform_moves_skinned_geometry_too),
         cmocka_unit_test(link_modes_say_how_much_a_weight_is),
+        cmocka_unit_test(additive_clusters_act_in_the_order_of_the_file),
+        cmocka_unit_test(additive_clusters_count_against_their_associate_model),
         cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),
         cmocka_unit_test(in_betweens_show_by_their_full_weights),
         cmocka_unit_test(constraints_and_driven_properties_are_named),

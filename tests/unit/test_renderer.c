@@ -158,6 +158,7 @@ static void the_shader_skins_as_the_processor_does(void **state)
     compare_skinners("sixteen influences a vertex and a morph", scene_tube(16));
     compare_skinners("dual quaternions", scene_tube_skinned(16, SINEW_SKIN_DUAL_QUATERNION));
     compare_skinners("dual quaternions blended into linear", scene_tube_skinned(16, SINEW_SKIN_BLENDED));
+    compare_skinners("additive bones", scene_tube_additive(4));
     compare_skinners("a geometry cache", scene_hinge());
 }
 

@@ -19,8 +19,9 @@ static void use_model(const sinew_model *model)
             sinew_pose_evaluate(model, (sinew_engine)engine, clip, 3.7, pose);
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        float out[9], normals[9], scratch[18];
-        if (model->meshes[i].vertex_count <= 3) sinew_skin_mesh(model, i, pose, scratch, out, normals);
+        float out[9], normals[9], scratch[256];
+        if (model->meshes[i].vertex_count > 3 || sinew_skin_scratch_floats(model, i) > 256) continue;
+        sinew_skin_mesh(model, i, pose, scratch, out, normals);
     }
     sinew_pose_destroy(pose);
 }
