@@ -46,7 +46,7 @@ until_screen() {
 start() {
     rm -f before after code pid seq-*
     terminals=$((terminals + 1))
-    pane new-session -d -x 80 -y 24 sh exporter "$1" "$W" || fail "tmux does not start"
+    pane new-session -d -x 400 -y 24 sh exporter "$1" "$W" || fail "tmux does not start"
     until_screen 'q gives up'
 }
 
