@@ -1,6 +1,7 @@
 // Clips one after the other, each as small as it keeps the bound, into one section of a new block.
 #include "sinew/bake.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -114,32 +115,40 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
 }
 
-/// Writes the sampled rows with rotations of one kind. On failure the section is as it was.
+/// Writes the sampled rows with rotations of one kind, and plays them. On failure the section is as it was, and *out_stored the displacement that storing made.
 static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
-                                      sinew__baked_clip *out_baked)
+                                      sinew__baked_clip *out_baked, double *out_stored)
 {
     const size_t before = section->size;
-    double error = 0;
+    double played = 0;
+    *out_stored = 0;
     sinew__bake_outcome outcome = sinew__bake_lay_out(bake, kind, section, out_baked);
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_write(bake, section, out_baked);
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, &error);
-    out_baked->error = error / bake->model->info->size;
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_write(bake, section, out_baked, out_stored);
+    if (outcome == SINEW__BAKE_OK && !(*out_stored <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, &played);
+    out_baked->error = fmax(*out_stored, played) / bake->model->info->size;
     if (outcome != SINEW__BAKE_OK) section->size = before;
     return outcome;
 }
 
-/// Rows closer and closer, and rotations in int16 before float, until what is played is near enough.
+/// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in float in place of int16, else with
+/// more rows.
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
 {
-    static const double shares[] = {0.7, 0.3};
-    static const sinew__row_kind kinds[] = {SINEW__ROW_QUAT16, SINEW__ROW_QUAT32};
-    sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
-    for (int i = 0; i < 4 && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
-        bake->share = shares[i / 2];
-        outcome = i % 2 == 0 ? sinew__bake_refine(bake) : SINEW__BAKE_OK;
-        if (outcome == SINEW__BAKE_OK) outcome = write_clip(bake, kinds[i % 2], section, out_baked);
+    enum { MOST_ROUNDS = 6 };
+    static const double for_storing = 0.2; // of the bound
+    sinew__row_kind kind = SINEW__ROW_QUAT16;
+    sinew__bake_outcome outcome = sinew__bake_refine(bake);
+    for (int round = 0; round < MOST_ROUNDS && outcome == SINEW__BAKE_OK; ++round) {
+        double stored;
+        outcome = write_clip(bake, kind, section, out_baked, &stored);
+        if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;
+        const int too_coarse = !(stored <= for_storing * bake->bound);
+        if (too_coarse && kind == SINEW__ROW_QUAT32) return outcome;
+        if (too_coarse) kind = SINEW__ROW_QUAT32;
+        outcome = too_coarse ? SINEW__BAKE_OK : sinew__bake_refine_measured(bake);
     }
-    return outcome;
+    return outcome == SINEW__BAKE_OK ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
 /// Bakes a clip with affine maps for the joints that are known to need them.

@@ -2,10 +2,10 @@
 ///
 ///   bake_times.c    when rows must stand: key times and jumps
 ///   bake_sample.c   rows from the exact engine; what lies between two rows
-///   bake_refine.c   more rows until what lies between them is near enough
+///   bake_refine.c   as many rows more as what lies between them asks for
 ///   bake_layout.c   how each group of joints is stored
 ///   bake_write.c    rows into bytes, each joint against its parent as stored
-///   bake_measure.c  the bytes, played, against the exact engine
+///   bake_measure.c  the bytes, played, against the exact engine: where that is too far off, rows are added once more
 #ifndef SINEW_POSE_BAKE_CLIP_H
 #define SINEW_POSE_BAKE_CLIP_H
 
@@ -26,6 +26,7 @@ typedef struct sinew__bake_row {
     float *locals;    ///< of the joints that have a place
     float *weights;   ///< [morph_count]
     uint8_t *visible; ///< [joint_count]
+    int parts;        ///< that the interval after it was found to need, by sinew__bake_measure
 } sinew__bake_row;
 
 typedef enum sinew__bake_outcome {
@@ -44,7 +45,6 @@ typedef struct sinew__bake {
     const sinew__binds *binds;
     const sinew__reach *reach;
     double bound;      ///< displacement allowed, in the model's units
-    double share;      ///< of the bound, while refining: the rest is for what storing adds and what lies between the places looked at
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
     double deadline;    ///< of sinew__now(); 0: none
@@ -79,7 +79,7 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick);
 /// Poses `bake->pose` exactly, and `bake->wanted` with it.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
-/// Poses at a tick and appends a row of that. Single precision may be too coarse for it: SINEW__BAKE_OUT_OF_REACH.
+/// Poses at a tick and appends a row of that. Single precision may be too coarse for the first: SINEW__BAKE_OUT_OF_REACH.
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 
 /// A joint's local in double; rotations of any length.
@@ -88,21 +88,32 @@ sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const
 /// Carries of the mix of two rows into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
 
-/// Whether the pose, as it was last made, lies within a displacement of the mix of two rows.
-int sinew__bake_is_near(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part,
-                        double bound);
+/// The larger of two displacements; not a number where one of them is none.
+static inline double sinew__bake_larger(double a, double b)
+{
+    return a >= b || a != a ? a : b;
+}
 
-/// Adds rows until every interval keeps to its share of the bound at the places looked at, and sorts them. Can be done again with a smaller share.
+/// The largest displacement between the pose, as it was last made, and the mix of two rows; not finite where that is none.
+double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
+
+/// How many intervals an interval should become whose error is `error` off its middle. Mixing leaves a smooth curve by the square of an interval's length.
+int sinew__bake_parts(const sinew__bake *bake, double error);
+
+/// Adds rows where what lies between two asks for it, and sorts them.
 sinew__bake_outcome sinew__bake_refine(sinew__bake *bake);
+
+/// Adds those rows that measuring asked for.
+sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake);
 
 /// Decides how groups are stored, with `kind` for rotations that move, and appends all of the clip but its rows to `section`.
 sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
                                         sinew__baked_clip *out_baked);
 
-/// Fills the bytes of the rows.
-sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked);
+/// Fills the bytes of the rows, and finds the largest displacement that storing makes, in the model's units.
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error);
 
-/// Plays the bytes and finds the largest displacement, in the model's units.
+/// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the bound.
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
                                         const sinew__baked_clip *baked, double *out_error);
 

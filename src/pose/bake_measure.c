@@ -4,6 +4,9 @@
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
 
+/// Where an interval is looked at; refining has looked at another place.
+static const double measured_at = 0.65;
+
 /// A model whose rows are those that are being written.
 static sinew_model with_rows(const sinew_model *model, const sinew__buffer *section)
 {
@@ -25,39 +28,42 @@ static double joint_error(const sinew__bake *bake, int32_t joint)
 static double pose_error(const sinew__bake *bake)
 {
     double worst = 0;
-    for (int32_t i = 0; i < bake->model->joint_count; ++i) {
-        const double error = joint_error(bake, i);
-        if (!(error <= worst)) worst = error;
-    }
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = sinew__bake_larger(worst, joint_error(bake, i));
     for (int32_t i = 0; i < bake->model->morph_count; ++i) {
         const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
-        const double error = fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i];
-        if (!(error <= worst)) worst = error;
+        worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i]);
     }
     return worst;
+}
+
+/// Plays a tick and finds how far that is off.
+static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view, const sinew__baked_clip *baked, int64_t tick,
+                                      double *out_error)
+{
+    const sinew__walk walk = sinew__walk_of(view, baked);
+    const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    sinew__row_pair pair;
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair)) return SINEW__BAKE_OUT_OF_REACH;
+    sinew__walk_kernels[0]->walk(&walk, &pair, bake->played->slots, bake->played->palette);
+    sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
+    *out_error = pose_error(bake);
+    return SINEW__BAKE_OK;
 }
 
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
                                         const sinew__baked_clip *baked, double *out_error)
 {
     const sinew_model view = with_rows(bake->model, section);
-    const sinew__walk walk = sinew__walk_of(&view, baked);
-    const double ticks_per_second = (double)view.info->ticks_per_second;
     *out_error = 0;
-    for (size_t i = 0; i < bake->row_count; ++i) { // at every row and in the middle between it and the next
-        const int64_t here = bake->rows[i].tick, next = i + 1 < bake->row_count ? bake->rows[i + 1].tick : here;
-        for (int half = 0; half < (next - here > 1 ? 2 : 1); ++half) {
-            const int64_t tick = here + (half ? (next - here) / 2 : 0);
-            const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
-            sinew__row_pair pair;
-            if (outcome != SINEW__BAKE_OK) return outcome;
-            if (!sinew__rows_find(&view, baked, (double)tick / ticks_per_second, &pair)) return SINEW__BAKE_OUT_OF_REACH;
-            sinew__walk_kernels[0]->walk(&walk, &pair, bake->played->slots, bake->played->palette);
-            sinew__rows_weights(&view, baked, &pair, bake->played->morph_weights);
-            const double error = pose_error(bake);
-            if (!(error <= *out_error)) *out_error = error;
-            if (!(error <= bake->bound)) return SINEW__BAKE_OUT_OF_REACH;
-        }
+    for (size_t i = 0; i + 1 < bake->row_count; ++i) {
+        sinew__bake_row *row = &bake->rows[i];
+        const int64_t length = row[1].tick - row->tick;
+        double error;
+        const sinew__bake_outcome outcome = measure_at(bake, &view, baked, row->tick + (int64_t)((double)length * measured_at), &error);
+        if (outcome != SINEW__BAKE_OK) return outcome;
+        *out_error = sinew__bake_larger(*out_error, error);
+        row->parts = error <= bake->bound ? 1 : sinew__bake_parts(bake, error);
     }
-    return SINEW__BAKE_OK;
+    return *out_error <= bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }

@@ -138,18 +138,24 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds 
 
 double sinew__reach_displacement(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b)
 {
-    double farthest = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const double p[3] = {box->center.x + (corner & 1 ? box->half.x : -box->half.x),
-                             box->center.y + (corner & 2 ? box->half.y : -box->half.y),
-                             box->center.z + (corner & 4 ? box->half.z : -box->half.z)};
-        double square = 0;
+    static const double signs[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    double center[3], x[3], y[3], z[3], farthest = 0; // how far apart the center comes, and what half the box's sides add
+    for (int i = 0; i < 3; ++i) {
+        const double *r = a->row[i], *s = b->row[i], d[4] = {r[0] - s[0], r[1] - s[1], r[2] - s[2], r[3] - s[3]};
+        center[i] = d[0] * box->center.x + d[1] * box->center.y + d[2] * box->center.z + d[3];
+        x[i] = d[0] * box->half.x;
+        y[i] = d[1] * box->half.y;
+        z[i] = d[2] * box->half.z;
+    }
+    for (int k = 0; k < 4; ++k) { // two corners opposite to each other at a time: |center ± corner|²
+        double own = 0, across = 0;
         for (int i = 0; i < 3; ++i) {
-            const double *r = a->row[i], *s = b->row[i];
-            const double apart = (r[0] - s[0]) * p[0] + (r[1] - s[1]) * p[1] + (r[2] - s[2]) * p[2] + (r[3] - s[3]);
-            square += apart * apart;
+            const double corner = x[i] + signs[k][0] * y[i] + signs[k][1] * z[i];
+            own += center[i] * center[i] + corner * corner;
+            across += center[i] * corner;
         }
-        if (!(square <= farthest)) farthest = square;
+        const double square = own + 2 * fabs(across);
+        if (!(square <= farthest)) farthest = square; // not a number at one corner is so at all
     }
     return sqrt(farthest);
 }

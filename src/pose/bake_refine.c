@@ -1,12 +1,28 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pose/bake_clip.h"
 
-/// Where an interval is looked at: off its middle, so that a curve that swings to both sides is seen on both.
-static const double looked_at[] = {0.3, 0.7};
+/// Where an interval is looked at: off its middle, so that a curve that swings to both sides is seen. Measuring looks at another place.
+static const double looked_at = 0.38;
 
-enum { DEEPEST = 64 }; // halvings of an interval of 64-bit ticks
+/// Of the bound, for what mixing adds; the rest is for what storing adds and what lies between the places looked at.
+static const double share = 0.7;
+
+enum {
+    MOST_PARTS = 8,
+    SURE_PARTS = 4, ///< of an interval that becomes so few no part is looked at before measuring
+    DEEPEST = 64 * MOST_PARTS,
+};
+
+int sinew__bake_parts(const sinew__bake *bake, double error)
+{
+    const double parts = ceil(sqrt(error / (share * bake->bound)));
+    return parts <= 1 ? 1 : parts < MOST_PARTS ? (int)parts : MOST_PARTS;
+}
+
+// ---- visibility ---------------------------------------------------------------------------------------------------
 
 /// Whether the pose, as it was last made, shows and hides the same joints as a row.
 static int looks_alike(const sinew__bake *bake, const sinew__bake_row *row)
@@ -29,50 +45,107 @@ static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_row 
     return SINEW__BAKE_OK;
 }
 
-/// Finds the tick at which the interval between two rows should be cut; 0 ticks after the first row: nowhere.
-static sinew__bake_outcome find_cut(sinew__bake *bake, size_t before, size_t after, int64_t *out_cut)
+/// Whether visibility has changed by the end of an interval, where both of its rows show it.
+static sinew__bake_outcome find_late_change(sinew__bake *bake, size_t before, size_t after, int64_t *out_change)
+{
+    const sinew__bake_row *a = &bake->rows[before], *b = &bake->rows[after];
+    if (memcmp(a->visible, b->visible, (size_t)bake->model->joint_count) == 0) return SINEW__BAKE_OK;
+    int64_t tick = b->tick - 1;
+    sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    if (outcome != SINEW__BAKE_OK || looks_alike(bake, a)) return outcome;
+    outcome = find_change(bake, a, &tick);
+    *out_change = tick;
+    return outcome;
+}
+
+// ---- intervals ----------------------------------------------------------------------------------------------------
+
+/// How an interval should be cut: into equal parts, or in two at a tick.
+typedef struct cut {
+    int parts;
+    int64_t tick; ///< or that of the interval's first row
+} cut;
+
+static sinew__bake_outcome find_cut(sinew__bake *bake, size_t before, size_t after, cut *out)
 {
     const sinew__bake_row *a = &bake->rows[before], *b = &bake->rows[after];
     const int64_t length = b->tick - a->tick;
-    *out_cut = a->tick;
-    for (size_t i = 0; i < sizeof looked_at / sizeof *looked_at && length > 1; ++i) {
-        int64_t tick = a->tick + (int64_t)((double)length * looked_at[i]);
-        if (tick == a->tick) ++tick;
-        sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
-        if (outcome != SINEW__BAKE_OK) return outcome;
-        if (!looks_alike(bake, a)) {
-            outcome = find_change(bake, a, &tick);
-            *out_cut = tick;
-            return outcome;
-        }
-        if (!sinew__bake_is_near(bake, a, b, (double)(tick - a->tick) / (double)length, bake->share * bake->bound)) {
-            *out_cut = a->tick + length / 2;
-            return SINEW__BAKE_OK;
-        }
+    *out = (cut){1, a->tick};
+    if (length < 2) return SINEW__BAKE_OK;
+    int64_t tick = a->tick + (int64_t)((double)length * looked_at);
+    if (tick == a->tick) ++tick;
+    sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!looks_alike(bake, a)) {
+        outcome = find_change(bake, a, &tick);
+        out->tick = tick;
+        return outcome;
     }
-    return SINEW__BAKE_OK;
+    const double apart = sinew__bake_apart(bake, a, b, (double)(tick - a->tick) / (double)length);
+    if (!isfinite(apart)) return SINEW__BAKE_OUT_OF_REACH;
+    out->parts = sinew__bake_parts(bake, apart);
+    return find_late_change(bake, before, after, &out->tick);
+}
+
+/// Ends of intervals still to be looked at, nearest last.
+typedef struct end_stack {
+    struct {
+        size_t row;
+        int sure; ///< the interval needs no look
+    } ends[DEEPEST + MOST_PARTS];
+    int depth;
+} end_stack;
+
+static sinew__bake_outcome push_row(sinew__bake *bake, int64_t tick, int sure, end_stack *stack)
+{
+    const sinew__bake_outcome outcome = sinew__bake_add_row(bake, tick);
+    stack->ends[stack->depth].row = bake->row_count - 1;
+    stack->ends[stack->depth++].sure = sure;
+    return outcome;
+}
+
+/// Cuts the interval from a row to the nearest end.
+static sinew__bake_outcome cut_interval(sinew__bake *bake, size_t before, cut how, end_stack *stack)
+{
+    const int64_t from = bake->rows[before].tick, to = bake->rows[stack->ends[stack->depth - 1].row].tick;
+    if (how.tick != from) return push_row(bake, how.tick, 0, stack);
+    const int sure = how.parts <= SURE_PARTS;
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    stack->ends[stack->depth - 1].sure = sure;
+    int64_t last = to;
+    for (int i = how.parts - 1; i > 0 && outcome == SINEW__BAKE_OK; --i) {
+        const int64_t tick = from + (int64_t)((double)(to - from) * i / how.parts);
+        if (tick <= from || tick >= last) continue;
+        outcome = push_row(bake, tick, sure, stack);
+        last = tick;
+    }
+    return outcome;
 }
 
 /// Cuts the interval between two neighbouring rows as often as it takes.
 static sinew__bake_outcome refine_between(sinew__bake *bake, size_t before, size_t after)
 {
-    size_t stack[DEEPEST + 1]; // ends of intervals still to be looked at, nearest last
-    int depth = 0;
-    stack[depth++] = after;
-    while (depth > 0) {
-        int64_t cut;
-        sinew__bake_outcome outcome = find_cut(bake, before, stack[depth - 1], &cut);
-        if (outcome != SINEW__BAKE_OK) return outcome;
-        if (cut == bake->rows[before].tick || depth > DEEPEST) {
-            before = stack[--depth];
+    end_stack stack = {.depth = 1};
+    stack.ends[0].row = after;
+    while (stack.depth > 0) {
+        cut how = {1, bake->rows[before].tick};
+        const size_t end = stack.ends[stack.depth - 1].row;
+        if (!stack.ends[stack.depth - 1].sure && stack.depth <= DEEPEST) {
+            const sinew__bake_outcome outcome = find_cut(bake, before, end, &how);
+            if (outcome != SINEW__BAKE_OK) return outcome;
+        }
+        if (how.parts == 1 && how.tick == bake->rows[before].tick) {
+            before = end;
+            --stack.depth;
             continue;
         }
-        outcome = sinew__bake_add_row(bake, cut);
+        const sinew__bake_outcome outcome = cut_interval(bake, before, how, &stack);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        stack[depth++] = bake->row_count - 1;
     }
     return SINEW__BAKE_OK;
 }
+
+// ---- all of them --------------------------------------------------------------------------------------------------
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -95,15 +168,34 @@ static void align_rotations(sinew__bake *bake)
     }
 }
 
+static sinew__bake_outcome sort_rows(sinew__bake *bake)
+{
+    qsort(bake->rows, bake->row_count, sizeof *bake->rows, compare_rows);
+    align_rotations(bake);
+    return bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : SINEW__BAKE_OK;
+}
+
 sinew__bake_outcome sinew__bake_refine(sinew__bake *bake)
 {
     const size_t count = bake->row_count;
     for (size_t i = 1; i < count; ++i) {
         const sinew__bake_outcome outcome = refine_between(bake, i - 1, i);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        if (bake->found_shear) return SINEW__BAKE_NEEDS_MAPS;
     }
-    qsort(bake->rows, bake->row_count, sizeof *bake->rows, compare_rows);
-    align_rotations(bake);
-    return SINEW__BAKE_OK;
+    return sort_rows(bake);
+}
+
+sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake)
+{
+    const size_t count = bake->row_count;
+    for (size_t i = 1; i < count; ++i) {
+        const int64_t from = bake->rows[i - 1].tick, length = bake->rows[i].tick - from;
+        const int parts = bake->rows[i - 1].parts;
+        bake->rows[i - 1].parts = 0;
+        for (int k = 1; k < parts && length >= parts; ++k) {
+            const sinew__bake_outcome outcome = sinew__bake_add_row(bake, from + (int64_t)((double)length * k / parts));
+            if (outcome != SINEW__BAKE_OK) return outcome;
+        }
+    }
+    return sort_rows(bake);
 }

@@ -187,19 +187,20 @@ void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sin
     }
 }
 
-int sinew__bake_is_near(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part,
-                        double bound)
+double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
 {
     const sinew_model *model = bake->model;
+    double farthest = 0;
     for (int32_t i = 0; i < model->morph_count; ++i) {
         const double mixed = (double)before->weights[i] + (double)(after->weights[i] - before->weights[i]) * part;
-        if (!(fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i] <= bound)) return 0;
+        farthest = sinew__bake_larger(farthest, fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i]);
     }
     sinew__bake_mix(bake, before, after, part);
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (!(sinew__reach_displacement(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i]) <= bound))
-            return 0;
-    return 1;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const double apart = sinew__reach_displacement(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i]);
+        farthest = sinew__bake_larger(farthest, apart);
+    }
+    return farthest;
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -222,6 +223,6 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
     if (model->morph_count) memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
     memcpy(row.visible, bake->pose->visible, (size_t)model->joint_count);
     bake->rows[bake->row_count++] = row;
-    if (outcome != SINEW__BAKE_OK || bake->found_shear) return outcome;
-    return sinew__bake_is_near(bake, &row, &row, 0, bake->bound) ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+    if (outcome != SINEW__BAKE_OK || bake->found_shear || bake->row_count > 1) return outcome;
+    return sinew__bake_apart(bake, &row, &row, 0) <= bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }

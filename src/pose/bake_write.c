@@ -12,6 +12,7 @@ typedef struct row_writer {
     const sinew__bake_row *row;
     uint8_t *bytes;
     sinew_affine *stored; ///< [joint_count] carries
+    double error;         ///< the largest displacement of a carry as stored
 } row_writer;
 
 static void put_floats(uint8_t *at, const float *numbers, int count, int lane)
@@ -115,6 +116,8 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
         const int32_t parent = model->joints[i].parent;
         const sinew_affine local = put_joint(writer, i);
         writer->stored[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&writer->stored[parent], &local);
+        const double error = sinew__reach_displacement(&writer->bake->reach->joints[i], &writer->stored[i], &writer->bake->mixed[i]);
+        writer->error = sinew__bake_larger(writer->error, error);
     }
     fill_last_group(writer);
     const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
@@ -124,7 +127,7 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
         memcpy(writer->bytes + baked->visible_offset, writer->row->visible, (size_t)model->joint_count);
 }
 
-sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked)
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error)
 {
     uint8_t *bytes = (uint8_t *)section->text;
     row_writer writer = {.bake = bake,
@@ -137,5 +140,6 @@ sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section,
         writer.bytes = bytes + baked->rows + i * baked->row_bytes;
         put_row(&writer, baked);
     }
+    *out_error = writer.error;
     return SINEW__BAKE_OK;
 }
