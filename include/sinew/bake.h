@@ -19,7 +19,7 @@ typedef struct sinew_bake_options {
     double error;      ///< the largest displacement of anything a joint moves, as a part of `sinew_model_info.size`; 0: 1e-4
     size_t byte_limit;       ///< that one clip may take; 0: 16 MiB
     size_t total_byte_limit; ///< that all clips together may take; 0: 128 MiB
-    uint64_t work_limit; ///< joints posed while baking, over all clips; 0: 8 million
+    uint64_t work_limit; ///< joints, channels and morphs posed while baking, over all clips; 0: 8 million
     double seconds; ///< that baking may take, for who has to be done by then; 0: as many as it needs. What is baked depends on the machine here
 } sinew_bake_options;
 

@@ -115,40 +115,40 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
 }
 
-/// Writes the sampled rows with rotations of one kind, and plays them. On failure the section is as it was, and *out_stored the displacement that storing made.
+/// Writes the sampled rows with rotations of one kind, and plays them: *out_stored is the displacement that storing made, *out_played the largest.
 static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
-                                      sinew__baked_clip *out_baked, double *out_stored)
+                                      sinew__baked_clip *out_baked, double *out_stored, double *out_played)
 {
-    const size_t before = section->size;
-    double played = 0;
-    *out_stored = 0;
     sinew__bake_outcome outcome = sinew__bake_lay_out(bake, kind, section, out_baked);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_write(bake, section, out_baked, out_stored);
-    if (outcome == SINEW__BAKE_OK && !(*out_stored <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, &played);
-    out_baked->error = fmax(*out_stored, played) / bake->model->info->size;
-    if (outcome != SINEW__BAKE_OK) section->size = before;
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, out_played);
+    if (outcome == SINEW__BAKE_OK) *out_played = sinew__bake_larger(*out_played, *out_stored);
+    if (outcome == SINEW__BAKE_OK) out_baked->error = *out_played / bake->model->info->size;
     return outcome;
 }
 
 /// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in float in place of int16, else with
-/// more rows.
+/// more rows. On failure the section is as it was.
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
 {
     enum { MOST_ROUNDS = 6 };
     static const double for_storing = 0.2; // of the bound
+    const size_t before = section->size;
     sinew__row_kind kind = SINEW__ROW_QUAT16;
+    double stored = 0, played = INFINITY;
     sinew__bake_outcome outcome = sinew__bake_refine(bake);
-    for (int round = 0; round < MOST_ROUNDS && outcome == SINEW__BAKE_OK; ++round) {
-        double stored;
-        outcome = write_clip(bake, kind, section, out_baked, &stored);
-        if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;
-        const int too_coarse = !(stored <= for_storing * bake->bound);
-        if (too_coarse && kind == SINEW__ROW_QUAT32) return outcome;
+    for (int round = 0; outcome == SINEW__BAKE_OK && round < MOST_ROUNDS; ++round) {
+        section->size = before;
+        outcome = write_clip(bake, kind, section, out_baked, &stored, &played);
+        if (outcome != SINEW__BAKE_OK || played <= SINEW__BAKE_MEASURED_SHARE * bake->bound) break;
+        const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
+        if (last || (too_coarse && kind == SINEW__ROW_QUAT32)) break;
         if (too_coarse) kind = SINEW__ROW_QUAT32;
-        outcome = too_coarse ? SINEW__BAKE_OK : sinew__bake_refine_measured(bake);
+        else outcome = sinew__bake_refine_measured(bake);
     }
-    return outcome == SINEW__BAKE_OK ? SINEW__BAKE_OUT_OF_REACH : outcome;
+    if (outcome == SINEW__BAKE_OK && !(played <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
+    if (outcome != SINEW__BAKE_OK) section->size = before;
+    return outcome;
 }
 
 /// Bakes a clip with affine maps for the joints that are known to need them.
@@ -191,8 +191,8 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     sinew_raw_warning *warning = &work->warnings[work->warning_count++];
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_WARNING};
     if (outcome == SINEW__BAKE_TOO_LARGE)
-        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: its rows would take more than %zu bytes", name,
-                                            room_for_clip(work));
+        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: its rows would take more than %.3g MB", name,
+                                            1e-6 * (double)room_for_clip(work));
     else if (outcome == SINEW__BAKE_TOO_LONG)
         warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: baking it would take too long", name);
     else {

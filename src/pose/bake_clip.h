@@ -20,6 +20,10 @@ enum {
     SINEW__LOCAL_SCALE = 7,
 };
 
+/// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is seen, but the worst of others is
+/// not.
+#define SINEW__BAKE_MEASURED_SHARE 0.75
+
 /// The pose at one tick.
 typedef struct sinew__bake_row {
     int64_t tick;
@@ -113,7 +117,8 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
 /// Fills the bytes of the rows, and finds the largest displacement that storing makes, in the model's units.
 sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error);
 
-/// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the bound.
+/// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the share of the bound that a place off
+/// the middle may have.
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
                                         const sinew__baked_clip *baked, double *out_error);
 

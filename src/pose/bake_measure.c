@@ -63,7 +63,7 @@ sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *
         const sinew__bake_outcome outcome = measure_at(bake, &view, baked, row->tick + (int64_t)((double)length * measured_at), &error);
         if (outcome != SINEW__BAKE_OK) return outcome;
         *out_error = sinew__bake_larger(*out_error, error);
-        row->parts = error <= bake->bound ? 1 : sinew__bake_parts(bake, error);
+        row->parts = error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? 1 : sinew__bake_parts(bake, error);
     }
-    return *out_error <= bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+    return SINEW__BAKE_OK;
 }

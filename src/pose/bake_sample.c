@@ -113,7 +113,8 @@ const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *r
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
-    const uint64_t work = (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
+    const uint64_t of_any_pose = 8; // a pose of few joints costs more than these
+    const uint64_t work = of_any_pose + (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
                           (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
     if (*bake->work_left < work || (bake->deadline > 0 && sinew__now() > bake->deadline)) return SINEW__BAKE_TOO_LONG;
     *bake->work_left -= work;
