@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/play_files.h"
 #include "cli/report.h"
 #include "cli/scene.h"
 #include "output/output.h"
@@ -26,6 +27,7 @@ typedef struct play_settings {
     int term;          ///< viewer_term
     double quit_after; ///< seconds; negative: not
     const char *screenshot;
+    int watch;
 } play_settings;
 
 static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
@@ -45,47 +47,59 @@ static const cli_option options[] = {
     {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
     {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0, .at_most = 1e9},
     {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png", CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
+    {"watch", 0, CLI_SWITCH, NULL, "read the file again when it changes", CLI_FIELD(play_settings, watch)},
     {0},
 };
 
-static int fail_to_play(const cli_context *context, const cli_scene *scene, const play_settings *settings,
-                        sinew_error *error)
+static int fail_to_play(const cli_context *context, const char *path, const play_settings *settings, sinew_error *error)
 {
-    const char *about = scene->path;
+    const char *about = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
-        const char *name = strrchr(scene->path, '/');
-        name = name ? name + 1 : scene->path;
-        sinew__hint(error, "sinew render %s -o %.*s.png needs neither", scene->path, (int)strcspn(name, "."), name);
+        const char *name = strrchr(path, '/');
+        name = name ? name + 1 : path;
+        sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
     }
     if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
     if (error->result == SINEW_ERROR_WRITE) about = settings->screenshot;
     return cli_fail(context, about, error);
 }
 
-/// Plays where the settings want it, else where it can be.
-static sinew_result play_somewhere(const cli_context *context, const play_settings *settings,
-                                   const viewer_settings *viewer, sinew_error *error)
+/// Messages wait: they would end up in the picture.
+static sinew_result play_in_terminal(cli_play_files *files, const play_settings *settings,
+                                     const viewer_settings *viewer, sinew_error *error)
 {
-    const viewer_term term = (viewer_term)settings->term;
-    const int color = cli_wants_color(context);
-    if (settings->display == PLAY_TERMINAL) return viewer_play_terminal(viewer, term, color, error);
-    const sinew_result result = viewer_play(viewer, error);
-    const int is_final = result != SINEW_ERROR_NO_DISPLAY || settings->display == PLAY_WINDOW || !isatty(STDOUT_FILENO);
-    return is_final ? result : viewer_play_terminal(viewer, term, color, error);
+    cli_play_files_hold(files, isatty(STDERR_FILENO));
+    const int color = cli_wants_color(&files->context);
+    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)settings->term, color, error);
+    cli_play_files_hold(files, 0);
+    return result;
 }
 
-static int play(const cli_context *context, const play_settings *settings, const cli_scene *scene)
+/// Plays where the settings want it, else where it can be.
+static sinew_result play_somewhere(cli_play_files *files, const play_settings *settings, const viewer_settings *viewer,
+                                   sinew_error *error)
+{
+    if (settings->display == PLAY_TERMINAL) return play_in_terminal(files, settings, viewer, error);
+    const sinew_result result = viewer_play(viewer, error);
+    const int is_final = result != SINEW_ERROR_NO_DISPLAY || settings->display == PLAY_WINDOW || !isatty(STDOUT_FILENO);
+    return is_final ? result : play_in_terminal(files, settings, viewer, error);
+}
+
+static int play(const cli_context *context, const play_settings *settings, cli_play_files *files)
 {
     double seconds;
-    const int failed = cli_scene_time(context, scene, &settings->at, settings->fps, &seconds);
+    const char *path = files->files.paths[files->files.first];
+    const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)files->first.model, .clip = files->first.clip};
+    const int failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
     if (failed) return failed;
     const viewer_settings viewer = {
-        .model = scene->model,
-        .images = scene->images,
-        .name = scene->path,
-        .engine = scene->engine,
-        .clip = scene->clip,
-        .time = seconds - cli_scene_start(scene),
+        .files = &files->files,
+        .model = files->first.model,
+        .images = files->first.images,
+        .name = path,
+        .engine = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine,
+        .clip = files->first.clip,
+        .time = seconds - cli_scene_start(&scene),
         .speed = settings->reverse ? -settings->speed : settings->speed,
         .loop = (sinew_loop_mode)settings->loop,
         .paused = settings->paused,
@@ -97,8 +111,8 @@ static int play(const cli_context *context, const play_settings *settings, const
         .screenshot = settings->screenshot,
     };
     sinew_error error;
-    const sinew_result result = play_somewhere(context, settings, &viewer, &error);
-    return result == SINEW_OK ? CLI_EXIT_OK : fail_to_play(context, scene, settings, &error);
+    const sinew_result result = play_somewhere(files, settings, &viewer, &error);
+    return result == SINEW_OK ? cli_play_files_code(files) : fail_to_play(context, path, settings, &error);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -108,23 +122,22 @@ static int run(const cli_context *context, const void *settings, const cli_files
         return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
                               play_options->screenshot);
     }
-    cli_scene scene = {0};
-    int code = cli_scene_load(context, files->paths[0], play_options->clip, SINEW_ENGINE_FAST, &scene);
-    if (!code) code = play(context, play_options, &scene);
-    cli_scene_free(&scene);
+    cli_play_files played;
+    int code = cli_play_files_open(context, files, play_options->clip, play_options->watch, &played);
+    if (!code) code = play(context, play_options, &played);
+    cli_play_files_free(&played);
     return code;
 }
 
 const cli_command cli_play = {
     .name = "play",
-    .summary = "plays a file in a window or in a terminal",
-    .usage = "FILE [--clip CLIP] [--at TIME]",
+    .summary = "plays files in a window or in a terminal",
+    .usage = "FILE... [--clip CLIP] [--at TIME]",
     .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
     .put_more_help = viewer_put_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),
     .defaults = &defaults,
     .min_files = 1,
-    .max_files = 1,
     .run = run,
 };

@@ -46,6 +46,7 @@ typedef struct cli_context {
     double timeout;           ///< seconds of an import; 0: the library's default
     double memory_limit;      ///< bytes of an import; 0: the library's default
     double bake_error;        ///< of baked clips, as a part of the model's diagonal; 0: the library's default
+    sinew__buffer *held;      ///< where messages wait; NULL: they go to stderr at once
 } cli_context;
 
 /// The words that are not options, in their order.

@@ -5,7 +5,7 @@
 
 enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
 
-static void print_warnings(const cli_context *context, const char *path, const sinew_model *model)
+void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model)
 {
     int printed = 0, left_out = 0;
     for (int32_t i = 0; i < model->warning_count; ++i) {
@@ -45,7 +45,7 @@ int cli_load_model_quietly(const cli_context *context, const char *path, sinew_e
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
 {
     const int failed = cli_load_model_quietly(context, path, engine, out_model);
-    if (!failed) print_warnings(context, path, *out_model);
+    if (!failed) cli_print_warnings(context, path, *out_model);
     return failed;
 }
 

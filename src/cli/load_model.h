@@ -18,6 +18,9 @@ int cli_load_model(const cli_context *context, const char *path, sinew_engine en
 /// The same without the warnings, for commands that show them themselves.
 int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
+/// Prints a model's warnings on stderr; many only with --verbose.
+void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model);
+
 /// The clip that --clip means (NULL: the default one). On failure the message is printed and the exit code given, else
 /// 0.
 int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,

@@ -91,6 +91,14 @@ static void put_json_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_free(&hint);
 }
 
+static void put_out(const cli_context *context, const sinew__buffer *line)
+{
+    if (context->held)
+        sinew__buffer_put(context->held, line->text, line->size);
+    else
+        fwrite(line->text, 1, line->size, stderr);
+}
+
 static int print(const cli_context *context, const error_line *message)
 {
     sinew__buffer line = {0};
@@ -101,7 +109,7 @@ static int print(const cli_context *context, const error_line *message)
     if (line.failed)
         fputs("sinew: out of memory\n", stderr);
     else
-        fwrite(line.text, 1, line.size, stderr);
+        put_out(context, &line);
     sinew__buffer_free(&line);
     return message->exit;
 }
@@ -164,7 +172,7 @@ void cli_warn(const cli_context *context, const char *file, const char *format, 
     sinew__buffer_put_text(&line, "warning: ");
     sinew__buffer_put_printable(&line, text);
     sinew__buffer_put_character(&line, '\n');
-    if (!line.failed) fwrite(line.text, 1, line.size, stderr);
+    if (!line.failed) put_out(context, &line);
     sinew__buffer_free(&line);
 }
 

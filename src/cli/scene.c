@@ -1,33 +1,36 @@
 #include "cli/scene.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "cli/load_model.h"
+#include "cli/model_images.h"
 #include "cli/report.h"
 
 static int load_images(const cli_context *context, cli_scene *scene)
 {
-    const sinew_model *model = scene->model;
-    scene->images = calloc((size_t)model->texture_count + 1, sizeof *scene->images);
-    if (!scene->images) return cli_fail_memory(context);
     const sinew_load_options options = cli_load_options(context);
-    for (int32_t i = 0; i < model->texture_count; ++i) {
-        sinew_error error;
-        const sinew_result result =
-            sinew_model_load_texture(model, i, scene->path, &options, &scene->images[i], &error);
-        if (result == SINEW_OK) continue;
-        cli_warn(context, scene->path, "W10: %s", error.message);
-    }
-    return 0;
+    sinew__buffer missing = {0};
+    sinew_error error;
+    const sinew_result result =
+        cli_model_images_load(scene->model, scene->path, &options, &scene->images, &missing, &error);
+    cli_warn_of_images(context, scene->path, &missing);
+    sinew__buffer_free(&missing);
+    return result == SINEW_OK ? 0 : cli_fail(context, scene->path, &error);
 }
 
-static void say_what_is_missing(const cli_context *context, const cli_scene *scene)
+void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model)
 {
-    for (int32_t i = 0; i < scene->model->mesh_count; ++i) {
-        if (scene->model->meshes[i].index_count > 0) return;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].index_count > 0) return;
     }
-    cli_warn(context, scene->path,
-             scene->model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
+    cli_warn(context, path, model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
+}
+
+void cli_warn_of_images(const cli_context *context, const char *path, const sinew__buffer *missing)
+{
+    for (size_t at = 0; at < missing->size; at += strlen(missing->text + at) + 1) {
+        cli_warn(context, path, "W10: %s", missing->text + at);
+    }
 }
 
 static sinew_result prepare(cli_scene *scene, const char *pattern, sinew_error *out_error)
@@ -49,14 +52,13 @@ int cli_scene_load(const cli_context *context, const char *path, const char *pat
     if (failed) return failed;
     sinew_error error;
     if (prepare(scene, pattern, &error) != SINEW_OK) return cli_fail(context, path, &error);
-    say_what_is_missing(context, scene);
+    cli_warn_of_nothing_to_draw(context, path, scene->model);
     return load_images(context, scene);
 }
 
 void cli_scene_free(cli_scene *scene)
 {
-    for (int32_t i = 0; scene->images && i < scene->model->texture_count; ++i) sinew_image_free(&scene->images[i]);
-    free(scene->images);
+    cli_model_images_free(scene->model, scene->images);
     sinew_pose_destroy(scene->pose);
     sinew_model_destroy(scene->model);
     *scene = (cli_scene){0};

@@ -24,6 +24,11 @@ int cli_scene_load(const cli_context *context, const char *path, const char *pat
                    cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
+/// Say on stderr what of a model's picture is missing: all of it; the pictures that `missing` is about, as
+/// cli_model_images_load fills it.
+void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
+void cli_warn_of_images(const cli_context *context, const char *path, const sinew__buffer *missing);
+
 /// First instant of the clip, on the file's timeline; 0 without one.
 double cli_scene_start(const cli_scene *scene);
 

@@ -12,7 +12,8 @@
 
 sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings, sinew_error *out_error)
 {
-    sinew_result result = viewer_open(&stage->viewer, settings, out_error);
+    sinew_result result = viewer_playlist_begin(&stage->playlist, settings, out_error);
+    if (result == SINEW_OK) result = viewer_open(&stage->viewer, settings, out_error);
     if (result == SINEW_OK) result = sinew_renderer_create(&stage->renderer, out_error);
     if (result == SINEW_OK) {
         result = sinew_renderer_set_model(stage->renderer, settings->model, settings->images, out_error);
@@ -24,6 +25,7 @@ sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *setti
 void viewer_close_stage(viewer_stage *stage)
 {
     sinew_renderer_destroy(stage->renderer);
+    viewer_playlist_end(&stage->playlist);
     viewer_close(&stage->viewer);
 }
 
@@ -82,8 +84,8 @@ static void save_by_key(viewer_stage *stage)
     const viewer_save what = (viewer_save)viewer->save;
     viewer->save = VIEWER_SAVE_NOTHING;
     if (what == VIEWER_SAVE_NOTHING) return;
-    const char *name = strrchr(viewer->settings->name, '/');
-    name = name ? name + 1 : viewer->settings->name;
+    const char *name = strrchr(viewer->name, '/');
+    name = name ? name + 1 : viewer->name;
     char path[300];
     snprintf(path, sizeof path, "%.*s-%.3fs.png", (int)fmin((double)strcspn(name, "."), 200.0), name,
              sinew_player_time(&viewer->player));
@@ -91,6 +93,42 @@ static void save_by_key(viewer_stage *stage)
     const int saved = save(stage, what, path, &error) == SINEW_OK;
     snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
              saved ? path : error.message);
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+/// Shows another file, or goes on with the one that there is.
+static sinew_result show_file(viewer_stage *stage, viewer_file *file, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    viewer_playlist *playlist = &stage->playlist;
+    sinew_error error;
+    sinew_result result = sinew_renderer_set_model(stage->renderer, file->model, file->images, &error);
+    if (result == SINEW_OK) {
+        const int same = playlist->target == playlist->index;
+        result = viewer_take_file(viewer, playlist->paths[playlist->target], file, same, &error);
+    }
+    stage->is_stale = 1;
+    if (result == SINEW_OK) {
+        viewer_playlist_accept(playlist, viewer, file);
+        return SINEW_OK;
+    }
+    viewer_playlist_refuse(playlist, viewer, file, &error);
+    return sinew_renderer_set_model(stage->renderer, viewer->model, playlist->file.images, out_error);
+}
+
+static sinew_result follow_files(viewer_stage *stage, double seconds, sinew_error *out_error)
+{
+    char note[sizeof stage->viewer.note], trouble[sizeof stage->viewer.trouble];
+    viewer_file file;
+    memcpy(note, stage->viewer.note, sizeof note);
+    memcpy(trouble, stage->viewer.trouble, sizeof trouble);
+    const int is_read = viewer_playlist_follow(&stage->playlist, &stage->viewer, seconds, &file);
+    if (strcmp(note, stage->viewer.note) != 0 || strcmp(trouble, stage->viewer.trouble) != 0) {
+        stage->note_ticks = 0;
+        stage->is_stale = 1;
+    }
+    return is_read ? show_file(stage, &file, out_error) : SINEW_OK;
 }
 
 // ---- time ---------------------------------------------------------------------------------------------------------
@@ -121,12 +159,15 @@ static sinew_result play(viewer_stage *stage, sinew_error *out_error)
         const int moves = viewer_is_moving(stage);
         const double now = viewer_seconds_since(begin) - stage->away, rest = quit_after >= 0.0 ? quit_after - now : 1.0;
         if (rest <= 0.0) break;
-        stage->wait(stage, fmin(rest, moves || stage->is_stale ? drawn + stage->frame_time - now : 1.0));
+        const double patience = stage->playlist.loader ? 0.02 : 1.0;
+        stage->wait(stage, fmin(rest, moves || stage->is_stale ? drawn + stage->frame_time - now : patience));
 
         const double after = viewer_seconds_since(begin) - stage->away;
         viewer_advance(viewer, after - played);
         played = after;
         save_by_key(stage);
+        result = follow_files(stage, after, out_error);
+        if (result != SINEW_OK) return result;
         follow_note(stage);
         if (!(moves && after >= drawn + stage->frame_time) && !stage->is_stale) continue;
         drawn = after;

@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_PLAY_LOOP_H
 #define SINEW_VIEWER_PLAY_LOOP_H
 
+#include "viewer/playlist.h"
 #include "viewer/viewer.h"
 
 typedef struct viewer_size {
@@ -13,6 +14,7 @@ typedef struct viewer_size {
 typedef struct viewer_stage viewer_stage;
 struct viewer_stage {
     viewer_state viewer;
+    viewer_playlist playlist;
     sinew_renderer *renderer;
     viewer_size size;    ///< of the pictures that are saved
     double frame_time;   ///< seconds from one picture to the next

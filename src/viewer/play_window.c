@@ -179,6 +179,12 @@ static void type(play_window *window, const char *text)
     window->stage.is_stale |= viewer_run_typed(&window->stage.viewer, text);
 }
 
+static void drop(play_window *window, char *path)
+{
+    viewer_playlist_drop(&window->stage.playlist, &window->stage.viewer, path);
+    SDL_free(path);
+}
+
 static void handle(play_window *window, const SDL_Event *event)
 {
     switch (event->type) {
@@ -187,6 +193,7 @@ static void handle(play_window *window, const SDL_Event *event)
     case SDL_TEXTINPUT: type(window, event->text.text); break;
     case SDL_MOUSEMOTION: move_mouse(window, &event->motion); break;
     case SDL_MOUSEWHEEL: turn_wheel(window, &event->wheel); break;
+    case SDL_DROPFILE: drop(window, event->drop.file); break;
     case SDL_WINDOWEVENT:
         window->stage.is_stale = 1;
         ask_display(window);

@@ -4,9 +4,11 @@
 
 #include "sinew/player.h"
 #include "sinew/render.h"
+#include "viewer/viewer_file.h"
 
 /// What is played and how it begins.
 typedef struct viewer_settings {
+    const viewer_files *files; ///< the file below is the first of; NULL: it is the only one
     const sinew_model *model;
     const sinew_image *images; ///< [texture_count]
     const char *name;          ///< path of the file, for the title and for saved pictures

@@ -59,6 +59,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
 {
     *viewer = (viewer_state){
         .settings = settings,
+        .name = settings->name,
         .model = settings->model,
         .view = settings->view,
         .fitted = 1,
@@ -79,6 +80,65 @@ void viewer_close(viewer_state *viewer)
 {
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
+}
+
+/// The clip of a new version that is the one playing; else the one that the file begins with.
+static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
+{
+    if (viewer->clip == SINEW_NONE) return SINEW_NONE;
+    const sinew_model *old = viewer->model, *model = file->model;
+    const char *name = sinew_text(old, old->clips[viewer->clip].name);
+    for (int32_t i = 0; i < model->clip_count; ++i) { // from its old place: names may repeat
+        const int32_t clip = (viewer->clip + i) % model->clip_count;
+        if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
+    }
+    return file->clip;
+}
+
+/// The joint of a new version that is the selected one, or none.
+static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
+{
+    if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    for (int32_t i = 0; i < model->joint_count; ++i) { // from its old place: names may repeat
+        const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
+        if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
+    }
+    return SINEW_NONE;
+}
+
+/// Puts the player where it was, in a clip that may have another length by now.
+static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
+{
+    const int was_whole = old->begin == 0.0 && old->end == old_duration;
+    if (!was_whole) sinew_player_set_range(&viewer->player, old->begin, old->end);
+    sinew_player_seek(&viewer->player, sinew_player_time(old));
+}
+
+sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
+                              sinew_error *out_error)
+{
+    sinew_pose *pose;
+    const sinew_result result = sinew_pose_create(file->model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_player old = viewer->player;
+    const double old_duration = clip_duration(viewer);
+    const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
+    viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
+    const int is_by_itself = viewer->skeleton == draws_nothing_but_bones(viewer->model);
+    if (is_by_itself && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
+        viewer->skeleton = draws_nothing_but_bones(file->model);
+    }
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = pose;
+    viewer->name = name;
+    viewer->model = file->model;
+    const int was_fitted = viewer->fitted;
+    viewer->fitted = !same;
+    start_clip(viewer, clip);
+    viewer->fitted = same ? was_fitted : 1;
+    if (same) resume(viewer, &old, old_duration);
+    return SINEW_OK;
 }
 
 void viewer_set_aspect(viewer_state *viewer, double aspect)
@@ -161,8 +221,9 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
-    if (viewer->note[0])
-        snprintf(out, size, "%s %s\t%s", sign, viewer->note, time);
+    const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
+    if (news[0])
+        snprintf(out, size, "%s %s\t%s", sign, news, time);
     else if (viewer->clip == SINEW_NONE)
         snprintf(out, size, "%s %s", sign, name);
     else {
@@ -174,8 +235,8 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
 void viewer_put_title(const viewer_state *viewer, char *out, size_t size)
 {
     char file[200], name[128], time[96];
-    const char *slash = strrchr(viewer->settings->name, '/');
-    sinew__printable(slash ? slash + 1 : viewer->settings->name, file, sizeof file);
+    const char *slash = strrchr(viewer->name, '/');
+    sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
     if (viewer->clip == SINEW_NONE)
@@ -340,6 +401,19 @@ void viewer_next_clip(viewer_state *viewer, double amount)
     if (count == 0) return;
     const int32_t step = amount < 0.0 ? count - 1 : 1;
     start_clip(viewer, viewer->clip == SINEW_NONE ? 0 : (viewer->clip + step) % count);
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+void viewer_next_file(viewer_state *viewer, double amount)
+{
+    viewer->file_step = (int)amount;
+}
+
+void viewer_reload(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->reload = 1;
 }
 
 // ---- the view -----------------------------------------------------------------------------------------------------

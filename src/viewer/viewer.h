@@ -5,8 +5,11 @@
 #include "viewer/orbit_camera.h"
 #include "viewer/play_window.h"
 
+enum { VIEWER_NOTE = 160 };
+
 typedef struct viewer_state {
     const viewer_settings *settings;
+    const char *name; ///< path of the file that plays
     const sinew_model *model;
     sinew_pose *pose;
     sinew_player player;
@@ -23,10 +26,13 @@ typedef struct viewer_state {
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     int help; ///< the keys are shown
 
-    int quit;        ///< the user has had enough
-    int full_screen; ///< the window should fill the screen
-    int save;        ///< pictures to save: viewer_save
-    char note[96];   ///< what the last key did, shown for a moment; "": nothing
+    int quit;                  ///< the user has had enough
+    int full_screen;           ///< the window should fill the screen
+    int save;                  ///< pictures to save: viewer_save
+    int file_step;             ///< 1, -1: the next file, the one before, is asked for
+    int reload;                ///< this file should be read once more
+    char note[VIEWER_NOTE];    ///< what the last key did, shown for a moment; "": nothing
+    char trouble[VIEWER_NOTE]; ///< why the file's new version does not play, shown until one does; "": nothing
 } viewer_state;
 
 typedef enum viewer_save { VIEWER_SAVE_NOTHING, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
@@ -37,6 +43,11 @@ void viewer_close(viewer_state *viewer);
 
 /// Looks at a joint from now on, or at none (SINEW_NONE), and says so.
 void viewer_select(viewer_state *viewer, int32_t joint);
+
+/// Plays another file from its beginning, seen as a new file is; with `same`, a new version of the file that plays:
+/// clip and selected joint (by name), time and camera stay. On failure nothing has changed.
+SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
+                                              sinew_error *out_error);
 
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
@@ -66,12 +77,14 @@ void viewer_skip_frames(viewer_state *viewer, double amount); ///< without pausi
 void viewer_skip_seconds(viewer_state *viewer, double amount);
 void viewer_step_keyframes(viewer_state *viewer, double amount); ///< of the selected joint, else of the clip; 1: the
                                                                  ///< next, -1: the previous; and pause
-void viewer_seek_part(viewer_state *viewer, double amount);   ///< 0 … 1 of the clip
-void viewer_scale_speed(viewer_state *viewer, double amount); ///< 0: back to normal
+void viewer_seek_part(viewer_state *viewer, double amount);      ///< 0 … 1 of the clip
+void viewer_scale_speed(viewer_state *viewer, double amount);    ///< 0: back to normal
 void viewer_reverse(viewer_state *viewer, double amount);
 void viewer_next_loop_mode(viewer_state *viewer, double amount);
 void viewer_loop_part(viewer_state *viewer, double amount); ///< set the beginning, set the end, clear
 void viewer_next_clip(viewer_state *viewer, double amount);
+void viewer_next_file(viewer_state *viewer, double amount); ///< 1: the next, -1: the one before
+void viewer_reload(viewer_state *viewer, double amount);
 void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
 void viewer_toggle_parallel(viewer_state *viewer, double amount);
 void viewer_toggle_skeleton(viewer_state *viewer, double amount);

@@ -1,0 +1,162 @@
+#include "cli/play_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/load_model.h"
+#include "cli/load_progress.h"
+#include "cli/model_images.h"
+#include "cli/report.h"
+#include "cli/scene.h"
+#include "sinew/load.h"
+
+enum { NOT_TRIED = -1 };
+
+/// What is kept with a file that was opened.
+typedef struct opened_file {
+    sinew_model *model;
+    sinew_image *images;
+    sinew__buffer missing; ///< why pictures are: terminated texts
+} opened_file;
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+static void free_opened(opened_file *opened)
+{
+    if (!opened) return;
+    cli_model_images_free(opened->model, opened->images);
+    sinew_model_destroy(opened->model);
+    sinew__buffer_free(&opened->missing);
+    free(opened);
+}
+
+static sinew_engine engine_of(const cli_play_files *files)
+{
+    return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
+}
+
+static sinew_result read_file(const cli_play_files *files, const char *path, const sinew_load_options *options,
+                              opened_file *out, sinew_error *out_error)
+{
+    sinew_result result = sinew_model_load_file(path, options, &out->model, out_error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
+    if (result != SINEW_OK) return result;
+    return cli_model_images_load(out->model, path, options, &out->images, &out->missing, out_error);
+}
+
+/// Prints nothing: it runs beside the player.
+static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    const cli_play_files *files = user;
+    sinew_load_options options = cli_load_options(&files->context);
+    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
+    options.progress = progress;
+    options.user = progress_user;
+    opened_file *opened = calloc(1, sizeof *opened);
+    if (!opened) return sinew__fail_memory(out_error);
+    const sinew_result result = read_file(files, path, &options, opened, out_error);
+    if (result != SINEW_OK) {
+        free_opened(opened);
+        return result;
+    }
+    *out_file = (viewer_file){.model = opened->model, .images = opened->images, .own = opened};
+    sinew_error no_clip;
+    if (sinew_model_find_clip(opened->model, files->clip, &out_file->clip, &no_clip) == SINEW_OK) return SINEW_OK;
+    return sinew_model_find_clip(opened->model, NULL, &out_file->clip, out_error);
+}
+
+static void close_file(void *user, viewer_file *file)
+{
+    cli_play_files *files = user;
+    if (file->own == files->first.own) files->first = (viewer_file){0};
+    free_opened(file->own);
+    *file = (viewer_file){0};
+}
+
+// ---- telling ------------------------------------------------------------------------------------------------------
+
+/// The exit code of a file is that of the first time that it could be played, else of the last try.
+static void note_code(cli_play_files *files, const char *path, int code)
+{
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->files.paths[i] == path && files->codes[i] != CLI_EXIT_OK) files->codes[i] = code;
+    }
+}
+
+static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+{
+    cli_play_files *files = user;
+    const cli_context *context = &files->context;
+    note_code(files, path, error ? cli_fail(context, path, error) : CLI_EXIT_OK);
+    if (error) return;
+    const opened_file *opened = file->own;
+    cli_print_warnings(context, path, file->model);
+    cli_warn_of_nothing_to_draw(context, path, file->model);
+    cli_warn_of_images(context, path, &opened->missing);
+}
+
+// ---- the first ----------------------------------------------------------------------------------------------------
+
+static int open_first(cli_play_files *files, int32_t place)
+{
+    const char *path = files->files.paths[place];
+    cli_load_progress progress = {.context = &files->context, .path = path};
+    sinew_error error;
+    sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
+    cli_load_progress_end(&progress);
+    files->files.first = place;
+    if (result == SINEW_OK) result = sinew_model_find_clip(files->first.model, files->clip, &files->first.clip, &error);
+    tell(files, path, &files->first, result == SINEW_OK ? NULL : &error);
+    if (result != SINEW_OK && files->first.own) close_file(files, &files->first);
+    return files->codes[place];
+}
+
+int cli_play_files_open(const cli_context *context, const cli_files *paths, const char *clip, int watch,
+                        cli_play_files *files)
+{
+    *files = (cli_play_files){.context = *context, .clip = clip};
+    files->files = (viewer_files){.paths = paths->paths,
+                                  .count = (int32_t)paths->count,
+                                  .watch = watch,
+                                  .texture_path = context->texture_path,
+                                  .open = open_file,
+                                  .tell = tell,
+                                  .close = close_file,
+                                  .user = files};
+    files->codes = malloc(paths->count * sizeof *files->codes + 1);
+    if (!files->codes) return cli_fail_memory(context);
+    for (size_t i = 0; i < paths->count; ++i) files->codes[i] = NOT_TRIED;
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        const int code = open_first(files, i);
+        if (code == CLI_EXIT_OK || code == CLI_EXIT_INTERRUPTED) return code;
+    }
+    return cli_play_files_code(files);
+}
+
+// ---- the rest -----------------------------------------------------------------------------------------------------
+
+void cli_play_files_hold(cli_play_files *files, int holds)
+{
+    files->context.held = holds ? &files->held : NULL;
+    if (holds || files->held.size == 0) return;
+    fwrite(files->held.text, 1, files->held.size, stderr);
+    sinew__buffer_free(&files->held);
+}
+
+int cli_play_files_code(const cli_play_files *files)
+{
+    cli_tally tally = {0};
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->codes[i] != NOT_TRIED) cli_count_file(&tally, files->codes[i]);
+    }
+    return cli_fail_some(&files->context, &tally);
+}
+
+void cli_play_files_free(cli_play_files *files)
+{
+    if (files->first.own) close_file(files, &files->first);
+    sinew__buffer_free(&files->held);
+    free(files->codes);
+    *files = (cli_play_files){0};
+}

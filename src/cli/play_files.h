@@ -1,0 +1,30 @@
+/// The files that `play` plays: reading them for the player, telling how it went, the exit code of all.
+#ifndef SINEW_CLI_PLAY_FILES_H
+#define SINEW_CLI_PLAY_FILES_H
+
+#include "cli/command.h"
+#include "viewer/viewer_file.h"
+
+typedef struct cli_play_files {
+    viewer_files files;  ///< for the player
+    viewer_file first;   ///< the first of them that can be played
+    cli_context context; ///< as the command's, but messages wait while a terminal shows pictures
+    sinew__buffer held;  ///< those that wait
+    const char *clip;    ///< the one to begin with where there is one of that name, or NULL
+    int *codes;          ///< [files.count] exit code of each, or negative: not tried
+} cli_play_files;
+
+/// Opens the first file that can be played, telling about those that cannot. Gives 0, or the exit code when there is
+/// none. Free in both cases.
+int cli_play_files_open(const cli_context *context, const cli_files *paths, const char *clip, int watch,
+                        cli_play_files *files);
+
+/// Lets messages wait; 0: prints those that did, and waits no more.
+void cli_play_files_hold(cli_play_files *files, int holds);
+
+/// Exit code of all files that were tried.
+int cli_play_files_code(const cli_play_files *files);
+
+void cli_play_files_free(cli_play_files *files);
+
+#endif

@@ -1,0 +1,88 @@
+#define _POSIX_C_SOURCE 200809L
+#include "viewer/file_loader.h"
+
+#include <SDL.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct viewer_loader {
+    const viewer_files *files;
+    const char *path;
+    uint64_t begin; ///< of SDL_GetPerformanceCounter
+    SDL_Thread *thread;
+    SDL_atomic_t gives_up, is_done;
+    // the thread's until it is done
+    sinew_result result;
+    viewer_file file;
+    sinew_error error;
+};
+
+static int progress(void *user, double seconds)
+{
+    (void)seconds;
+    viewer_loader *loader = user;
+    return SDL_AtomicGet(&loader->gives_up);
+}
+
+static int run(void *user)
+{
+    viewer_loader *loader = user;
+    const viewer_files *files = loader->files;
+    loader->result = files->open(files->user, loader->path, progress, loader, &loader->file, &loader->error);
+    SDL_AtomicSet(&loader->is_done, 1);
+    return 0;
+}
+
+/// Signals go to the player's thread, which knows what a terminal needs before the program ends.
+static SDL_Thread *start_without_signals(viewer_loader *loader)
+{
+    sigset_t all, usual;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &usual) != 0) return NULL;
+    SDL_Thread *thread = SDL_CreateThread(run, "loader", loader);
+    pthread_sigmask(SIG_SETMASK, &usual, NULL);
+    return thread;
+}
+
+viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
+{
+    viewer_loader *loader = calloc(1, sizeof *loader);
+    if (!loader) return NULL;
+    loader->files = files;
+    loader->path = path;
+    loader->begin = SDL_GetPerformanceCounter();
+    loader->thread = start_without_signals(loader);
+    if (loader->thread) return loader;
+    free(loader);
+    return NULL;
+}
+
+double viewer_loader_seconds(const viewer_loader *loader)
+{
+    return (double)(SDL_GetPerformanceCounter() - loader->begin) / (double)SDL_GetPerformanceFrequency();
+}
+
+int viewer_loader_is_done(viewer_loader *loader)
+{
+    return SDL_AtomicGet(&loader->is_done);
+}
+
+sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_file, sinew_error *out_error)
+{
+    SDL_WaitThread(loader->thread, NULL);
+    const sinew_result result = loader->result;
+    *out_file = loader->file;
+    *out_error = loader->error;
+    free(loader);
+    return result;
+}
+
+void viewer_loader_cancel(viewer_loader *loader)
+{
+    if (!loader) return;
+    const viewer_files *files = loader->files;
+    viewer_file file;
+    sinew_error error;
+    SDL_AtomicSet(&loader->gives_up, 1);
+    if (viewer_loader_take(loader, &file, &error) == SINEW_OK) files->close(files->user, &file);
+}

@@ -1,0 +1,236 @@
+// Which file plays: files made in code are read beside the one that plays, fail, take forever.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "support/cmocka_close.h"
+#include "support/scenes.h"
+#include "viewer/bindings.h"
+#include "viewer/playlist.h"
+
+/// "good" and "more" are a tube, "bad" cannot be read, "slow" is never done by itself.
+static const char *const paths[] = {"good", "bad", "more", "slow"};
+
+static char told[200];
+static int live_files;
+
+static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    (void)user;
+    if (strcmp(path, "bad") == 0) return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
+    while (strcmp(path, "slow") == 0) {
+        if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
+        SDL_Delay(1);
+    }
+    *out_file = (viewer_file){.model = scene_tube(4)};
+    ++live_files;
+    return SINEW_OK;
+}
+
+static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+{
+    (void)user;
+    const size_t used = strlen(told);
+    assert_true((file == NULL) == (error != NULL));
+    snprintf(told + used, sizeof told - used, "%s %s, ", path, error ? error->message : "plays");
+}
+
+static void close_file(void *user, viewer_file *file)
+{
+    (void)user;
+    sinew_model_destroy((sinew_model *)(uintptr_t)file->model);
+    *file = (viewer_file){0};
+    --live_files;
+}
+
+static viewer_files files;
+static viewer_settings settings;
+static viewer_state viewer;
+static viewer_playlist playlist;
+
+static int begin(void **state)
+{
+    (void)state;
+    sinew_error error;
+    told[0] = '\0';
+    live_files = 1;
+    files = (viewer_files){.paths = paths, .count = 3, .open = open_file, .tell = tell, .close = close_file};
+    settings = (viewer_settings){.files = &files,
+                                 .model = scene_tube(4),
+                                 .name = "good",
+                                 .speed = 1.0,
+                                 .paused = 1,
+                                 .width = 640,
+                                 .height = 480,
+                                 .quit_after = -1.0};
+    if (viewer_playlist_begin(&playlist, &settings, &error) != SINEW_OK) return -1;
+    return viewer_open(&viewer, &settings, &error) == SINEW_OK ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    const int first_is_open = playlist.file.model == settings.model;
+    viewer_playlist_end(&playlist);
+    viewer_close(&viewer);
+    if (first_is_open) close_file(NULL, &(viewer_file){.model = settings.model});
+    return live_files; // 0: none was lost
+}
+
+/// Follows the playlist until a file has been read, and shows that. Returns 0 when nothing is being read any more.
+static int follow(void)
+{
+    viewer_file file;
+    sinew_error error;
+    do {
+        if (viewer_playlist_follow(&playlist, &viewer, 0.0, &file)) {
+            const int same = playlist.target == playlist.index;
+            assert_int_equal(viewer_take_file(&viewer, paths[playlist.target], &file, same, &error), SINEW_OK);
+            viewer_playlist_accept(&playlist, &viewer, &file);
+            return 1;
+        }
+        SDL_Delay(1);
+    } while (playlist.loader);
+    return 0;
+}
+
+static void without_other_files_the_keys_do_nothing(void **state)
+{
+    (void)state;
+    files.count = playlist.count = 1;
+    viewer_run_typed(&viewer, ">");
+    assert_false(follow());
+    assert_string_equal(viewer.note, "there is no other file");
+    playlist.files = NULL; // a player of one model
+    viewer_run_typed(&viewer, "<");
+    viewer_run_key(&viewer, SDLK_F5, 0);
+    assert_false(follow());
+    assert_string_equal(told, "");
+}
+
+static void a_file_that_cannot_be_read_is_named_and_passed_over(void **state)
+{
+    (void)state;
+    viewer_run_typed(&viewer, ">");
+    assert_true(follow());
+    assert_string_equal(told, "bad torn, more plays, ");
+    assert_string_equal(viewer.note, "bad: torn");
+    assert_string_equal(viewer.name, "more");
+    assert_int_equal(playlist.index, 2);
+    viewer_run_typed(&viewer, ">"); // round the end
+    assert_true(follow());
+    assert_string_equal(viewer.name, "good");
+}
+
+static void the_only_file_that_plays_goes_on_playing(void **state)
+{
+    (void)state;
+    files.count = playlist.count = 2;
+    viewer_run_typed(&viewer, "<");
+    assert_false(follow());
+    assert_string_equal(told, "bad torn, ");
+    assert_ptr_equal(viewer.model, settings.model);
+}
+
+static void another_file_begins_at_its_beginning_with_the_camera_on_it(void **state)
+{
+    (void)state;
+    const double distance = viewer.orbit.distance;
+    viewer.fitted = 0;
+    viewer_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    viewer_select(&viewer, 1);
+    viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
+    viewer_run_typed(&viewer, "<");
+    assert_true(follow());
+    assert_close(sinew_player_time(&viewer.player), 0.0, 0.0);
+    assert_close(viewer.orbit.distance, distance, 1e-9);
+    assert_true(viewer.fitted && viewer.selected_joint == SINEW_NONE && viewer.player.paused);
+}
+
+static void a_new_version_keeps_time_camera_and_selection(void **state)
+{
+    (void)state;
+    viewer_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    const double distance = viewer.orbit.distance;
+    viewer_select(&viewer, 2);
+    sinew_player_set_range(&viewer.player, 0.25, 0.75);
+    sinew_player_seek(&viewer.player, 0.7);
+    viewer_run_key(&viewer, SDLK_F5, 0);
+    assert_true(follow());
+    assert_ptr_not_equal(viewer.model, settings.model);
+    assert_int_equal(viewer.selected_joint, 2);
+    assert_close(sinew_player_time(&viewer.player), 0.7, 0.0);
+    assert_close(viewer.player.begin, 0.25, 0.0);
+    assert_close(viewer.orbit.distance, distance, 0.0);
+    assert_string_equal(viewer.note, "read again");
+}
+
+static void a_bad_version_is_told_until_a_good_one_comes(void **state)
+{
+    (void)state;
+    static const char *const only[] = {"bad"};
+    playlist.paths[0] = only[0];
+    viewer_run_key(&viewer, SDLK_F5, 0);
+    assert_false(follow());
+    assert_string_equal(viewer.trouble, "bad: torn");
+    assert_ptr_equal(viewer.model, settings.model);
+    playlist.paths[0] = paths[0];
+    viewer_run_key(&viewer, SDLK_F5, 0);
+    assert_true(follow());
+    assert_string_equal(viewer.trouble, "");
+}
+
+static void a_reading_that_takes_forever_can_be_left(void **state)
+{
+    (void)state;
+    viewer_file file;
+    playlist.paths[1] = paths[3];
+    viewer_run_typed(&viewer, ">");
+    assert_false(viewer_playlist_follow(&playlist, &viewer, 0.0, &file));
+    assert_non_null(playlist.loader);
+    viewer_run_typed(&viewer, ">"); // on to the third
+    assert_true(follow());
+    assert_string_equal(told, "more plays, ");
+    viewer_run_typed(&viewer, "<"); // the end of the test gives it up
+    assert_false(viewer_playlist_follow(&playlist, &viewer, 0.0, &file));
+    assert_non_null(playlist.loader);
+}
+
+static void a_dropped_file_comes_after_the_one_that_plays(void **state)
+{
+    (void)state;
+    char path[] = "more";
+    viewer_playlist_drop(&playlist, &viewer, path);
+    path[0] = '\0'; // it was copied
+    assert_int_equal(playlist.target, 1);
+    assert_true(follow());
+    assert_int_equal(playlist.count, 4);
+    assert_string_equal(playlist.paths[1], "more");
+    assert_string_equal(playlist.paths[2], "bad");
+    assert_int_equal(playlist.index, 1);
+}
+
+#define playlist_test(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        playlist_test(without_other_files_the_keys_do_nothing),
+        playlist_test(a_file_that_cannot_be_read_is_named_and_passed_over),
+        playlist_test(the_only_file_that_plays_goes_on_playing),
+        playlist_test(another_file_begins_at_its_beginning_with_the_camera_on_it),
+        playlist_test(a_new_version_keeps_time_camera_and_selection),
+        playlist_test(a_bad_version_is_told_until_a_good_one_comes),
+        playlist_test(a_reading_that_takes_forever_can_be_left),
+        playlist_test(a_dropped_file_comes_after_the_one_that_plays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
