@@ -7,6 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/printable.h"
 
 /// An import that is over by then needs no words.
@@ -84,9 +85,9 @@ int cli_load_progress_show(void *user, double seconds)
     const int tenths = (int)(seconds * 10);
     if (tenths == progress->shown) return is_q_pressed();
     progress->shown = tenths;
-    char path[200];
-    sinew__printable(progress->path, path, sizeof path);
-    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", path, seconds, keys_come_singly ? "; q gives up" : "");
+    char name[48]; // a line that is longer than the terminal is wide could not be taken away again
+    sinew__printable(sinew__base_name(progress->path), name, sizeof name);
+    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", name, seconds, keys_come_singly ? "; q gives up" : "");
     return is_q_pressed();
 }
 
