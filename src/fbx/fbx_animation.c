@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 
 // ---- stacks ------------------------------------------------------------------------------------------------------
@@ -184,16 +185,26 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
 
+/// All curves take turns in one array: there are thousands, and nobody needs two at a time.
+static fbx_key *room_for_keys(fbx_document *document, size_t count)
+{
+    struct fbx_index *index = document->index;
+    if (index->keys && count <= index->key_capacity) return index->keys;
+    const size_t capacity = count < index->key_capacity * 2 ? index->key_capacity * 2 : count;
+    index->keys = SINEW__ARENA_ARRAY(document->arena, fbx_key, capacity);
+    index->key_capacity = index->keys ? capacity : 0;
+    return index->keys;
+}
+
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
 {
     static const float NO_DATA[4];
-    fbx_key *keys = SINEW__ARENA_ARRAY(document->arena, fbx_key, arrays->time_count);
+    fbx_key *keys = room_for_keys(document, arrays->time_count);
     if (!keys) return fbx_no_memory(error, document->arena);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; i++) {
-        keys[i].time = arrays->times[i];
-        keys[i].value = arrays->values[i];
+        keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i]};
         while (attribute + 1 < arrays->flag_count && used >= arrays->ref_counts[attribute]) {
             attribute++;
             used = 0;

@@ -66,7 +66,7 @@ typedef struct fbx_curve {
     const fbx_object *object;
     double default_value;
     uint32_t has_default;
-    const fbx_key *keys; ///< [key_count] in the order of the file
+    const fbx_key *keys; ///< [key_count] in the order of the file; valid until the document's next curve is read
     size_t key_count;
     fbx_extrapolation pre, post;
     int32_t pre_count, post_count; ///< repetitions; negative: no end

@@ -122,10 +122,35 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
     }
 }
 
+/// Values of curves: floats in the file, doubles for who reads them.
+static void widen_floats(const char *bytes, size_t count, double *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        float number;
+        memcpy(&number, bytes + i * sizeof number, sizeof number);
+        out[i] = (double)number;
+    }
+}
+
+/// Normals and texture coordinates: the other way round.
+static void narrow_doubles(const char *bytes, size_t count, float *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        double number;
+        memcpy(&number, bytes + i * sizeof number, sizeof number);
+        out[i] = (float)number;
+    }
+}
+
 static void convert_plain(const fbx_array *array, const char *bytes, int big_endian, char type, void *out)
 {
-    if (array->type == type && big_endian == host_is_big_endian() && array->count)
+    const int is_native = big_endian == host_is_big_endian();
+    if (array->type == type && is_native && array->count)
         memcpy(out, bytes, array->count * type_width(type));
+    else if (array->type == 'f' && type == 'd' && is_native)
+        widen_floats(bytes, array->count, out);
+    else if (array->type == 'd' && type == 'f' && is_native)
+        narrow_doubles(bytes, array->count, out);
     else
         convert_strided(array, bytes, type_width(array->type), big_endian, type, out);
 }

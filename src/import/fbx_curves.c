@@ -88,7 +88,7 @@ static uint32_t interpolation_of(uint32_t flags)
 /// A number as float, within what a float can hold.
 static float narrow(double number)
 {
-    return (float)fmax(fmin(number, 3e38), -3e38);
+    return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : 3e38f;
 }
 
 static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t index, double scale,
