@@ -13,23 +13,29 @@
 
 // ---- sections that grow -------------------------------------------------------------------------------------------
 
-void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
+int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count)
 {
     sinew__section_buffer *buffer = &builder->sections[section];
-    const size_t stride = sinew__sections[section].stride;
-    if (count > (size_t)INT32_MAX - buffer->count) return NULL;
+    if (count > (size_t)INT32_MAX - buffer->count) return 0;
     const size_t wanted = buffer->count + count;
-    if (wanted > buffer->capacity || !buffer->items) {
-        size_t capacity = buffer->capacity ? buffer->capacity : 8;
-        while (capacity < wanted) capacity *= 2;
-        unsigned char *items = realloc(buffer->items, capacity * stride);
-        if (!items) return NULL;
-        buffer->items = items;
-        buffer->capacity = capacity;
-    }
+    if (wanted <= buffer->capacity && buffer->items) return 1;
+    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 8;
+    if (capacity < wanted) capacity = wanted;
+    unsigned char *items = realloc(buffer->items, capacity * sinew__sections[section].stride);
+    if (!items) return 0;
+    buffer->items = items;
+    buffer->capacity = capacity;
+    return 1;
+}
+
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
+{
+    if (!sinew__section_reserve(builder, section, count)) return NULL;
+    sinew__section_buffer *buffer = &builder->sections[section];
+    const size_t stride = sinew__sections[section].stride;
     unsigned char *first = buffer->items + buffer->count * stride;
     memset(first, 0, count * stride);
-    buffer->count = wanted;
+    buffer->count += count;
     return first;
 }
 

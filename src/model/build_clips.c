@@ -44,8 +44,8 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
         float *handles[] = {&keys[i].in_time, &keys[i].in_value, &keys[i].out_time, &keys[i].out_value};
         for (int h = 0; h < 4; ++h)
             if (!isfinite(*handles[h])) *handles[h] = 0;
-        keys[i].in_time = fminf(keys[i].in_time, 0.0f);
-        keys[i].out_time = fmaxf(keys[i].out_time, 0.0f);
+        if (!(keys[i].in_time < 0)) keys[i].in_time = 0;
+        if (!(keys[i].out_time > 0)) keys[i].out_time = 0;
     }
     sinew_curve *item = sinew__section_push(builder, SINEW__SECTION_CURVES, 1);
     if (!item) return sinew__fail_memory(builder->error);
@@ -220,10 +220,28 @@ static void sort_contents(const clip_build *build)
     }
 }
 
+/// Room for the keys of all channels and tracks.
+static int reserve_keys(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    size_t curve_keys = 0, track_keys = 0;
+    for (int32_t i = 0; i < raw->channel_count; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            const sinew_raw_curve *curve = raw->channels[i].curve[c];
+            if (curve && curve->key_count > 0) curve_keys += (size_t)curve->key_count;
+        }
+    }
+    for (int32_t i = 0; i < raw->track_count; ++i)
+        if (raw->tracks[i].key_count > 0) track_keys += (size_t)raw->tracks[i].key_count;
+    return sinew__section_reserve(build->builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
+           sinew__section_reserve(build->builder, SINEW__SECTION_TRACK_KEYS, track_keys);
+}
+
 static sinew_result add_contents(clip_build *build)
 {
     static const sinew_raw_layer plain = {.name = "", .weight = 1};
     const sinew_raw_clip *raw = build->raw;
+    if (!reserve_keys(build)) return sinew__fail_memory(build->builder->error);
     sinew_result result = SINEW_OK;
     build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
     if (raw->layer_count == 0) result = add_layer(build, &plain);

@@ -133,12 +133,15 @@ static int compare_bindings(const void *left, const void *right)
     return a->weight < b->weight ? -1 : a->weight > b->weight;
 }
 
-/// Sorts the latest `count` influences by palette entry: everything that sums them does so in one order.
+/// Sorts the latest `count` influences by palette entry: everything that sums them does so in one order. Files mostly
+/// have them so.
 static void sort_latest(sinew__builder *builder, int32_t count)
 {
     sinew_influence *first = (sinew_influence *)sinew__section_items(builder, SINEW__SECTION_INFLUENCES) +
                              sinew__section_size(builder, SINEW__SECTION_INFLUENCES) - count;
-    qsort(first, (size_t)count, sizeof *first, compare_bindings);
+    int32_t sorted = 1;
+    while (sorted < count && first[sorted - 1].binding < first[sorted].binding) ++sorted;
+    if (sorted < count) qsort(first, (size_t)count, sizeof *first, compare_bindings);
 }
 
 static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
@@ -173,6 +176,16 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
     return result;
 }
 
+/// As many influences as there will be at most: every raw one, and one of the mesh's own joint for each vertex.
+static int reserve_influences(const sinew__mesh_build *build)
+{
+    const uint32_t *start = build->raw->influence_start;
+    size_t count = (size_t)build->vertex_count;
+    for (int32_t v = 0; start && v < build->vertex_count; ++v)
+        count += start[build->raw_of_vertex[v] + 1] - start[build->raw_of_vertex[v]];
+    return sinew__section_reserve(build->builder, SINEW__SECTION_INFLUENCES, count);
+}
+
 sinew_result sinew__build_influences(sinew__mesh_build *build)
 {
     sinew__builder *builder = build->builder;
@@ -187,11 +200,11 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
     int32_t own = SINEW_NONE;
     if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_against(build, &own);
     uint32_t dropped = 0;
+    uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
+    if (!end || !reserve_influences(build)) return sinew__fail_memory(builder->error);
     for (int32_t v = 0; v < build->vertex_count && result == SINEW_OK; ++v) {
         result = add_vertex(build, build->raw_of_vertex[v], mode, &own, &dropped);
-        uint32_t *start = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1);
-        if (!start) return sinew__fail_memory(builder->error);
-        *start = (uint32_t)sinew__section_size(builder, SINEW__SECTION_INFLUENCES);
+        end[v] = (uint32_t)sinew__section_size(builder, SINEW__SECTION_INFLUENCES);
     }
     if (result == SINEW_OK && build->mesh->binding_count == 0) result = own_binding(build, &own);
     if (result == SINEW_OK && dropped &&

@@ -2,7 +2,6 @@
 /// for 16 vertices. Vertices that an entry does not move weigh 0 on it. Where vertices lie sorted (order_vertices.h)
 /// the lists are hardly longer than those of one vertex.
 #include <float.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -25,40 +24,79 @@ static size_t make_set(int32_t *items, size_t count)
     return kept;
 }
 
-/// Adds the tile of vertices [first, end), counted over the model.
-static sinew_result add_tile(sinew__builder *builder, int32_t first, int32_t end)
+/// Whether all palette entries of a vertex are in the list; both rise.
+static int has_all(const int32_t *items, size_t count, const sinew_influence *influences, size_t influence_count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < influence_count; ++i) {
+        while (at < count && items[at] < influences[i].binding) ++at;
+        if (at == count || items[at] != influences[i].binding) return 0;
+    }
+    return 1;
+}
+
+/// Lists the palette entries of vertices [first, end), counted over the model, as one tile.
+static sinew_result list_tile(sinew__builder *builder, int32_t first, int32_t end)
 {
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
-    const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS),
-                 listed = start[end] - start[first];
-    int32_t *bindings = sinew__section_push(builder, SINEW__SECTION_TILE_BINDINGS, listed);
-    if (!bindings) return sinew__fail_memory(builder->error);
-    for (size_t i = 0; i < listed; ++i) bindings[i] = influences[start[first] + i].binding;
-    const size_t count = make_set(bindings, listed);
-    builder->sections[SINEW__SECTION_TILE_BINDINGS].count = at + count;
-
-    float(*weights)[SINEW_TILE_VERTICES] = sinew__section_push(builder, SINEW__SECTION_TILE_WEIGHTS, count);
+    const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS);
+    int32_t *bindings = sinew__section_push(builder, SINEW__SECTION_TILE_BINDINGS, start[end] - start[first]);
     uint32_t *tile_end = sinew__section_push(builder, SINEW__SECTION_TILE_START, 1);
-    if (!weights || !tile_end) return sinew__fail_memory(builder->error);
-    *tile_end = (uint32_t)(at + count);
+    if (!bindings || !tile_end) return sinew__fail_memory(builder->error);
+    size_t count = 0;
     for (int32_t v = first; v < end; ++v) {
+        if (has_all(bindings, count, &influences[start[v]], start[v + 1] - start[v])) continue;
+        for (uint32_t i = start[v]; i < start[v + 1]; ++i) bindings[count++] = influences[i].binding;
+        count = make_set(bindings, count);
+    }
+    builder->sections[SINEW__SECTION_TILE_BINDINGS].count = at + count;
+    *tile_end = (uint32_t)(at + count);
+    return SINEW_OK;
+}
+
+static float within_float(float number)
+{
+    return number < -FLT_MAX ? -FLT_MAX : number > FLT_MAX ? FLT_MAX : number;
+}
+
+/// Adds up the weights of vertices [first, end) in their tile, whose entries are `bindings`.
+static void weigh_tile(const sinew__builder *builder, int32_t first, int32_t end, const int32_t *bindings,
+                       float (*weights)[SINEW_TILE_VERTICES])
+{
+    const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
+    const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
+    for (int32_t v = first; v < end; ++v) {
+        size_t at = 0;
         for (uint32_t i = start[v]; i < start[v + 1]; ++i) {
-            const int32_t *binding = bsearch(&influences[i].binding, bindings, count, sizeof *bindings, compare);
-            float *weight = &weights[binding - bindings][v - first];
-            *weight = fminf(fmaxf(*weight + influences[i].weight, -FLT_MAX), FLT_MAX);
+            while (bindings[at] < influences[i].binding) ++at;
+            weights[at][v - first] = within_float(weights[at][v - first] + influences[i].weight);
         }
     }
-    return SINEW_OK;
+}
+
+static int32_t end_of_tile(int32_t first, int32_t end)
+{
+    return end - first < SINEW_TILE_VERTICES ? end : first + SINEW_TILE_VERTICES;
 }
 
 sinew_result sinew__build_tiles(sinew__mesh_build *build)
 {
+    sinew__builder *builder = build->builder;
     sinew_mesh *mesh = build->mesh;
-    mesh->first_tile = sinew__section_size(build->builder, SINEW__SECTION_TILE_START) - 1;
+    mesh->first_tile = sinew__section_size(builder, SINEW__SECTION_TILE_START) - 1;
     const int32_t end = mesh->first_vertex + mesh->vertex_count;
+    const int32_t listed = sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS);
     sinew_result result = SINEW_OK;
     for (int32_t v = mesh->first_vertex; v < end && result == SINEW_OK; v += SINEW_TILE_VERTICES)
-        result = add_tile(build->builder, v, end - v < SINEW_TILE_VERTICES ? end : v + SINEW_TILE_VERTICES);
-    return result;
+        result = list_tile(builder, v, end_of_tile(v, end));
+    if (result != SINEW_OK) return result;
+    const int32_t count = sinew__section_size(builder, SINEW__SECTION_TILE_BINDINGS) - listed;
+    float(*weights)[SINEW_TILE_VERTICES] = sinew__section_push(builder, SINEW__SECTION_TILE_WEIGHTS, (size_t)count);
+    if (!weights) return sinew__fail_memory(builder->error);
+    const int32_t *bindings = sinew__section_items(builder, SINEW__SECTION_TILE_BINDINGS);
+    const uint32_t *tile = (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_TILE_START) + mesh->first_tile;
+    for (int32_t v = mesh->first_vertex; v < end; v += SINEW_TILE_VERTICES, ++tile)
+        weigh_tile(builder, v, end_of_tile(v, end), bindings + *tile, weights + (*tile - (uint32_t)listed));
+    return SINEW_OK;
 }

@@ -24,6 +24,9 @@ typedef struct sinew__builder {
     double bounds_min[3], bounds_max[3]; ///< of the rest pose
 } sinew__builder;
 
+/// Makes room for `count` more items, so that pushing them moves nothing. Returns 0 when out of memory or over 2³¹ − 1 items.
+int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count);
+
 /// Appends `count` zeroed items to a section and returns the first, or NULL when out of memory or over 2³¹ − 1 items. Valid until the
 /// section's next push.
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
