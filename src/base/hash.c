@@ -1,10 +1,20 @@
 #include "base/hash.h"
 
+#include <string.h>
+
+/// Words in a row go to states of their own: a processor multiplies several at once while one is not done.
+enum { LANES = 8, WORD = 8 };
+
 /// Eight bytes, the first lowest, whatever the machine's order.
 static uint64_t read_word(const unsigned char *at)
 {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+#else
     uint64_t word = 0;
-    for (int i = 7; i >= 0; --i) word = word << 8 | at[i];
+    for (int i = WORD - 1; i >= 0; --i) word = word << 8 | at[i];
+#endif
     return word;
 }
 
@@ -16,12 +26,23 @@ static uint64_t mix(uint64_t state)
     return state ^ state >> 33;
 }
 
+/// A product carries bits upwards only; turned by half a word they come down again with the next one.
+static uint64_t step(uint64_t state, uint64_t word)
+{
+    state = (state ^ word) * 0x9fb21c651e98df25u;
+    return state << 32 | state >> 32;
+}
+
 uint64_t sinew__hash(const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
-    uint64_t state = 0x9e3779b97f4a7c15u ^ (uint64_t)size;
+    uint64_t lanes[LANES], state = 0x9e3779b97f4a7c15u ^ (uint64_t)size;
+    for (int i = 0; i < LANES; ++i) lanes[i] = mix(state + (uint64_t)i);
     size_t left = size;
-    for (; left >= 8; left -= 8, at += 8) state = mix(state ^ read_word(at));
+    for (; left >= LANES * WORD; left -= LANES * WORD, at += LANES * WORD)
+        for (int i = 0; i < LANES; ++i) lanes[i] = step(lanes[i], read_word(at + i * WORD));
+    for (int i = 0; i < LANES; ++i) state = mix(state ^ lanes[i]);
+    for (; left >= WORD; left -= WORD, at += WORD) state = mix(state ^ read_word(at));
     uint64_t rest = 0;
     for (size_t i = 0; i < left; ++i) rest |= (uint64_t)at[i] << (8 * i);
     state = mix(state ^ rest);
