@@ -5,8 +5,11 @@
 /// crash, hang or swell; the host sees a result and one line about it. (A host that trusts its files can import in its
 /// own process instead: import.h.)
 ///
-/// Loading starts a short-lived process and waits for it. It may be called from several threads, and needs no signal
-/// handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
+/// A `.sinew` file, which `sinew bake` writes, needs none of this: it holds a model as it lies in memory, and opening
+/// it is a copy and the checks. It is what a program ships that plays models and imports none.
+///
+/// Loading a model file starts a short-lived process and waits for it. It may be called from several threads, and needs
+/// no signal handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
 #ifndef SINEW_LOAD_H
 #define SINEW_LOAD_H
 
@@ -40,9 +43,28 @@ typedef struct sinew_load_options {
 /// SINEW_ENGINE_FAST and crowds play rows. Baking ends with the time and memory there are: clips that it did not come to
 /// play from their curves, and a warning of the model (bake.h) names each. *out_model is the caller's to destroy;
 /// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
-/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing.
+/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing. A `.sinew` file, known by its first bytes, is opened as
+/// it was baked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
+
+/// Reads a `.sinew` file from memory; `bytes` stay the caller's. Starts no process. *out_model is the caller's to
+/// destroy; NULL on failure.
+///
+/// A file holds the numbers as the machine that wrote it does, and the sections of its version of sinew. It is read by
+/// every sinew of the same format and the same kind of machine (byte order); others say so: SINEW_ERROR_UNSUPPORTED,
+/// with what to do in the hint. A format is promised for one version of sinew only, so keep the source and bake it
+/// again. SINEW_ERROR_NOT_A_MODEL: no such file; _TRUNCATED; _DAMAGED.
+///
+/// What the file says is checked like that of any other model, and trusted no more.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
+                                                               sinew_error *out_error);
+
+/// Writes a model as the bytes of a `.sinew` file (from malloc, the caller's to free): everything that it holds,
+/// embedded pictures and baked rows among it. Pictures that lie beside the model stay names, to be looked for beside
+/// the new file. The same model gives the same bytes.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
+                                                               size_t *out_size, sinew_error *out_error);
 
 /// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path` (what the model
 /// was loaded from), in its `.fbm` folder, or in options->texture_path. SINEW_ERROR_NOT_FOUND when there is none.

@@ -53,30 +53,6 @@ static sinew_result check_kind(const struct stat *status, sinew_error *error)
     return SINEW_OK;
 }
 
-static sinew_result read_all(int descriptor, size_t size, void **out_bytes, size_t *out_size, sinew_error *error)
-{
-    unsigned char *bytes = malloc(size);
-    if (!bytes) return sinew__fail_memory(error);
-    size_t done = 0;
-    while (done < size) {
-        const ssize_t got = read(descriptor, bytes + done, size - done);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) {
-            free(bytes);
-            return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
-        }
-        if (got == 0) break; // shortened meanwhile
-        done += (size_t)got;
-    }
-    if (done == 0) {
-        free(bytes);
-        return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
-    }
-    *out_bytes = bytes;
-    *out_size = done;
-    return SINEW_OK;
-}
-
 sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
 {
     *out_descriptor = -1;
@@ -95,6 +71,32 @@ sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out
     return SINEW_OK;
 }
 
+sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size, sinew_error *error)
+{
+    *out_bytes = NULL;
+    *out_size = 0;
+    unsigned char *bytes = malloc(size);
+    if (!bytes) return sinew__fail_memory(error);
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = pread(descriptor, bytes + done, size - done, (off_t)done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            free(bytes);
+            return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
+        }
+        if (got == 0) break; // shortened meanwhile
+        done += (size_t)got;
+    }
+    if (done == 0) {
+        free(bytes);
+        return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    }
+    *out_bytes = bytes;
+    *out_size = done;
+    return SINEW_OK;
+}
+
 sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     *out_bytes = NULL;
@@ -103,7 +105,7 @@ sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_si
     size_t size;
     sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
     if (result != SINEW_OK) return result;
-    result = read_all(descriptor, size, out_bytes, out_size, out_error);
+    result = sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error);
     close(descriptor);
     return result;
 }

@@ -15,6 +15,10 @@ SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes
 SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
                                               sinew_error *out_error);
 
+/// Reads the first `size` bytes of an open file, or what there is of them.
+SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size,
+                                                   sinew_error *out_error);
+
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and while it
 /// exists base/unfinished.h knows of it. Links are followed, permissions kept, devices and pipes written in place. A file
 /// that may not be written is not replaced, whatever its folder allows. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "model/block.h"
+#include "model/block_file.h"
 #include "sinew/load.h"
 #include "worker/find_worker.h"
 #include "worker/result_memory.h"
@@ -48,14 +48,9 @@ static sinew_result read_block(sinew__run *run, sinew_error *error)
     return result;
 }
 
-sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
-                                   sinew_error *error)
+static sinew_result import_open(const char *path, int file, size_t size, const sinew_load_options *options,
+                                sinew_model **out_model, sinew_error *error)
 {
-    *out_model = NULL;
-    int file;
-    size_t size;
-    sinew_result result = sinew__file_open(path, &file, &size, error);
-    if (result != SINEW_OK) return result;
     const sinew__limits limits = sinew__limits_begin(options, size);
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = options,
@@ -67,8 +62,36 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
                               .bake_error = options ? options->bake_error : 0,
                               .unbaked = options && options->unbaked}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(path));
-    result = read_block(&run, error);
-    close(file);
+    const sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     return sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
+}
+
+/// A `.sinew` file, which needs no importer.
+static sinew_result open_block_file(int file, size_t size, sinew_model **out_model, sinew_error *error)
+{
+    void *bytes;
+    const sinew_result result = sinew__file_read_open(file, size, &bytes, &size, error);
+    return result == SINEW_OK ? sinew__block_file_load(bytes, size, out_model, error) : result;
+}
+
+static int is_block_file(int file)
+{
+    char start[8];
+    const ssize_t got = pread(file, start, sizeof start, 0);
+    return got > 0 && sinew__is_block_file(start, (size_t)got);
+}
+
+sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
+                                   sinew_error *error)
+{
+    *out_model = NULL;
+    int file;
+    size_t size;
+    sinew_result result = sinew__file_open(path, &file, &size, error);
+    if (result != SINEW_OK) return result;
+    result = is_block_file(file) ? open_block_file(file, size, out_model, error)
+                                 : import_open(path, file, size, options, out_model, error);
+    close(file);
+    return result;
 }

@@ -1,13 +1,14 @@
 /// Any bytes as a model block: refused, or a model that everything behind the door may trust.
 ///
-/// The first byte chooses: the rest as a block, or as changes (place, byte) to a block that is right, which get far
-/// deeper.
+/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, which get far
+/// deeper, or as a `.sinew` file.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/block.h"
+#include "model/block_file.h"
+#include "sinew/load.h"
 #include "sinew/pose.h"
 #include "sinew/skin.h"
 #include "support/full_block.h"
@@ -60,6 +61,33 @@ static void try_block(void *block, size_t size)
     }
 }
 
+/// A file whose sums are made to fit where its sizes do, as those of a file made with intent would.
+static void try_file(const uint8_t *bytes, size_t size)
+{
+    sinew_model *model;
+    sinew_error error;
+    unsigned char *file = malloc(size + 1);
+    if (!file) return;
+    memcpy(file, bytes, size);
+    sinew__file_header said;
+    if (size >= sizeof said) {
+        memcpy(&said, file, sizeof said);
+        const size_t rest = size - sizeof said, block = said.block_size <= rest ? (size_t)said.block_size : rest;
+        const sinew__file_header fitting =
+            sinew__file_header_of(file + sizeof said, block, file + sizeof said + block, rest - block);
+        said.block_hash = fitting.block_hash;
+        said.appendix_hash = fitting.appendix_hash;
+        memcpy(file, &said, sizeof said);
+    }
+    if (sinew_model_load_memory(file, size, &model, &error) == SINEW_OK) {
+        use_model(model);
+        sinew_model_destroy(model);
+    } else {
+        require(!model && error.result != SINEW_OK && error.message[0]);
+    }
+    free(file);
+}
+
 /// A right block with four bytes a change: where (three of them) and what.
 static void try_changed_block(const uint8_t *changes, size_t size)
 {
@@ -81,6 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (size == 0) return 0;
     if (bytes[0] & 1) {
         try_changed_block(bytes + 1, size - 1);
+        return 0;
+    }
+    if (bytes[0] & 2) {
+        try_file(bytes + 1, size - 1);
         return 0;
     }
     void *block = malloc(size);

@@ -1,0 +1,120 @@
+#include "model/block_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "model/baked_rows.h"
+
+_Static_assert(sizeof(sinew__file_header) == 64, "a block lies on a line of the cache when its file does");
+
+uint64_t sinew__block_layout(void)
+{
+    uint32_t shapes[SINEW__SECTION_COUNT + 1][2] = {{0}};
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
+        shapes[i][0] = sinew__sections[i].version;
+        shapes[i][1] = sinew__sections[i].stride;
+    }
+    shapes[SINEW__SECTION_COUNT][0] = SINEW__BLOCK_VERSION;
+    shapes[SINEW__SECTION_COUNT][1] = SINEW__ROWS_VERSION;
+    return sinew__hash(shapes, sizeof shapes);
+}
+
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, const void *appendix,
+                                         size_t appendix_size)
+{
+    sinew__file_header header = {.endian = SINEW__BLOCK_ENDIAN,
+                                 .version = SINEW__FILE_VERSION,
+                                 .layout = sinew__block_layout(),
+                                 .block_size = block_size,
+                                 .appendix_size = appendix_size,
+                                 .block_hash = sinew__hash(block, block_size),
+                                 .appendix_hash = sinew__hash(appendix, appendix_size)};
+    memcpy(header.magic, SINEW__FILE_MAGIC, sizeof header.magic);
+    return header;
+}
+
+int sinew__is_block_file(const void *bytes, size_t size)
+{
+    return size >= 8 && memcmp(bytes, SINEW__FILE_MAGIC, 8) == 0;
+}
+
+/// The header's words about who can read the file.
+static sinew_result check_reader(const sinew__file_header *header, sinew_error *error)
+{
+    if (header->endian != SINEW__BLOCK_ENDIAN) {
+        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of the other byte order");
+        sinew__hint(error, "bake it again on a machine of this kind");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
+    if (header->version != SINEW__FILE_VERSION) {
+        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of format %u; this sinew reads format %u",
+                    (unsigned)header->version, SINEW__FILE_VERSION);
+        sinew__hint(error,
+                    header->version > SINEW__FILE_VERSION ? "a newer sinew reads it" : "bake it again from its source");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
+    if (header->layout != sinew__block_layout()) {
+        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of another version of sinew");
+        sinew__hint(error, "bake it again from its source");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
+    return SINEW_OK;
+}
+
+static sinew_result check_size(const sinew__file_header *header, size_t size, sinew_error *error)
+{
+    const uint64_t most = UINT64_MAX / 4, rest = size - sizeof *header;
+    if (header->block_size > most || header->appendix_size > most)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its header gives a senseless size");
+    const uint64_t said = header->block_size + header->appendix_size;
+    if (said > rest)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
+                           (unsigned long long)(said + sizeof *header));
+    if (said < rest)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: it goes on behind its end");
+    return SINEW_OK;
+}
+
+sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out, sinew_error *error)
+{
+    sinew__file_header header;
+    *out = (sinew__block_file){0};
+    if (!sinew__is_block_file(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a .sinew file");
+    if (size < sizeof header)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of its header", size);
+    memcpy(&header, bytes, sizeof header);
+    sinew_result result = check_reader(&header, error);
+    if (result == SINEW_OK) result = check_size(&header, size, error);
+    if (result != SINEW_OK) return result;
+    const unsigned char *block = (const unsigned char *)bytes + sizeof header, *appendix = block + header.block_size;
+    if (sinew__hash(block, (size_t)header.block_size) != header.block_hash ||
+        sinew__hash(appendix, (size_t)header.appendix_size) != header.appendix_hash)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "the .sinew file is damaged: its contents do not have the sum in its header");
+    *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size};
+    return SINEW_OK;
+}
+
+/// The bytes that were allocated begin with the header.
+static void release_file(void *block, size_t size)
+{
+    (void)size;
+    free((unsigned char *)block - sizeof(sinew__file_header));
+}
+
+sinew_result sinew__block_file_model(const sinew__block_file *file, sinew_model **out_model, sinew_error *error)
+{
+    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, out_model, error);
+}
+
+sinew_result sinew__block_file_load(void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
+{
+    sinew__block_file file;
+    *out_model = NULL;
+    const sinew_result result = sinew__block_file_open(bytes, size, &file, error);
+    if (result == SINEW_OK) return sinew__block_file_model(&file, out_model, error);
+    free(bytes);
+    return result;
+}

@@ -1,0 +1,31 @@
+// `.sinew` files from memory and into it. No worker: between these bytes and the host stands the door of every block.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/block_file.h"
+#include "sinew/load.h"
+
+sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
+{
+    *out_model = NULL;
+    // A copy, so that what was checked is what is used, whatever becomes of the caller's bytes.
+    void *copy = malloc(size ? size : 1);
+    if (!copy) return sinew__fail_memory(error);
+    if (size) memcpy(copy, bytes, size);
+    return sinew__block_file_load(copy, size, out_model, error);
+}
+
+sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
+{
+    size_t block_size;
+    const void *block = sinew_model_block(model, &block_size);
+    const sinew__file_header header = sinew__file_header_of(block, block_size, NULL, 0);
+    *out_size = 0;
+    *out_bytes = malloc(sizeof header + block_size);
+    if (!*out_bytes) return sinew__fail_memory(error);
+    memcpy(*out_bytes, &header, sizeof header);
+    memcpy((unsigned char *)*out_bytes + sizeof header, block, block_size);
+    *out_size = sizeof header + block_size;
+    return SINEW_OK;
+}

@@ -1,0 +1,82 @@
+# bake writes one file that every command opens, and a program without importer or worker plays.
+. "$SCRIPTS/check.sh"
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+S=$DATA/../../samples
+cp "$S/walk.fbx" "$S/character.fbx" "$DATA/arm.fbx" .
+mkdir textures
+cp "$S/textures/character.png" textures
+
+check 2 '' 'sinew: bake needs -o
+  hint: -o walk.sinew' -- bake walk.fbx
+check 3 '' 'sinew: none.fbx: no such file' -- bake none.fbx -o none.sinew
+check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- bake walk.fbx -o nowhere/a.sinew
+check_file arm.sinew 0 '' '*' -- bake arm.fbx -o arm.sinew
+check_file walk.sinew 0 '' '' -- bake walk.fbx -o walk.sinew
+check_file character.sinew 0 '' '' -- bake character.fbx -o character.sinew
+
+# The same bytes from every run, from a baked file too, and on stdout.
+case_words='bake twice'
+for source in walk.fbx walk.sinew; do
+    "$SINEW" bake $source -o again.sinew && cmp -s walk.sinew again.sinew || fail "other bytes from $source"
+done
+"$SINEW" bake walk.fbx -o - | cmp -s - walk.sinew || fail 'other bytes on stdout'
+rm again.sinew
+
+# What commands say of the baked file is what they say of its source.
+same() { # WORD…, with FILE where the file goes
+    case_words=$*
+    for kind in fbx sinew; do
+        cp "$name.$kind" FILE
+        "$SINEW" "$@" --quiet >.of_$kind 2>&1 || fail "exit $?: $(cat .of_$kind)"
+        rm FILE
+    done
+    cmp -s .of_fbx .of_sinew || fail "differs: $(diff .of_fbx .of_sinew | head -5)"
+}
+for name in walk character arm; do
+    same tree FILE --rest
+    same keys FILE
+    same pose FILE --at 50% --json
+    same export FILE --at 50% -o - --format obj
+    same info FILE
+    same render FILE --at 50% --size 64x48 -o -
+done
+check 0 '*1 of 1 textures found*found*textures/character.png*' '' -- info walk.sinew
+check 0 '*embedded*' '' -- info character.sinew
+check 0 '*equal*' '' -- diff walk.fbx walk.sinew
+
+# Damaged, cut, of another version: one line, exit 3.
+head -c 5000 walk.sinew >cut.sinew
+check 3 '' 'sinew: cut.sinew: the file ends early, at byte 5000 of *' -- info cut.sinew
+{ head -c 5000 walk.sinew && printf x && tail -c +5002 walk.sinew; } >damaged.sinew
+check 3 '' 'sinew: damaged.sinew: the .sinew file is damaged: *' -- info damaged.sinew
+{ head -c 12 walk.sinew && printf '\007' && tail -c +14 walk.sinew; } >newer.sinew
+check 3 '' 'sinew: newer.sinew: a .sinew file of format 7; this sinew reads format 1
+  hint: a newer sinew reads it' -- info newer.sinew
+{ head -c 8 walk.sinew && printf '\001\002\003\004' && tail -c +13 walk.sinew; } >foreign.sinew
+check 3 '' 'sinew: foreign.sinew: a .sinew file of the other byte order
+  hint: *' -- play foreign.sinew
+
+# Where no worker is: model files do not open, baked ones do, in the program and in the sample.
+mkdir bare
+cp "$SINEW" bare/sinew
+if bare/sinew info walk.fbx >.stdout 2>&1; then
+    skip_line 'sinew is installed on this machine: there is a worker wherever one looks'
+else
+    case_words='without a worker'
+    grep -q 'sinew-worker, which reads model files, is missing' .stdout || fail "says: $(cat .stdout)"
+    bare/sinew info walk.sinew >.stdout 2>&1 || fail "info: $(cat .stdout)"
+    bare/sinew pose walk.sinew --at 50% >.stdout 2>&1 || fail "pose: $(cat .stdout)"
+    if [ -n "$PLAY_BAKED" ]; then
+        cp "$PLAY_BAKED" bare/play_baked
+        ldd bare/play_baked | grep -i 'assimp\|SDL' && fail 'the sample links an importer'
+        bare/play_baked walk.sinew >boxes || fail "the sample exits $?"
+        # The box at one second, against the vertices that another engine exports.
+        "$SINEW" export walk.fbx --at 1.0 -o walk.obj --quiet
+        awk '/^v / { for (i = 0; i < 3; i++) { v = $(i + 2); if (!n || v < low[i]) low[i] = v; if (!n || v > high[i]) high[i] = v } n++ }
+             END { print low[0], low[1], low[2], high[0], high[1], high[2] }' walk.obj >expected
+        tail -n 1 boxes | sed 's/.*from \(.*\) to/\1/' | paste -d ' ' - expected |
+            awk '{ for (i = 1; i <= 6; i++) if (($i - $(i + 6)) ^ 2 > 0.02 ^ 2) exit 1 } END { exit NF != 12 }' ||
+            fail "another box than that of the export: $(tail -n 1 boxes), $(cat expected)"
+    fi
+fi
+finish
