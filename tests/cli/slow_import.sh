@@ -5,7 +5,8 @@ command -v tmux >/dev/null || {
     exit 0
 }
 unset TMUX NO_COLOR
-W=$DATA/../../samples/walk.fbx
+cp "$DATA/../../samples/walk.fbx" . # its whole path may be longer than a line of the screen
+W=walk.fbx
 terminals=0 # each has a server of its own: one that ends still holds its socket for a moment
 pane() { tmux -S "$PWD/socket$terminals" -f /dev/null "$@"; }
 trap 'pane kill-server 2>/dev/null' EXIT
