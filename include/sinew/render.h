@@ -78,6 +78,13 @@ typedef enum sinew_show {
     SINEW_SHOW_OFF,
 } sinew_show;
 
+/// What the colours of the surface say.
+typedef enum sinew_colors {
+    SINEW_COLORS_MATERIAL,
+    SINEW_COLORS_WEIGHTS,    ///< how much of each vertex follows the joint that is looked at; with a legend
+    SINEW_COLORS_INFLUENCES, ///< how many joints move each vertex; with a legend
+} sinew_colors;
+
 /// How a picture looks. Zeroed but for size and camera: the usual studio.
 typedef struct sinew_draw_options {
     int32_t width, height; ///< pixels
@@ -98,6 +105,7 @@ typedef struct sinew_draw_options {
     double pixel_scale;       ///< pixels per point of text, 2 on fine displays; 0: 1
     int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
     int32_t joint;
+    sinew_colors colors;
 } sinew_draw_options;
 
 /// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not compile.

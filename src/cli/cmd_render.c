@@ -24,6 +24,8 @@ typedef struct render_settings {
     int transparent;
     int skeleton; ///< -1: where there is no mesh
     int wireframe, edges, grid;
+    int colors;        ///< sinew_colors
+    const char *joint; ///< the one to look at, or NULL
     int32_t samples;
     cli_picture_reference reference;
 } render_settings;
@@ -54,6 +56,10 @@ static const cli_option options[] = {
      CLI_FIELD(render_settings, skeleton)},
     {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
     {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
+    {"joint", 0, CLI_TEXT, "JOINT", "highlight this joint", CLI_FIELD(render_settings, joint),
+     .complete = CLI_COMPLETE_JOINT},
+    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface by this; weights: those of --joint",
+     CLI_FIELD(render_settings, colors), .choices = "material|weights|influences"}, // in the order of sinew_colors
     {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
     {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
      .at_most = 16},
@@ -97,7 +103,11 @@ static int read_look(const cli_context *context, const render_settings *settings
         .hide_ground = !settings->grid,
         .transparent = settings->transparent,
         .plain_background = settings->background != NULL,
+        .colors = (sinew_colors)settings->colors,
     };
+    if (settings->colors == SINEW_COLORS_WEIGHTS && !settings->joint) {
+        return cli_fail_usage(context, "missing-option", "--joint NAME", "--colors weights are those of a joint");
+    }
     int failed = 0;
     if (settings->background) failed = cli_read_color(context, settings->background, look->background);
     if (!failed && settings->camera) {
@@ -121,6 +131,17 @@ static int check_places(const cli_context *context, const render_settings *setti
                               places[i]);
     }
     return 0;
+}
+
+/// What of the look needs the model: the joint that is looked at.
+static int find_joint(render_job *job)
+{
+    const char *name = job->settings->joint;
+    if (!name) return 0;
+    sinew_error error;
+    job->look.has_joint = 1;
+    if (sinew_model_find_joint(job->scene.model, name, &job->look.joint, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
 }
 
 /// The moments to draw: those that were asked for, else the clip's first.
@@ -253,7 +274,8 @@ static int draw_without_display(render_job *job)
 
 static int render(render_job *job)
 {
-    int code = list_times(job);
+    int code = find_joint(job);
+    if (!code) code = list_times(job);
     if (!code) code = list_names(job);
     if (!code) code = include_times(job);
     if (code) return code;

@@ -140,7 +140,7 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const double figure_size = (double)frame->figure_size;
     const int selected = is_selected(frame, joint);
-    const double least = selected ? 0.5 * LEAST_WIDTH * figure_size : 0.0;
+    const double least = selected ? 1.6 * LEAST_WIDTH * figure_size : 0.0;
     const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, least);
     double place[3];
     joint_place(frame->pose, joint, place);
@@ -148,7 +148,7 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
 }
 
 /// Puts the links first and the balls after them; without the skeleton only what belongs to the selected joint: its
-/// ball, and the links that begin there. Returns the number of links.
+/// ball and, where they would not hide its weights, the links that begin there. Returns the number of links.
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
     const double figure_size = (double)frame->figure_size, thin = 2.0 * LEAST_WIDTH * figure_size;
@@ -166,7 +166,8 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
             width = width_of(length, figure_size);
             const double lengths[3] = {width, length, width};
             const float *color = selected ? SELECTED_COLOR : LINK_COLOR;
-            if (skeleton || selected) bones->instances[links++] = make_instance(origin, axes, lengths, color);
+            if (skeleton || (selected && frame->options->colors == SINEW_COLORS_MATERIAL))
+                bones->instances[links++] = make_instance(origin, axes, lengths, color);
         }
         if (!skeleton && !is_selected(frame, bone->joint)) continue;
         ball_instances[balls++] = make_ball(frame, bone->joint, width, bone->is_leaf);

@@ -67,6 +67,16 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     render_model_buffers_bind(&renderer->buffers);
 }
 
+/// Texture coordinates: the model's, or where numbers are shown, their places in the ramp.
+static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const int shaded = render_is_shaded(renderer, frame->options);
+    const GLuint buffer = shaded ? renderer->shades.buffer : renderer->buffers.texcoords;
+    if (!buffer) return;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+}
+
 /// Meshes without an attribute take white for it, whatever other meshes have.
 static void set_attribute(GLuint attribute, int has)
 {
@@ -80,8 +90,11 @@ static void set_attribute(GLuint attribute, int has)
 
 static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
 {
-    set_attribute(RENDER_ATTRIBUTE_COLOR, renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS));
-    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS));
+    const int shaded = render_is_shaded(renderer, frame->options);
+    const int colored = renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS);
+    const int textured = renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, colored && !shaded);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, textured || shaded);
     glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
 }
 
@@ -99,6 +112,24 @@ static const sinew_material *material_of(const sinew_model *model, const sinew_m
     return part->material == SINEW_NONE ? NULL : &model->materials[part->material];
 }
 
+static void set_culling(const sinew_material *material)
+{
+    if (!material || material->two_sided)
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
+}
+
+/// Numbers are shown on a surface that lets nothing through.
+static void set_shades(const sinew_renderer *renderer)
+{
+    const render_programs *programs = &renderer->programs;
+    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
+    glBindTexture(GL_TEXTURE_2D, renderer->shades.ramp);
+}
+
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_programs *programs = &renderer->programs;
@@ -108,10 +139,6 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
     render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
     glBindTexture(GL_TEXTURE_2D, texture_of(renderer, mesh, material));
-    if (!material || material->two_sided)
-        glDisable(GL_CULL_FACE);
-    else
-        glEnable(GL_CULL_FACE);
 }
 
 static void draw_part(const sinew_mesh *mesh, const sinew_mesh_part *part)
@@ -129,14 +156,21 @@ static int is_blended(const sinew_model *model, const sinew_mesh_part *part)
 static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
+    const int shaded = render_is_shaded(renderer, frame->options);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!is_shown(mesh, frame->pose)) continue;
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->part_count; ++k) {
             const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
-            if (is_blended(model, part)) continue;
-            set_material(renderer, mesh, material_of(model, part));
+            const sinew_material *material = material_of(model, part);
+            if (shaded)
+                set_shades(renderer);
+            else if (is_blended(model, part))
+                continue;
+            else
+                set_material(renderer, mesh, material);
+            set_culling(material);
             draw_part(mesh, part);
         }
     }
@@ -250,9 +284,13 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
     if (result == SINEW_OK && edges) {
         result = render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
     }
+    if (result == SINEW_OK && render_is_shaded(renderer, options)) {
+        result = render_shades_prepare(&renderer->shades, renderer->model, options, out_error);
+    }
     if (result != SINEW_OK) return result;
 
     glBindVertexArray(renderer->buffers.vertex_array);
+    set_texcoords(renderer, frame);
     set_frame(renderer, frame);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
@@ -262,7 +300,7 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
         glDisable(GL_POLYGON_OFFSET_FILL);
-        draw_blended_surfaces(renderer, frame);
+        if (!render_is_shaded(renderer, options)) draw_blended_surfaces(renderer, frame);
     }
     glDisable(GL_CULL_FACE);
     if (edges) draw_edges(renderer, frame);

@@ -35,6 +35,7 @@ static void forget_model(sinew_renderer *renderer)
 {
     render_model_buffers_delete(&renderer->buffers);
     render_bones_delete(&renderer->bones);
+    render_shades_delete(&renderer->shades);
     free(renderer->blended);
     renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
@@ -162,6 +163,12 @@ static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_optio
     return options->skeleton == SINEW_SHOW_ON;
 }
 
+int render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
+    return options->colors != SINEW_COLORS_MATERIAL;
+}
+
 static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
@@ -182,8 +189,9 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     }
     render_target_begin_picture(&renderer->target);
     if (result == SINEW_OK) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
-    if (result == SINEW_OK && (options->status || options->panel))
+    if (result == SINEW_OK && (options->status || options->panel || render_is_shaded(renderer, options))) {
         result = render_draw_text(renderer, frame, out_error);
+    }
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "render/model_buffers.h"
 #include "render/shader_program.h"
 #include "render/target.h"
+#include "render/vertex_shades.h"
 #include "sinew/render.h"
 
 /// One bone of the drawn skeleton: from a joint to the next skeletal joint above it.
@@ -45,6 +46,7 @@ struct sinew_renderer {
     GLuint empty_array; ///< for drawing without vertices
     GLuint shadow_framebuffer, shadow_texture;
     render_bones bones;
+    render_shades shades;
     GLuint text_array, text_buffer;
     GLuint letters;               ///< atlas of the font
     double letters_scale;         ///< that it was made for
@@ -65,6 +67,9 @@ typedef struct render_frame {
     float figure_size;                         ///< about half the height that the motion takes
 } render_frame;
 
+/// Whether the surface shows numbers of its vertices instead of its materials.
+int render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options);
+
 // The steps. Each leaves blending, culling and depth testing off.
 
 /// Casts the figure's shadow into the shadow picture. `out_rectangle` is its place on the ground: centre and half size.
@@ -83,7 +88,7 @@ SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const 
 SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
                                                sinew_error *out_error);
 
-/// The status line, over the finished picture.
+/// Status line, panel and legend, over the finished picture.
 SINEW_NODISCARD sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *frame,
                                               sinew_error *out_error);
 

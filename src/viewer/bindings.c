@@ -48,6 +48,8 @@ const viewer_binding viewer_bindings[] = {
     {"a", "a", SDLK_UNKNOWN, 0, viewer_toggle_skeleton, 0, "skeleton"},
     {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "mesh"},
     {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "edges; without the mesh a wireframe"},
+    {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0,
+     "colour by material, by weights of the selected joint, by number of influences"},
     {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "ground and grid"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "status line"},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_select_nothing, 0, "select no joint"},

@@ -169,6 +169,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
         .hide_meshes = viewer->hide_meshes && !viewer->edges,
         .edges = viewer->edges,
+        .colors = viewer->colors,
         .wireframe = viewer->hide_meshes && viewer->edges,
         .hide_ground = viewer->hide_ground,
         .status = viewer->hide_status ? NULL : status,
@@ -446,6 +447,21 @@ void viewer_toggle_edges(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->edges = !viewer->edges;
+}
+
+void viewer_next_colors(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    static const struct {
+        sinew_colors next;
+        const char *name;
+    } steps[] = {
+        [SINEW_COLORS_MATERIAL] = {SINEW_COLORS_WEIGHTS, "colours: weights of the selected joint"},
+        [SINEW_COLORS_WEIGHTS] = {SINEW_COLORS_INFLUENCES, "colours: number of influences"},
+        [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_MATERIAL, "colours: material"},
+    };
+    say(viewer, steps[viewer->colors].name);
+    viewer->colors = steps[viewer->colors].next;
 }
 
 void viewer_toggle_ground(viewer_state *viewer, double amount)

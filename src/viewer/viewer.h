@@ -23,6 +23,7 @@ typedef struct viewer_state {
 
     int32_t selected_joint; ///< the one that is looked at, or SINEW_NONE; changed by viewer_select
 
+    sinew_colors colors;
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     int help; ///< the keys are shown
 
@@ -92,6 +93,7 @@ void viewer_toggle_meshes(viewer_state *viewer, double amount);
 void viewer_toggle_edges(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
+void viewer_next_colors(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_select_nothing(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save

@@ -34,6 +34,12 @@ check 2 '' '*-o picture.png*' -- render "$A"
 check 2 '' "*'a.xyz'*.png*" -- render "$A" -o a.xyz
 check 2 '' '*--difference*' -- render "$A" -o a.png --difference d.png
 check 2 '' "*--at: '12x' is not a time*" -- render "$A" -o x.png --at 12x
+check_file e.png 0 '' '*' -- render "$A" -o e.png --size 64x48 --colors weights --joint Elbow
+cmp -s a.png e.png && fail 'weights have the colours of the material'
+rm -f e.png
+check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights
+check 2 '' "*--colors*'bones'*influences*" -- render "$A" -o x.png --colors bones
+check 4 '' "*'Elbo'*Elbow*" -- render "$A" -o x.png --joint Elbo
 check 2 '' "*--camera: '1,2'*" -- render "$A" -o x.png --camera 1,2
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3

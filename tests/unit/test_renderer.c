@@ -360,6 +360,43 @@ static void the_selected_joint_stands_out_with_and_without_the_skeleton(void **s
     stage_close(&stage);
 }
 
+/// The middle of the lowest covered row but two.
+static const uint8_t *lowest_pixel(const test_stage *stage)
+{
+    for (int y = HEIGHT - 1; y > 2; --y) {
+        int first = -1, last = -1;
+        for (int x = 0; x < WIDTH; ++x) {
+            if (pixel_at(stage, x, y)[3] < 255) continue;
+            if (first < 0) first = x;
+            last = x;
+        }
+        if (first >= 0) return pixel_at(stage, (first + last) / 2, y - 2);
+    }
+    fail_msg("nothing is drawn");
+    return NULL;
+}
+
+/// Bones of the tube stand at heights 0, 3.3, 6.7 and 10, and vertices follow the nearest most. The legend covers all
+/// but the tube's foot.
+static void weights_show_where_a_joint_reaches(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_tube(4), 0.0);
+    stage.options.colors = SINEW_COLORS_WEIGHTS;
+    stage_draw(&stage); // no joint is looked at
+    const uint8_t *foot = lowest_pixel(&stage);
+    assert_true(abs(foot[0] - foot[1]) < 25 && abs(foot[1] - foot[2]) < 25);
+    stage.options.has_joint = 1;
+    stage.options.joint = 0;
+    stage_draw(&stage);
+    assert_true(foot[0] > 150 && foot[1] > 150 && foot[2] < 110); // yellow
+    stage.options.joint = 3;
+    stage_draw(&stage);
+    assert_true(foot[2] + 30 > foot[1]); // violet, or grey
+    stage_close(&stage);
+}
+
 static void edges_alone_leave_the_surface_open(void **state)
 {
     (void)state;
@@ -442,6 +479,7 @@ int main(void)
         cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
         cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
+        cmocka_unit_test(weights_show_where_a_joint_reaches),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
