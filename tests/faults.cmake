@@ -1,16 +1,30 @@
 # Sends what a test program links of sinew through support/failing_memory.c.
 function(sinew_wrap_memory target)
-  target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/failing_memory.c)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/failing_memory.c
+                                   ${CMAKE_CURRENT_SOURCE_DIR}/support/strike_memory.c)
   foreach(name malloc calloc realloc strdup strndup free sinew__arena_take)
     target_link_options(${target} PRIVATE LINKER:--wrap=${name})
   endforeach()
 endfunction()
 
-sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DIR}/samples/ribbon_model.c
+# Lets a program live by support/virtual_clock.c instead of SDL's clock.
+function(sinew_wrap_clock target)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/virtual_clock.c)
+  target_link_options(${target} PRIVATE LINKER:--wrap=SDL_GetPerformanceCounter LINKER:--wrap=SDL_WaitEventTimeout)
+endfunction()
+
+sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DIR}/samples/ribbon_model.c support/make_cache.c
                 LIBS sinew_import sinew_output)
 sinew_wrap_memory(test_out_of_memory)
 target_compile_definitions(test_out_of_memory PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")
-add_dependencies(test_out_of_memory sinew_worker)
+add_dependencies(test_out_of_memory sinew_worker sinew_image_worker)
+
+if(TARGET sinew_viewer)
+  sinew_unit_test(test_play_without_memory unit/test_play_without_memory.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+  sinew_wrap_memory(test_play_without_memory)
+  sinew_wrap_clock(test_play_without_memory)
+  set_tests_properties(unit.test_play_without_memory PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+endif()
 
 # The program itself: its requests are refused by a library in front of the C library's (glibc; sanitizers bring their own).
 if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SANITIZE)
@@ -33,6 +47,12 @@ set_tests_properties(unit.hash_palettes PROPERTIES LABELS unit TIMEOUT 120)
 # Hours and thousands of files. A sanitizer keeps freed memory for a while, so that nothing can be said about its size.
 if(NOT SINEW_SANITIZE)
   sinew_unit_test(test_soak unit/test_soak.c support/held_memory.c LIBS sinew_import)
+  if(TARGET sinew_viewer)
+    sinew_unit_test(test_soak_window unit/test_soak_window.c support/held_memory.c LIBS sinew_import sinew_viewer PkgConfig::SDL2)
+    sinew_wrap_clock(test_soak_window)
+    # The driver's threads would touch their memory bit by bit for some minutes.
+    set_tests_properties(unit.test_soak_window PROPERTIES LABELS "unit;slow" ENVIRONMENT "LP_NUM_THREADS=0")
+  endif()
 endif()
 if(TARGET sinew_program)
   sinew_cli_test(playing DRAWS)

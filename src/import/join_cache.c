@@ -208,7 +208,9 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
         warn_about(&reader);
         return SINEW_OK;
     }
+    const int is_over_limit = memory->arena.failed == 2;
     sinew__arena_free(&memory->arena);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY && !is_over_limit) return sinew__fail_memory(error);
     if (result != SINEW_OK)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
                     "its geometry cache '%s' is not used: %s", reader.file, why.message);

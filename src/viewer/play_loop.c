@@ -165,6 +165,7 @@ static sinew_result play(viewer_stage *stage, sinew_error *out_error)
         const double after = viewer_seconds_since(begin) - stage->away;
         viewer_advance(viewer, after - played);
         played = after;
+        drawn = fmin(drawn, after); // a clock that was set back keeps no picture waiting
         save_by_key(stage);
         result = follow_files(stage, after, out_error);
         if (result != SINEW_OK) return result;

@@ -30,7 +30,7 @@ static void fit(viewer_state *viewer)
 
 /// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
 /// the old ones.
-static void start_clip(viewer_state *viewer, int32_t clip)
+static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
 {
     sinew_bounds bounds;
     const sinew_player old = viewer->player;
@@ -41,10 +41,11 @@ static void start_clip(viewer_state *viewer, int32_t clip)
     sinew_player_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
     const double start = clip_start(viewer), end = start + clip_duration(viewer);
-    if (sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, NULL) == SINEW_OK) {
-        viewer->bounds = bounds;
-    }
+    const sinew_result result =
+        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, out_error);
+    if (result == SINEW_OK) viewer->bounds = bounds;
     if (viewer->fitted) fit(viewer);
+    return result;
 }
 
 static int draws_nothing_but_bones(const sinew_model *model)
@@ -68,12 +69,12 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
     };
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = draws_nothing_but_bones(settings->model);
-    const sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
+    sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result != SINEW_OK) return result;
     viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
-    start_clip(viewer, settings->clip);
+    result = start_clip(viewer, settings->clip, out_error);
     sinew_player_seek(&viewer->player, settings->time);
-    return SINEW_OK;
+    return result;
 }
 
 void viewer_close(viewer_state *viewer)
@@ -135,7 +136,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->model = file->model;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
-    start_clip(viewer, clip);
+    (void)start_clip(viewer, clip, NULL);
     viewer->fitted = same ? was_fitted : 1;
     if (same) resume(viewer, &old, old_duration);
     return SINEW_OK;
@@ -401,7 +402,7 @@ void viewer_next_clip(viewer_state *viewer, double amount)
     const int32_t count = viewer->model->clip_count;
     if (count == 0) return;
     const int32_t step = amount < 0.0 ? count - 1 : 1;
-    start_clip(viewer, viewer->clip == SINEW_NONE ? 0 : (viewer->clip + step) % count);
+    (void)start_clip(viewer, viewer->clip == SINEW_NONE ? 0 : (viewer->clip + step) % count, NULL);
 }
 
 // ---- files --------------------------------------------------------------------------------------------------------

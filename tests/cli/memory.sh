@@ -52,5 +52,6 @@ for REFUSE_FOR_GOOD in '' 1; do
     survives - diff "$A" "$A" --quiet
     survives out.obj export "$A" --at 1 -o out.obj --quiet
     survives out.png render "$A" --at 1 -o out.png --size 32x32 --quiet
+    SDL_VIDEODRIVER=offscreen survives out.png play "$A" --paused --at 1 --quit-after 0 --screenshot out.png --size 32x32 --quiet
 done
 finish

@@ -20,48 +20,8 @@
 #include "sinew/import.h"
 #include "sinew/load.h"
 #include "support/failing_memory.h"
-
-/// Something that needs memory. On success it leaves a number that tells its result from any other.
-typedef sinew_result (*work)(const void *input, uint64_t *out_result, sinew_error *out_error);
-
-enum { DENSE = 300 };
-
-/// Every n at first, then ever fewer of them: about 700 runs cover a million requests.
-static long next_of(long n)
-{
-    return n < DENSE ? n + 1 : n + 1 + n / 50;
-}
-
-static void strike(work run, const void *input, int for_good)
-{
-    uint64_t expected = 0, result = 0;
-    assert_int_equal(run(input, &expected, NULL), SINEW_OK);
-    for (long n = 0;; n = next_of(n)) {
-        const long blocks = failing_memory_blocks();
-        sinew_error error = {0};
-        failing_memory_begin(n, for_good);
-        const sinew_result code = run(input, &result, &error);
-        const long refused = failing_memory_end();
-        if (failing_memory_blocks() != blocks) fail_msg("request %ld: %ld blocks leak", n, failing_memory_blocks() - blocks);
-        if (code == SINEW_OK && result != expected) fail_msg("request %ld: succeeds with another result", n);
-        if (code != SINEW_OK && code != SINEW_ERROR_OUT_OF_MEMORY) fail_msg("request %ld: %s", n, error.message);
-        if (code != SINEW_OK && !refused) fail_msg("request %ld: %s although there was memory", n, error.message);
-        if (!refused) break;
-    }
-}
-
-static void survives(work run, const void *input)
-{
-    strike(run, input, 0);
-    strike(run, input, 1);
-}
-
-static uint64_t hash_of(const void *bytes, size_t size)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; ++i) hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
+#include "support/make_cache.h"
+#include "support/strike_memory.h"
 
 static uint64_t hash_of_model(const sinew_model *model)
 {
@@ -117,10 +77,11 @@ static sinew_result gather(const void *model, uint64_t *out_result, sinew_error 
     return SINEW_OK;
 }
 
-static sinew_result export_obj(const void *model, uint64_t *out_result, sinew_error *out_error)
+static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
+    const sinew_model *model = input;
     const double time = 0.5;
-    const sinew_export_options options = {0, &time, 1, SINEW_ENGINE_EXACT, "x.fbx"};
+    const sinew_export_options options = {model->clip_count ? 0 : SINEW_NONE, &time, 1, SINEW_ENGINE_EXACT, "x.fbx"};
     char *text;
     size_t size;
     const sinew_result result = sinew_export_obj(model, &options, &text, &size, out_error);
@@ -238,6 +199,112 @@ static void an_import_through_assimp_survives(void **state)
     strike_file("samples/character.glb", import, 0);
 }
 
+// ---- geometry caches ----------------------------------------------------------------------------------------------
+
+/// A triangle that follows flag.xml with its points in flag.mc, and one that follows flag.pc2.
+static const char cached[] =
+    "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\n"
+#define CACHED(id, file)                                                                                                                      \
+    "Geometry: 1" id ", \"Geometry::Sheet\", \"Mesh\" {\nVertices: *9 {\na: 0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n}\n" \
+    "Model: 2" id ", \"Model::Flag" id "\", \"Mesh\" {\n}\n"                                                                                  \
+    "Deformer: 3" id ", \"Deformer::Wind\", \"VertexCacheDeformer\" {\nProperties70: {\n"                                                    \
+    "P: \"ChannelName\", \"KString\", \"\", \"\", \"flag\"\n}\n}\n"                                                                           \
+    "Cache: 4" id ", \"Cache::Wind\", \"\" {\nProperties70: {\nP: \"CacheFileName\", \"KString\", \"\", \"\", \"" file "\"\n}\n}\n"
+    CACHED("0", "flag.xml") CACHED("1", "flag.pc2") "}\nConnections: {\n"
+#define LINKS(id) "C: \"OO\",2" id ",0\nC: \"OO\",1" id ",2" id "\nC: \"OO\",3" id ",1" id "\nC: \"OO\",4" id ",3" id "\n"
+    LINKS("0") LINKS("1") "}\n";
+static const char described[] =
+    "<Autodesk_Cache_File><cacheType Type=\"OneFile\" Format=\"mcc\"/><time Range=\"250-500\"/><cacheTimePerFrame TimePerFrame=\"250\"/>"
+    "<Channels><channel0 ChannelName=\"flag\" ChannelInterpretation=\"positions\" SamplingRate=\"250\"/></Channels></Autodesk_Cache_File>";
+static make_cache frames, samples;
+
+static void make_caches(void)
+{
+    static const float points[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 5, 1, 0, 6, 0, 1, 7};
+    make_mc_header(&frames, 250, 500);
+    for (int i = 0; i < 2; ++i) {
+        make_mc_begin(&frames);
+        make_mc_time(&frames, 250 * (i + 1));
+        make_mc_floats(&frames, "flag", points + 9 * i, 3);
+        make_mc_end(&frames);
+    }
+    make_pc2(&samples, 3, 0, 1, 2, points);
+}
+
+/// Files that have memory of their own, as another process would.
+static sinew_result give_cache(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    (void)user;
+    const void *bytes = strcmp(name, "flag.xml") == 0 ? (const void *)described
+                        : strcmp(name, "flag.mc") == 0 ? frames.bytes
+                        : strcmp(name, "flag.pc2") == 0 ? samples.bytes
+                                                        : NULL;
+    if (!bytes) return SINEW_ERROR_NOT_FOUND;
+    *out_size = bytes == described ? sizeof described - 1 : bytes == frames.bytes ? frames.size : samples.size;
+    *out_bytes = malloc(*out_size);
+    if (!*out_bytes) return SINEW_ERROR_OUT_OF_MEMORY;
+    memcpy(*out_bytes, bytes, *out_size);
+    return SINEW_OK;
+}
+
+static void geometry_caches_survive(void **state)
+{
+    (void)state;
+    make_caches();
+    import_input input = {.path = "flag.fbx", .bytes = (void *)(uintptr_t)cached, .size = sizeof cached - 1,
+                          .options = {.side_file = give_cache, .document_only = 1}};
+    survives(import, &input);
+    void *block;
+    size_t size;
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_import_block("flag.fbx", cached, sizeof cached - 1, &input.options, &block, &size, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    assert_int_equal(model->cache_count, 2); // both were found
+    survives(export_obj, model);
+    survives(bake, model);
+    sinew_model_destroy(model);
+}
+
+// ---- embedded textures --------------------------------------------------------------------------------------------
+
+static uint64_t hash_of_image(sinew_image *image)
+{
+    const uint64_t hash = hash_of(image->pixels, (size_t)image->width * (size_t)image->height * 4);
+    sinew_image_free(image);
+    return hash;
+}
+
+static sinew_result decode_here(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    sinew_image image;
+    const sinew_result result = sinew_import_texture(model, 0, "samples/character.glb", NULL, &image, out_error);
+    if (result == SINEW_OK) *out_result = hash_of_image(&image);
+    return result;
+}
+
+static sinew_result decode_in_a_worker(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
+    sinew_image image;
+    const sinew_result result = sinew_model_load_texture(model, 0, "samples/character.glb", &options, &image, out_error);
+    if (result == SINEW_OK) *out_result = hash_of_image(&image);
+    return result;
+}
+
+static void embedded_textures_survive(void **state)
+{
+    (void)state;
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_import_file("samples/character.glb", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_true(model->textures[0].byte_count > 0);
+    survives(decode_here, model);
+    survives(decode_in_a_worker, model);
+    sinew_model_destroy(model);
+}
+
 /// The worker has its own memory; what is struck here is the host.
 static sinew_result load(const void *path, uint64_t *out_result, sinew_error *out_error)
 {
@@ -309,6 +376,8 @@ int main(void)
         cmocka_unit_test(an_import_without_assimp_survives),
         cmocka_unit_test(an_import_of_skins_and_morphs_without_assimp_survives),
         cmocka_unit_test(an_import_through_assimp_survives),
+        cmocka_unit_test(geometry_caches_survive),
+        cmocka_unit_test(embedded_textures_survive),
         cmocka_unit_test(the_host_of_a_worker_survives),
         cmocka_unit_test(a_picture_is_written_or_not),
     };

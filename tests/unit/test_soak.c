@@ -1,5 +1,4 @@
 /// Hours and thousands of files: nothing grows.
-#define _POSIX_C_SOURCE 200809L
 #include "support/cmocka_close.h"
 
 #include <math.h>

@@ -1,0 +1,105 @@
+// The player's own loop for some pictures, while memory runs out at the n-th request.
+#define _POSIX_C_SOURCE 200809L
+#include "support/cmocka_close.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "support/failing_memory.h"
+#include "support/scenes.h"
+#include "support/strike_memory.h"
+#include "support/virtual_clock.h"
+#include "viewer/headless_context.h"
+#include "viewer/play_loop.h"
+
+static viewer_headless *headless;
+static char folder[] = "/tmp/sinew-play-XXXXXX";
+static char picture[64];
+
+/// A user who does nothing: the time passes.
+static void wait(viewer_stage *stage, double seconds)
+{
+    (void)stage;
+    virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
+}
+
+static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+{
+    stage->is_stale = 0;
+    return viewer_draw(stage, VIEWER_SAVE_ALL, &stage->size, out_error);
+}
+
+/// Five pictures of 1/60 s, then the last one into a file, whose bytes are the result.
+static sinew_result play(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    const viewer_settings settings = {.model = model, .name = "tube.fbx", .speed = 1, .width = 48, .height = 32, .quit_after = 5.5 / 60,
+                                      .screenshot = picture};
+    viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1}, .frame_time = 1.0 / 60};
+    unlink(picture);
+    sinew_result result = viewer_open_stage(&stage, &settings, out_error);
+    if (result == SINEW_OK) result = viewer_run_loop(&stage, out_error);
+    viewer_close_stage(&stage);
+    if (result != SINEW_OK) {
+        assert_int_equal(access(picture, F_OK), -1);
+        return result;
+    }
+    void *bytes;
+    size_t size;
+    result = sinew__file_read(picture, &bytes, &size, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of(bytes, size);
+    free(bytes);
+    return SINEW_OK;
+}
+
+static void survives_playing(sinew_model *model)
+{
+    assert_non_null(model);
+    survives(play, model);
+    assert_in_range(failing_memory_requests(), 5, 100000);
+    sinew_model_destroy(model);
+}
+
+static void playing_survives(void **state)
+{
+    (void)state;
+    survives_playing(scene_tube(4));
+}
+
+static void playing_a_geometry_cache_survives(void **state)
+{
+    (void)state;
+    survives_playing(scene_hinge());
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    sinew_error error;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(picture, sizeof picture, "%s/a.png", folder);
+    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    viewer_headless_destroy(headless);
+    unlink(picture);
+    rmdir(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(playing_survives),
+        cmocka_unit_test(playing_a_geometry_cache_survives),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}

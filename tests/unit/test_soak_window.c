@@ -1,0 +1,133 @@
+/// The window for an hour, by a clock that does not wait. A short while unless SINEW_SOAK_SECONDS says how long.
+#define _POSIX_C_SOURCE 200809L
+#include "support/cmocka_close.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sinew/import.h"
+#include "support/held_memory.h"
+#include "support/virtual_clock.h"
+#include "viewer/headless_context.h"
+#include "viewer/play_loop.h"
+
+static const double MIB = 1 << 20;
+
+static sinew_model *load(void)
+{
+    sinew_model *model = NULL;
+    sinew_error error;
+    if (sinew_import_file("samples/character.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+// ---- an hour ------------------------------------------------------------------------------------------------------
+
+static struct {
+    double seconds, begin;
+    double early, late; ///< bytes held after a minute, in which every key was pressed, and at the latest moment
+    int next_key;
+} soak;
+
+/// A user who never stops trying keys: another one four times a second, among them all that change what is drawn.
+static void press_a_key(void)
+{
+    static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END, SDLK_HOME, SDLK_LEFT, SDLK_RIGHT, SDLK_PAGEUP, SDLK_PAGEDOWN};
+    static const char typed[] = "kemgh?n123457{}l.,io ";
+    enum { KEYS = sizeof keys / sizeof *keys, ALL = KEYS + sizeof typed - 1 };
+    const int key = soak.next_key++ % ALL;
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    if (key < KEYS) {
+        event.key.keysym.sym = keys[key];
+    } else {
+        event.type = SDL_TEXTINPUT;
+        event.text.text[0] = typed[key - KEYS];
+    }
+    (void)SDL_PushEvent(&event);
+}
+
+static void watch_memory(void)
+{
+    const double now = virtual_clock_now() - soak.begin;
+    if (now >= 0.25 * soak.next_key) press_a_key();
+    if (now < 60) soak.early = held_memory();
+    soak.late = held_memory();
+}
+
+static void the_window_holds_its_memory(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("SINEW_SOAK_SECONDS");
+    sinew_model *model = load();
+    soak.seconds = wanted ? atof(wanted) : 120;
+    soak.begin = virtual_clock_now();
+    const viewer_settings settings = {.model = model, .name = "character.fbx", .speed = 1, .width = 96, .height = 64, .quit_after = soak.seconds};
+    setenv("SDL_VIDEODRIVER", "offscreen", 1);
+    sinew_error error;
+    virtual_clock_watch(watch_memory);
+    if (viewer_play(&settings, &error) != SINEW_OK) fail_msg("%s", error.message);
+    virtual_clock_watch(NULL);
+    printf("%.0f s of the window, %d keys: %.2f MiB held, %+.2f MiB since the first minute\n", soak.seconds, soak.next_key, soak.late / MIB,
+           (soak.late - soak.early) / MIB);
+    assert_close(virtual_clock_now() - soak.begin, soak.seconds, 0.5);
+    assert_true(soak.late - soak.early < MIB);
+    sinew_model_destroy(model);
+}
+
+// ---- clocks that jump ---------------------------------------------------------------------------------------------
+
+enum { PICTURES = 31 };
+
+static struct {
+    int waits, shown, jumps;
+} jumping;
+
+/// An hour forward when the tenth picture has been shown, and back when the twentieth has.
+
+static void wait_and_jump(viewer_stage *stage, double seconds)
+{
+    virtual_clock_pass(fmin(fmax(seconds, 1e-4), 0.2)); // as long as the window waits at most
+    if (jumping.shown == 10 * (jumping.jumps + 1) && jumping.jumps < 2) virtual_clock_pass(jumping.jumps++ == 0 ? 3600 : -3600);
+    if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) stage->viewer.quit = 1;
+}
+
+static sinew_result count(viewer_stage *stage, sinew_error *out_error)
+{
+    (void)out_error;
+    stage->is_stale = 0;
+    ++jumping.shown;
+    return SINEW_OK;
+}
+
+/// Thirty steps of a sixtieth of a second from picture to picture: the pictures go on, and the clip moves by the steps and by five seconds, which
+/// is what a jump counts at most.
+static void a_clock_that_jumps_stops_no_pictures(void **state)
+{
+    (void)state;
+    sinew_model *model = load();
+    viewer_headless *headless;
+    sinew_error error;
+    const viewer_settings settings = {.model = model, .name = "character.fbx", .speed = 0.01, .loop = SINEW_LOOP_ONCE, .width = 96, .height = 64,
+                                      .quit_after = -1};
+    viewer_stage stage = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
+    if (viewer_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (viewer_open_stage(&stage, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(viewer_run_loop(&stage, &error), SINEW_OK);
+    assert_int_equal(jumping.jumps, 2);
+    assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more, when it is due as the user quits
+    assert_close(sinew_player_time(&stage.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
+    viewer_close_stage(&stage);
+    viewer_headless_destroy(headless);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clock_that_jumps_stops_no_pictures),
+        cmocka_unit_test(the_window_holds_its_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
