@@ -17,7 +17,7 @@
 #include "support/held_memory.h"
 #include "support/temporary_folder.h"
 
-static const double MIB = 1 << 20;
+enum { MIB = 1 << 20 };
 
 /// More time than the busiest machine takes.
 enum { PATIENCE = 100 };

@@ -61,7 +61,7 @@ static void the_window_holds_its_memory(void **state)
     (void)state;
     const char *wanted = getenv("SINEW_SOAK_SECONDS");
     sinew_model *model = load();
-    soak.seconds = wanted ? atof(wanted) : 120;
+    soak.seconds = wanted ? atof(wanted) : 90;
     soak.begin = virtual_clock_now();
     const viewer_settings settings = {.model = model, .name = "character.fbx", .speed = 1, .width = 96, .height = 64, .quit_after = soak.seconds};
     setenv("SDL_VIDEODRIVER", "offscreen", 1);
