@@ -135,7 +135,7 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     static const double for_storing = 0.2; // of the bound
     const size_t before = section->size;
     sinew__row_kind kind = SINEW__ROW_QUAT16;
-    double stored = 0, played = INFINITY;
+    double stored = 0, played = (double)INFINITY;
     sinew__bake_outcome outcome = sinew__bake_refine(bake);
     for (int round = 0; outcome == SINEW__BAKE_OK && round < MOST_ROUNDS; ++round) {
         section->size = before;

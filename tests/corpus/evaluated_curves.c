@@ -31,7 +31,7 @@ static double x_at(const sinew_model *model, sinew_pose *pose, size_t frame)
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, (double)frame / 24, pose);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (strcmp(sinew_text(model, model->joints[i].name), "pCube1") == 0) return pose->local[i].t.x;
-    return NAN;
+    return (double)NAN;
 }
 
 static void compare_file(const char *path, void *user)
