@@ -72,6 +72,10 @@ typedef struct fbx_curve {
     int32_t pre_count, post_count; ///< repetitions; negative: no end
 } fbx_curve;
 
+/// What a model's QuaternionInterpolate asks for between the keys of its rotation. 0: the Euler angles' own curves; 1: a way of old versions;
+/// 3 and 4: cubic ones.
+enum { FBX_QUATERNION_SLERP = 2 };
+
 /// Reads one curve. Counts that contradict each other make SINEW_ERROR_DAMAGED, which names the object.
 SINEW_NODISCARD sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
                                             sinew_error *out_error);

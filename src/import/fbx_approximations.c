@@ -1,5 +1,7 @@
 #include "import/fbx_approximations.h"
 
+#include "fbx/fbx_animation.h"
+
 static void warn(import_pass *pass, const fbx_object *object, const char *what)
 {
     import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
@@ -22,8 +24,9 @@ static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_
     if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC &&
         pass->joints[joint].stack->rotation_active)
         warn(pass, model, "its rotation order is spheric; it turns in the order XYZ");
-    if (turned[joint] && fbx_property_integer(model, "QuaternionInterpolate", 0) != 0)
-        warn(pass, model, "its keys ask for quaternions between them; its Euler angles are interpolated");
+    const int64_t mode = fbx_property_integer(model, "QuaternionInterpolate", 0);
+    if (turned[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)
+        warn(pass, model, "its keys ask for quaternions that ease between them; its Euler angles are interpolated");
 }
 
 void fbx_warn_of_approximations(import_pass *pass)

@@ -100,7 +100,8 @@ static sinew_result add_channel(clip_build *build, const sinew_raw_channel *raw)
     sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
                              .joint = SINEW_NONE,
                              .morph = SINEW_NONE,
-                             .property = raw->property};
+                             .property = raw->property,
+                             .slerps = raw->slerps && raw->property == SINEW_CHANNEL_ROTATION};
     sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
                               ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
                               : find_joint(build, raw->joint, &channel.joint);
@@ -187,14 +188,14 @@ static int compare_numbers(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-/// By joint, morph and layer; those of one place stay in their order, which `reserved` holds meanwhile.
+/// By joint, morph and layer; those of one place stay in their order, which the upper bits of `slerps` hold meanwhile.
 static int compare_channels(const void *a, const void *b)
 {
     const sinew_channel *x = a, *y = b;
     int order = compare_numbers(x->joint, y->joint);
     if (order == 0) order = compare_numbers(x->morph, y->morph);
     if (order == 0) order = compare_numbers(x->layer, y->layer);
-    return order ? order : compare_numbers((int32_t)x->reserved, (int32_t)y->reserved);
+    return order ? order : compare_numbers((int32_t)(x->slerps >> 1), (int32_t)(y->slerps >> 1));
 }
 
 static int compare_tracks(const void *a, const void *b)
@@ -210,9 +211,9 @@ static void sort_contents(const clip_build *build)
     if (clip->channel_count > 0) {
         sinew_channel *channels = sinew__section_items(build->builder, SINEW__SECTION_CHANNELS);
         channels += clip->first_channel;
-        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].reserved = (uint32_t)i;
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps |= (uint32_t)i << 1;
         qsort(channels, (size_t)clip->channel_count, sizeof *channels, compare_channels);
-        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].reserved = 0;
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps &= 1;
     }
     if (clip->track_count > 0) {
         sinew_track *tracks = sinew__section_items(build->builder, SINEW__SECTION_TRACKS);

@@ -22,7 +22,7 @@ static int channel_is_valid(const sinew_model *model, const sinew_clip *clip, co
 {
     if (!sinew__range_fits((int64_t)channel->layer - clip->first_layer, 1, clip->layer_count) ||
         !sinew__index_or_none(channel->joint, model->joint_count) ||
-        !sinew__index_or_none(channel->morph, model->morph_count) || channel->property > SINEW_CHANNEL_OTHER ||
+        !sinew__index_or_none(channel->morph, model->morph_count) || channel->property > SINEW_CHANNEL_OTHER || channel->slerps > 1 ||
         !sinew__all_finite_double(channel->value, 3))
         return 0;
     for (int i = 0; i < 3; ++i)

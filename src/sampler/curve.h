@@ -10,4 +10,7 @@ int64_t sinew__ticks(const sinew_model *model, double seconds);
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);
 
+/// The key times around `ticks`: *before at or before it, *after behind it. Returns 0 outside the curve's keys and where a step lies there.
+int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before, int64_t *after);
+
 #endif

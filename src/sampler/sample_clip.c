@@ -5,6 +5,7 @@
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
 #include "sampler/layers.h"
+#include "sampler/slerp_keys.h"
 #include "sampler/track.h"
 #include "sinew/pose.h"
 
@@ -78,6 +79,7 @@ static void apply_channel(const sinew_model *model, const sinew_clip *clip, cons
                        : sinew__curve_evaluate(model, &model->curves[channel->curve[i]], ticks);
     }
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
+    if (channel->slerps) (void)sinew__slerp_keys(model, channel, order, ticks, value);
     sinew__layer_mix(layer, channel->layer == clip->first_layer, sinew__layer_weight(model, layer, ticks),
                      channel->property, order, value, numbers);
     if (channel->property <= SINEW_CHANNEL_SCALING_PIVOT) on->stack_moved = 1;

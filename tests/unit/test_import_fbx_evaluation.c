@@ -264,6 +264,75 @@ static void hidden_joints_hide_what_hangs_on_them(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two curves turn by 90° about x and y together in a second, on a rotation that asks for quaternions: the whole turn, first about x then
+/// about y, is one of 120° about (1, 1, −1), and half of it 60° about that. A third curve turns by 270° about z: the short way is −90°.
+static void quaternions_turn_the_short_way_between_keys(void **state)
+{
+    (void)state;
+#define TURNING(curves)                                                                                                \
+    MODEL("1", "A", PROPERTY("QuaternionInterpolate", "2"))                                                            \
+    OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))                                                    \
+    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))                                                    \
+    OBJECT("AnimationCurveNode", "13", "AnimCurveNode::R", "", WITH("")) curves
+#define TURNING_LINKS(axis, other)                                                                                     \
+    OO("1", "0") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Rotation") OP("14", "13", axis) OP("15", "13", other)
+    static const double PART[] = {0, 0.5, 1, 2};
+    sinew_model *model = import(TURNING(CURVE("14", "2", "0," SECOND, "0,90") CURVE("15", "2", "0," SECOND, "0,90")),
+                                TURNING_LINKS("d|X", "d|Y"));
+    assert_int_equal(model->warning_count, 0);
+    for (int i = 0; i < 4; i++) {
+        sinew_pose *pose = pose_at(model, PART[i]);
+        const double half = radians(60 * fmin(PART[i], 1)), axis = sin(half) / sqrt(3), sign = pose->local[0].r.w < 0 ? -1 : 1;
+        const double expected[4] = {axis, axis, -axis, cos(half)};
+        const double *actual = &pose->local[0].r.x;
+        for (int k = 0; k < 4; k++) assert_close(sign * actual[k], expected[k], 1e-9);
+        sinew_pose_destroy(pose);
+    }
+    sinew_model_destroy(model);
+
+    model = import(TURNING(CURVE("14", "2", "0," SECOND, "0,270") CURVE("15", "1", "0", "0")), TURNING_LINKS("d|Z", "d|X"));
+    sinew_pose *pose = pose_at(model, 0.25);
+    assert_close(fabs(pose->local[0].r.z), sin(radians(90 * 0.25 / 2)), 1e-9);
+    assert_true(pose->local[0].r.z * pose->local[0].r.w < 0); // to the right
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Every property of the transform stack can have a curve node: what it holds counts as if the model held it.
+static void all_of_the_stack_can_be_animated(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"Lcl Translation", "Lcl Rotation",  "Lcl Scaling",   "RotationOffset", "RotationPivot",
+                                        "PreRotation",     "PostRotation", "ScalingOffset", "ScalingPivot"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char held[2048], moved[2048], links[512];
+        static const char OTHERS[] = PROPERTY("RotationActive", "1") PROPERTY("RotationOrder", "4");
+        // The others are set before the one that is tested, which therefore counts.
+        static const char STACK[] = PROPERTY("Lcl Translation", "1,2,3") PROPERTY("Lcl Rotation", "10,20,30") PROPERTY("Lcl Scaling", "2,1,0.5")
+            PROPERTY("RotationPivot", "4,0,1") PROPERTY("PreRotation", "40,0,0") PROPERTY("ScalingPivot", "0,3,0");
+        snprintf(held, sizeof held, "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\nP: \"%s\", \"\", \"\", \"A\",5,6,7\n%s%s}\n}\n", NAMES[i],
+                 OTHERS, STACK);
+        snprintf(moved, sizeof moved, "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\n%s%s}\n}\n%s", OTHERS, STACK,
+                 OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH("")) OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                     OBJECT("AnimationCurveNode", "13", "AnimCurveNode::P", "", WITH(XYZ("5", "6", "0"))) CURVE("14", "2", "0," SECOND, "6,8"));
+        snprintf(links, sizeof links, OO("1", "0") OO("11", "10") OO("13", "11") OP("14", "13", "d|Z") "C: \"OP\",13,1, \"%s\"\n", NAMES[i]);
+        sinew_model *expected_model = import(held, OO("1", "0")), *model = import(moved, links);
+        sinew_pose *expected = pose_at(expected_model, 0), *rest = pose_at(model, 0), *pose = pose_at(model, 0.5); // z comes to 7
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, rest);
+        double changed = 0;
+        for (int k = 0; k < 12; k++) {
+            assert_close(pose->global[0].row[k / 4][k % 4], expected->global[0].row[k / 4][k % 4], 1e-9);
+            changed = fmax(changed, fabs(pose->global[0].row[k / 4][k % 4] - rest->global[0].row[k / 4][k % 4]));
+        }
+        if (changed < 0.01) fail_msg("%s moves nothing", NAMES[i]);
+        sinew_pose_destroy(expected);
+        sinew_pose_destroy(rest);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(expected_model);
+        sinew_model_destroy(model);
+    }
+}
+
 // ---- time --------------------------------------------------------------------------------------------------------
 
 #define MOVED(curve, stack)                                                                                            \
@@ -607,6 +676,8 @@ int main(void)
         cmocka_unit_test(layers_mix_in_the_joints_rotation_order),
         cmocka_unit_test(a_layers_weight_follows_its_curve),
         cmocka_unit_test(an_inactive_rotation_has_no_order_and_no_space),
+        cmocka_unit_test(quaternions_turn_the_short_way_between_keys),
+        cmocka_unit_test(all_of_the_stack_can_be_animated),
         cmocka_unit_test(hidden_joints_hide_what_hangs_on_them),
         cmocka_unit_test(a_second_is_what_the_header_says),
         cmocka_unit_test(a_clip_may_begin_before_zero_and_end_behind_its_keys),
