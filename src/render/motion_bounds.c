@@ -6,12 +6,14 @@
 #include "render/skeleton.h"
 #include "render/vector.h"
 #include "sinew/render.h"
+#include "skin/skin_method.h"
 
 // Few vertices decide how far a figure reaches. Before any posing, each binding names the vertices that stand out
 // farthest from it in some direction; only these are skinned, over sampled poses of the clip.
 
 enum {
     SUPPORT_DIRECTIONS = 26, ///< of one binding's vertices
+    SPREAD_GROUPS = 8,       ///< so many times as many vertices of an additive mesh
     SAMPLED_POSES = 41,
 };
 
@@ -98,6 +100,22 @@ static void list_mesh_supports(const sinew_model *model, const sinew_mesh *mesh,
     for (int32_t i = 0; i < mesh->binding_count; ++i) list_farthest(&by_binding[i], list);
 }
 
+static int is_additive(const sinew_model *model, const sinew_mesh *mesh)
+{
+    return sinew__is_additive(sinew__skin_of(model, mesh));
+}
+
+/// Vertices of an additive mesh, spread evenly: its joints compound, so that which one moves a vertex most says little.
+static void list_spread_supports(const sinew_model *model, const sinew_mesh *mesh, support_list *list)
+{
+    const int32_t step = mesh->vertex_count / (SPREAD_GROUPS * SUPPORT_DIRECTIONS) + 1;
+    for (int32_t i = 0; i < mesh->vertex_count; i += step) {
+        support *item = &list->items[list->count++];
+        item->vertex = mesh->first_vertex + i;
+        memcpy(item->position, &model->positions[3 * (size_t)item->vertex], sizeof item->position);
+    }
+}
+
 static void list_shape_supports(const sinew_model *model, const sinew_mesh *mesh, const sinew_shape *shape,
                                 float directions[][3], support_list *list)
 {
@@ -150,7 +168,7 @@ static void list_supports(const sinew_model *model, support_list *list)
     size_t groups = (size_t)model->shape_count + (size_t)model->cache_count + 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (model->meshes[i].binding_count > most_bindings) most_bindings = model->meshes[i].binding_count;
-        groups += (size_t)model->meshes[i].binding_count;
+        groups += (size_t)model->meshes[i].binding_count + (is_additive(model, &model->meshes[i]) ? SPREAD_GROUPS : 0);
     }
     float directions[SUPPORT_DIRECTIONS][3];
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
@@ -165,6 +183,7 @@ static void list_supports(const sinew_model *model, support_list *list)
             const sinew_mesh *mesh = &model->meshes[i];
             if (!render_is_drawn(mesh)) continue;
             list_mesh_supports(model, mesh, directions, by_binding, list);
+            if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
             list_morph_supports(model, mesh, directions, list);
             if (sinew_mesh_cache(model, i)) list_cache_supports(model, sinew_mesh_cache(model, i), directions, list);
         }
@@ -204,10 +223,17 @@ static double affine_row(const float row[4], const float p[3])
     return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
 }
 
-static void reach_add_support(reach *motion, const sinew_model *model, const sinew_pose *pose, const support *point)
+/// Where a vertex at that point comes to, without the importer's root. No dual quaternions: what they keep outside is little.
+static sinew_vec3 place_support(const sinew_model *model, const sinew_pose *pose, const support *point)
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};
     const float *p = point->position;
+    const sinew_mesh *mesh = &model->meshes[model->bindings[model->influences[model->influence_start[point->vertex]].binding].mesh];
+    if (is_additive(model, mesh)) {
+        float moved[3] = {p[0], p[1], p[2]};
+        sinew__displace_point(model, mesh, pose->palette, point->vertex, moved);
+        return (sinew_vec3){(double)moved[0], (double)moved[1], (double)moved[2]};
+    }
     for (uint32_t i = model->influence_start[point->vertex]; i < model->influence_start[point->vertex + 1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
         const sinew_palette_matrix *matrix = &pose->palette[influence->binding];
@@ -216,7 +242,12 @@ static void reach_add_support(reach *motion, const sinew_model *model, const sin
         sum.y += w * affine_row(matrix->row[1], p);
         sum.z += w * affine_row(matrix->row[2], p);
     }
-    const sinew_vec3 world = sinew__affine_point(&model->info->root, sum);
+    return sum;
+}
+
+static void reach_add_support(reach *motion, const sinew_model *model, const sinew_pose *pose, const support *point)
+{
+    const sinew_vec3 world = sinew__affine_point(&model->info->root, place_support(model, pose, point));
     reach_add(motion, (const double[3]){world.x, world.y, world.z});
 }
 

@@ -17,18 +17,23 @@ size_t sinew__displacement_floats(const sinew_mesh *mesh)
     return (size_t)mesh->binding_count * FLOATS;
 }
 
+/// palette[against]⁻¹ · palette[binding], or none where `against` is flat.
+static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette, int32_t binding)
+{
+    const sinew_affine moved = widen(&palette[binding]), against = widen(&palette[model->bindings[binding].against]);
+    sinew_affine back, displacement = sinew__affine_identity();
+    if (sinew__affine_inverse(&against, &back)) displacement = sinew__affine_multiply(&back, &moved);
+    sinew_palette_matrix out;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j) out.row[i][j] = (float)displacement.row[i][j];
+    return out;
+}
+
 void sinew__find_displacements(sinew__skin_job *job, float *scratch)
 {
     sinew_palette_matrix *displacements = (sinew_palette_matrix *)scratch;
-    const int32_t first = job->mesh->first_binding;
-    for (int32_t k = 0; k < job->mesh->binding_count; ++k) {
-        const sinew_affine moved = widen(&job->palette[first + k]);
-        const sinew_affine against = widen(&job->palette[job->model->bindings[first + k].against]);
-        sinew_affine back, displacement = sinew__affine_identity();
-        if (sinew__affine_inverse(&against, &back)) displacement = sinew__affine_multiply(&back, &moved);
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 4; ++j) displacements[k].row[i][j] = (float)displacement.row[i][j];
-    }
+    for (int32_t k = 0; k < job->mesh->binding_count; ++k)
+        displacements[k] = displacement_of(job->model, job->palette, job->mesh->first_binding + k);
     job->displacements = displacements;
 }
 
@@ -58,4 +63,26 @@ void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, fl
         displace(&job->displacements[influence->binding - mesh->first_binding], influence->weight, out);
     }
     displace(&job->palette[own], 1.0f, out);
+}
+
+/// Moves a point by `w` of what the matrix moves it by.
+static void move(const sinew_palette_matrix *m, float w, float point[3])
+{
+    float moved[3];
+    for (int i = 0; i < 3; ++i)
+        moved[i] = m->row[i][3] + m->row[i][0] * point[0] + m->row[i][1] * point[1] + m->row[i][2] * point[2];
+    for (int i = 0; i < 3; ++i) point[i] = w * moved[i] + (1.0f - w) * point[i];
+}
+
+void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
+                           int32_t vertex, float point[3])
+{
+    const int32_t own = mesh->first_binding + mesh->binding_count - 1;
+    for (uint32_t k = model->influence_start[vertex]; k < model->influence_start[vertex + 1]; ++k) {
+        const sinew_influence *influence = &model->influences[k];
+        if (influence->binding == own) continue;
+        const sinew_palette_matrix displacement = displacement_of(model, palette, influence->binding);
+        move(&displacement, influence->weight, point);
+    }
+    move(&palette[own], 1.0f, point);
 }

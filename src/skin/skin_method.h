@@ -31,6 +31,10 @@ void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float
 void sinew__find_displacements(sinew__skin_job *job, float *scratch);
 size_t sinew__displacement_floats(const sinew_mesh *mesh);
 
+/// Moves one point as a vertex of an additive mesh moves, without scratch: for a few of them. `vertex` counts over the model.
+void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
+                           int32_t vertex, float point[3]);
+
 /// The product of the displacements of one vertex's joints, each by its weight, under the mesh's own palette entry.
 void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4]);
 

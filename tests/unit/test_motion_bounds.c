@@ -40,10 +40,8 @@ static void a_cube_at_rest_takes_its_own_room(void **state)
 }
 
 /// Every vertex of every frame, skinned on the processor, lies within the bounds, and the bounds are not much larger.
-static void the_bounds_of_a_clip_hold_every_vertex(void **state)
+static void check_bounds(sinew_model *model)
 {
-    (void)state;
-    sinew_model *model = scene_tube(16);
     const sinew_bounds bounds = bounds_of(model, 0);
     const int32_t count = model->meshes[0].vertex_count;
     float *positions = malloc((size_t)count * 3 * sizeof(float));
@@ -71,6 +69,13 @@ static void the_bounds_of_a_clip_hold_every_vertex(void **state)
     free(scratch);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
+}
+
+static void the_bounds_of_a_clip_hold_every_vertex(void **state)
+{
+    (void)state;
+    check_bounds(scene_tube(16));
+    check_bounds(scene_tube_additive(4));
 }
 
 static void a_file_without_anything_still_has_a_place_to_look_at(void **state)
