@@ -15,6 +15,7 @@ set(header_room_bake pose)
 set(header_room_crowd pose)
 set(header_room_model model)
 set(header_room_raw_model model)
+set(header_room_with_clips model)
 set(header_room_pose sampler) # the sampler fills a pose, the walk goes on with it
 set(header_room_skin skin)
 set(header_room_player player)

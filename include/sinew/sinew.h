@@ -5,6 +5,7 @@
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it
+///   with_clips.h the clips of one model on the meshes of another
 ///   bake.h       clips → rows for playing
 ///   pose.h       clip + time → local → global → palette
 ///   crowd.h      many characters of one model at once
@@ -31,6 +32,7 @@
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
 #include "sinew/types.h"
+#include "sinew/with_clips.h"
 
 #define SINEW_VERSION "0.1.0"
 

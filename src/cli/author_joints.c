@@ -23,7 +23,8 @@ static int allocate(cli_joints *joints)
     joints->parent = malloc(room * sizeof(int32_t));
     joints->depth = malloc(room * sizeof(int32_t));
     joints->first_child = malloc(room * sizeof(int32_t));
-    return joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child;
+    joints->name = malloc(room * sizeof(const char *));
+    return joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child && joints->name;
 }
 
 static int32_t author_parent(const cli_joints *joints, int32_t joint)
@@ -42,6 +43,7 @@ static void add_joint(cli_joints *joints, int32_t joint)
     joints->parent[id] = parent;
     joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
     joints->first_child[id] = SINEW_NONE;
+    joints->name[id] = sinew_text(joints->model, joints->model->joints[joint].name);
     if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
 }
 
@@ -66,12 +68,13 @@ void cli_joints_free(cli_joints *joints)
     free(joints->parent);
     free(joints->depth);
     free(joints->first_child);
+    free(joints->name);
     *joints = (cli_joints){0};
 }
 
 const char *cli_joint_name(const cli_joints *joints, int32_t id)
 {
-    return sinew_text(joints->model, joints->model->joints[joints->joint[id]].name);
+    return joints->name[id];
 }
 
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose)

@@ -14,6 +14,7 @@ typedef struct cli_joints {
     int32_t *parent;      ///< [count] id, or SINEW_NONE; smaller than the joint's own id
     int32_t *depth;       ///< [count] 0 for a root
     int32_t *first_child; ///< [count] id, or SINEW_NONE
+    const char **name;    ///< [count] as authored
 } cli_joints;
 
 /// Gives 0 when memory runs out. Freed by `cli_joints_free`.

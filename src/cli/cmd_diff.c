@@ -45,7 +45,7 @@ typedef struct diff_job {
     cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
     cli_difference differences[SINEW_ENGINE_COUNT];
     size_t side_count;
-    cli_joint_pairs pairs; ///< of the first two sides; engines share one model, so that these fit all
+    sinew__joint_pairs pairs; ///< of the first two sides; engines share one model, so that these fit all
     uint8_t *chosen[2];    ///< of --joints, in the first two sides
     uint8_t *only_in[2];
     double *times;
@@ -169,9 +169,15 @@ static int fail_no_match(const diff_job *job)
     return cli_fail(job->context, job->files->paths[0], &error);
 }
 
+static sinew__joint_names names_of(const cli_joints *joints)
+{
+    return (sinew__joint_names){joints->count, joints->parent, joints->name};
+}
+
 static int pair_joints(diff_job *job)
 {
-    if (!cli_joint_pairs_init(&job->pairs, &job->sides[0].joints, &job->sides[1].joints)) return cli_fail_memory(job->context);
+    const sinew__joint_names a = names_of(&job->sides[0].joints), b = names_of(&job->sides[1].joints);
+    if (!sinew__joint_pairs_init(&job->pairs, &a, &b)) return cli_fail_memory(job->context);
     if (job->files->count == 2 && job->pairs.count == 0) return fail_no_match(job);
     int failed = 0;
     for (int i = 0; i < 2 && !failed; ++i) {
@@ -261,7 +267,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
         free(job.only_in[i]);
         sinew_model_destroy(job.models[i]);
     }
-    cli_joint_pairs_free(&job.pairs);
+    sinew__joint_pairs_free(&job.pairs);
     free(job.times);
     return code;
 }

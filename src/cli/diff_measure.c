@@ -97,7 +97,7 @@ static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t
     }
 }
 
-void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const cli_joint_pairs *pairs, const uint8_t *chosen, double time,
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen, double time,
                  cli_tolerance tolerance, cli_difference *difference)
 {
     for (int32_t id = 0; id < a->joints.count; ++id) {

@@ -3,7 +3,7 @@
 #define SINEW_CLI_DIFF_MEASURE_H
 
 #include "cli/diff_side.h"
-#include "cli/joint_pairs.h"
+#include "model/pair_joints.h"
 
 typedef struct cli_tolerance {
     double deg, cm;
@@ -35,7 +35,7 @@ typedef struct cli_difference {
 extern const cli_difference cli_no_difference;
 
 /// Measures the pairs whose joint of the first side is `chosen` [a->joints.count], and the vertices where both sides, then of one model, have them.
-void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const cli_joint_pairs *pairs, const uint8_t *chosen, double time,
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen, double time,
                  cli_tolerance tolerance, cli_difference *difference);
 
 /// The difference of a spot as a part of the tolerance: above 1 is beyond it.

@@ -28,3 +28,13 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack)
         .s = {stack->scaling[0], stack->scaling[1], stack->scaling[2]},
     };
 }
+
+sinew_transform_stack sinew__joint_stack(const sinew_model *model, int32_t joint)
+{
+    const sinew_joint *item = &model->joints[joint];
+    if (item->stack != SINEW_NONE) return model->stacks[item->stack];
+    sinew_transform_stack stack = {.translation = {item->rest.t.x, item->rest.t.y, item->rest.t.z},
+                                   .scaling = {item->rest.s.x, item->rest.s.y, item->rest.s.z}};
+    sinew__quat_to_euler(item->rest.r, SINEW_ROTATE_XYZ, stack.rotation);
+    return stack;
+}

@@ -12,4 +12,7 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 /// Rpre · R · Rpost⁻¹ alone.
 sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
 
+/// The stack of a joint; one without an FBX stack has translation, rotation and scale alone.
+sinew_transform_stack sinew__joint_stack(const sinew_model *model, int32_t joint);
+
 #endif

@@ -35,17 +35,6 @@ typedef struct target {
     int stack_moved;
 } target;
 
-/// A joint without an FBX stack is one of translation, rotation and scale alone.
-static sinew_transform_stack stack_of(const sinew_model *model, int32_t joint)
-{
-    const sinew_joint *item = &model->joints[joint];
-    if (item->stack != SINEW_NONE) return model->stacks[item->stack];
-    sinew_transform_stack stack = {.translation = {item->rest.t.x, item->rest.t.y, item->rest.t.z},
-                                   .scaling = {item->rest.s.x, item->rest.s.y, item->rest.s.z}};
-    sinew__quat_to_euler(item->rest.r, SINEW_ROTATE_XYZ, stack.rotation);
-    return stack;
-}
-
 /// The three numbers that a property stands for, or NULL where it drives nothing.
 static double *numbers_of(target *on, sinew_channel_property property)
 {
@@ -92,7 +81,7 @@ static void apply_run(const sinew_model *model, const sinew_clip *clip, const si
     const int32_t joint = channels->joint, morph = channels->morph;
     target on = {0};
     if (joint != SINEW_NONE) {
-        on.stack = stack_of(model, joint);
+        on.stack = sinew__joint_stack(model, joint);
         on.visibility[0] = pose->visible[joint];
     }
     if (morph != SINEW_NONE) on.weight[0] = (double)model->morphs[morph].weight;

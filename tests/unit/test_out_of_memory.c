@@ -108,6 +108,16 @@ static sinew_result ask(const void *model, uint64_t *out_result, sinew_error *ou
     return result;
 }
 
+static sinew_result join(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    sinew_model *model;
+    const sinew_result result = sinew_model_with_clips(input, input, NULL, &model, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of_model(model);
+    sinew_model_destroy(model);
+    return SINEW_OK;
+}
+
 static void a_model_made_in_code_survives(void **state)
 {
     (void)state;
@@ -121,6 +131,7 @@ static void what_is_done_with_a_model_survives(void **state)
     sinew_error error;
     if (sinew_import_file("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     survives(bake, model);
+    survives(join, model);
     survives(gather, model);
     survives(export_obj, model);
     survives(ask, model);

@@ -1,4 +1,4 @@
-#include "cli/joint_pairs.h"
+#include "model/pair_joints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +29,21 @@ static int compare_candidates(const void *a, const void *b)
     return order ? order : (left->id > right->id) - (left->id < right->id);
 }
 
-/// `Hips` of `mixamorig:Hips`.
+/// `Hips` of `mixamorig:Hips` and `mixamorig1_Hips`.
 static const char *short_name(const char *name)
 {
+    static const char prefix[] = "mixamorig";
     const char *colon = strrchr(name, ':');
-    return colon ? colon + 1 : name;
+    if (colon) return colon + 1;
+    if (strncmp(name, prefix, sizeof prefix - 1) != 0) return name;
+    const char *rest = name + sizeof prefix - 1;
+    rest += strspn(rest, "0123456789");
+    return *rest == '_' && rest[1] ? rest + 1 : name;
 }
 
-static pair_candidate key_of(const cli_joints *joints, int32_t id, int32_t parent, pairing_rule rule)
+static pair_candidate key_of(const sinew__joint_names *joints, int32_t id, int32_t parent, pairing_rule rule)
 {
-    const char *name = cli_joint_name(joints, id);
+    const char *name = joints->name[id];
     return (pair_candidate){
         .parent = rule == BY_PARENT_AND_NAME ? parent : ANY_PARENT,
         .name = rule == BY_SHORT_NAME ? short_name(name) : name,
@@ -46,7 +51,8 @@ static pair_candidate key_of(const cli_joints *joints, int32_t id, int32_t paren
     };
 }
 
-static size_t list_candidates(const cli_joint_pairs *pairs, const cli_joints *b, pairing_rule rule, pair_candidate *candidates)
+static size_t list_candidates(const sinew__joint_pairs *pairs, const sinew__joint_names *b, pairing_rule rule,
+                              pair_candidate *candidates)
 {
     size_t count = 0;
     for (int32_t id = 0; id < b->count; ++id) {
@@ -62,8 +68,10 @@ static const pair_candidate *take_candidate(pair_candidate *candidates, size_t c
     size_t low = 0, high = count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (compare_keys(&candidates[middle], key) < 0) low = middle + 1;
-        else high = middle;
+        if (compare_keys(&candidates[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (low == count || compare_keys(&candidates[low], key) != 0) return NULL;
     const size_t next = low + candidates[low].used;
@@ -72,7 +80,8 @@ static const pair_candidate *take_candidate(pair_candidate *candidates, size_t c
     return &candidates[next];
 }
 
-static void pair_by(cli_joint_pairs *pairs, const cli_joints *a, const cli_joints *b, pairing_rule rule, pair_candidate *candidates)
+static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b,
+                    pairing_rule rule, pair_candidate *candidates)
 {
     const size_t count = list_candidates(pairs, b, rule, candidates);
     for (int32_t id = 0; id < a->count; ++id) {
@@ -87,10 +96,10 @@ static void pair_by(cli_joint_pairs *pairs, const cli_joints *a, const cli_joint
     }
 }
 
-int cli_joint_pairs_init(cli_joint_pairs *pairs, const cli_joints *a, const cli_joints *b)
+int sinew__joint_pairs_init(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b)
 {
-    *pairs = (cli_joint_pairs){.in_b = malloc(((size_t)a->count + 1) * sizeof(int32_t)),
-                               .in_a = malloc(((size_t)b->count + 1) * sizeof(int32_t))};
+    *pairs = (sinew__joint_pairs){.in_b = malloc(((size_t)a->count + 1) * sizeof(int32_t)),
+                                  .in_a = malloc(((size_t)b->count + 1) * sizeof(int32_t))};
     pair_candidate *candidates = malloc(((size_t)b->count + 1) * sizeof *candidates);
     const int ok = pairs->in_b && pairs->in_a && candidates;
     if (ok) {
@@ -98,15 +107,15 @@ int cli_joint_pairs_init(cli_joint_pairs *pairs, const cli_joints *a, const cli_
         for (int32_t id = 0; id < b->count; ++id) pairs->in_a[id] = SINEW_NONE;
         for (pairing_rule rule = BY_PARENT_AND_NAME; rule < RULE_COUNT; ++rule) pair_by(pairs, a, b, rule, candidates);
     } else {
-        cli_joint_pairs_free(pairs);
+        sinew__joint_pairs_free(pairs);
     }
     free(candidates);
     return ok;
 }
 
-void cli_joint_pairs_free(cli_joint_pairs *pairs)
+void sinew__joint_pairs_free(sinew__joint_pairs *pairs)
 {
     free(pairs->in_b);
     free(pairs->in_a);
-    *pairs = (cli_joint_pairs){0};
+    *pairs = (sinew__joint_pairs){0};
 }

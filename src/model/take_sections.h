@@ -1,0 +1,11 @@
+/// The sections of a model, for a block that shares most of them.
+#ifndef SINEW_MODEL_TAKE_SECTIONS_H
+#define SINEW_MODEL_TAKE_SECTIONS_H
+
+#include "model/builder.h"
+
+/// Fills the builder's sections from a model but for those that `left_out` [SINEW__SECTION_COUNT] marks. Returns 0 when
+/// out of memory.
+int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
+#endif

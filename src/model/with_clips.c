@@ -1,0 +1,358 @@
+/// A character and an animation → a character with that animation.
+#include "sinew/with_clips.h"
+
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "model/builder.h"
+#include "model/pair_joints.h"
+#include "model/raw_clips.h"
+#include "model/take_sections.h"
+#include "model/transform_stack.h"
+
+/// What of a joint any clip moves.
+enum { MOVES_PLACE = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
+
+typedef struct transfer {
+    const sinew_model *character, *animation;
+    sinew__arena memory;
+    sinew__joint_pairs pairs; ///< a: the animation's, b: the character's
+    uint8_t *moves;           ///< [animation joint_count]
+    sinew__clip_targets targets;
+    sinew_clip_match match;
+    sinew__builder builder;
+} transfer;
+
+// ---- what belongs to what -----------------------------------------------------------------------------------------
+
+static int list_names(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out)
+{
+    int32_t *parent = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
+    const char **name = SINEW__ARENA_ARRAY(memory, const char *, model->joint_count);
+    for (int32_t i = 0; parent && name && i < model->joint_count; ++i) {
+        parent[i] = model->joints[i].parent;
+        name[i] = sinew_text(model, model->joints[i].name);
+    }
+    *out = (sinew__joint_names){model->joint_count, parent, name};
+    return parent && name;
+}
+
+static int pair_joints(transfer *job)
+{
+    sinew__joint_names animation, character;
+    if (!list_names(job->animation, &job->memory, &animation)) return 0;
+    if (!list_names(job->character, &job->memory, &character)) return 0;
+    if (!sinew__joint_pairs_init(&job->pairs, &animation, &character)) return 0;
+    job->targets.joint = job->pairs.in_b;
+    return 1;
+}
+
+static const char *morph_name(const sinew_model *model, int32_t morph)
+{
+    return sinew_text(model, model->morphs[morph].name);
+}
+
+static const char *morph_mesh_name(const sinew_model *model, int32_t morph)
+{
+    return sinew_text(model, model->meshes[model->morphs[morph].mesh].name);
+}
+
+/// The character's morph that one of the animation is, or SINEW_NONE.
+static int32_t find_morph(const transfer *job, int32_t morph)
+{
+    const char *name = morph_name(job->animation, morph), *mesh = morph_mesh_name(job->animation, morph);
+    int32_t found = SINEW_NONE;
+    for (int32_t i = job->character->morph_count - 1; i >= 0; --i) {
+        if (strcmp(morph_name(job->character, i), name) != 0) continue;
+        if (strcmp(morph_mesh_name(job->character, i), mesh) == 0) return i;
+        found = i;
+    }
+    return found;
+}
+
+static int pair_morphs(transfer *job)
+{
+    const int32_t count = job->animation->morph_count;
+    int32_t *mesh = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
+    int32_t *morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
+    for (int32_t i = 0; mesh && morph && i < count; ++i) {
+        const int32_t found = find_morph(job, i);
+        mesh[i] = found == SINEW_NONE ? SINEW_NONE : job->character->morphs[found].mesh;
+        morph[i] = found == SINEW_NONE ? SINEW_NONE : found - job->character->meshes[mesh[i]].first_morph;
+    }
+    job->targets.mesh = mesh;
+    job->targets.morph = morph;
+    return mesh && morph;
+}
+
+static uint8_t what_a_channel_moves(uint32_t property)
+{
+    switch ((sinew_channel_property)property) {
+    case SINEW_CHANNEL_TRANSLATION:
+    case SINEW_CHANNEL_ROTATION_OFFSET:
+    case SINEW_CHANNEL_ROTATION_PIVOT:
+    case SINEW_CHANNEL_SCALING_OFFSET:
+    case SINEW_CHANNEL_SCALING_PIVOT: return MOVES_PLACE;
+    case SINEW_CHANNEL_ROTATION:
+    case SINEW_CHANNEL_PRE_ROTATION:
+    case SINEW_CHANNEL_POST_ROTATION: return MOVES_ROTATION;
+    case SINEW_CHANNEL_SCALING: return MOVES_SCALE;
+    case SINEW_CHANNEL_VISIBILITY:
+    case SINEW_CHANNEL_MORPH_WEIGHT: return MOVES_OTHER;
+    case SINEW_CHANNEL_OTHER: return 0;
+    }
+    return 0;
+}
+
+static uint8_t what_a_track_moves(uint32_t path)
+{
+    static const uint8_t moves[] = {[SINEW_TRACK_TRANSLATION] = MOVES_PLACE,
+                                    [SINEW_TRACK_ROTATION] = MOVES_ROTATION,
+                                    [SINEW_TRACK_SCALE] = MOVES_SCALE,
+                                    [SINEW_TRACK_MORPH_WEIGHT] = MOVES_OTHER};
+    return moves[path];
+}
+
+static int find_what_moves(transfer *job)
+{
+    const sinew_model *model = job->animation;
+    job->moves = SINEW__ARENA_ARRAY(&job->memory, uint8_t, model->joint_count);
+    if (!job->moves) return 0;
+    for (int32_t i = 0; i < model->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->joint != SINEW_NONE) job->moves[channel->joint] |= what_a_channel_moves(channel->property);
+    }
+    for (int32_t i = 0; i < model->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (track->joint != SINEW_NONE) job->moves[track->joint] |= what_a_track_moves(track->path);
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (!job->moves[i]) continue;
+        if (job->pairs.in_b[i] == SINEW_NONE)
+            ++job->match.unmatched;
+        else
+            ++job->match.matched;
+    }
+    return 1;
+}
+
+// ---- joints -------------------------------------------------------------------------------------------------------
+
+static void copy_scaled(const double from[3], double factor, double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = factor * from[i];
+}
+
+/// The character's stack with the values that the animation brings.
+static sinew_transform_stack merge_stacks(const transfer *job, int32_t joint, int32_t animated)
+{
+    sinew_transform_stack stack = sinew__joint_stack(job->character, joint);
+    const sinew_transform_stack from = sinew__joint_stack(job->animation, animated);
+    memcpy(stack.rotation, from.rotation, sizeof stack.rotation);
+    memcpy(stack.pre_rotation, from.pre_rotation, sizeof stack.pre_rotation);
+    memcpy(stack.post_rotation, from.post_rotation, sizeof stack.post_rotation);
+    stack.rotation_order = from.rotation_order;
+    stack.rotation_active = from.rotation_active;
+    stack.inherit_type = from.inherit_type;
+    if (job->moves[animated] & MOVES_PLACE) {
+        copy_scaled(from.translation, job->targets.unit, stack.translation);
+        copy_scaled(from.rotation_offset, job->targets.unit, stack.rotation_offset);
+        copy_scaled(from.rotation_pivot, job->targets.unit, stack.rotation_pivot);
+        copy_scaled(from.scaling_offset, job->targets.unit, stack.scaling_offset);
+        copy_scaled(from.scaling_pivot, job->targets.unit, stack.scaling_pivot);
+    }
+    if (job->moves[animated] & MOVES_SCALE) memcpy(stack.scaling, from.scaling, sizeof stack.scaling);
+    return stack;
+}
+
+/// The same for joints without a stack.
+static sinew_transform merge_rests(const transfer *job, int32_t joint, int32_t animated)
+{
+    sinew_transform rest = job->character->joints[joint].rest;
+    const sinew_transform from = job->animation->joints[animated].rest;
+    const double unit = job->targets.unit;
+    rest.r = from.r;
+    if (job->moves[animated] & MOVES_PLACE) rest.t = (sinew_vec3){unit * from.t.x, unit * from.t.y, unit * from.t.z};
+    if (job->moves[animated] & MOVES_SCALE) rest.s = from.s;
+    return rest;
+}
+
+static int merge_joint(transfer *job, int32_t joint, int32_t animated)
+{
+    sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + joint;
+    if (job->animation->joints[animated].stack == SINEW_NONE) {
+        item->stack = SINEW_NONE;
+        item->rest = merge_rests(job, joint, animated);
+    } else {
+        sinew_transform_stack *stack = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
+        if (!stack) return 0;
+        *stack = merge_stacks(job, joint, animated);
+        item->stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
+        item->rest = sinew__stack_local(stack);
+    }
+    item->rest_matrix = sinew__affine_from_transform(&item->rest);
+    item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
+    return 1;
+}
+
+/// A bone stands in the animation's file as it does while the clips play, also where none of them moves it: exporters
+/// leave out what stays. Of other joints only those that move are taken over.
+static int merge_joints(transfer *job)
+{
+    int ok = 1;
+    for (int32_t i = 0; i < job->animation->joint_count && ok; ++i) {
+        const int32_t joint = job->pairs.in_b[i];
+        if (joint == SINEW_NONE) continue;
+        const int is_bone = job->character->joints[joint].kind == SINEW_JOINT_BONE;
+        if (is_bone || (job->moves[i] & (MOVES_PLACE | MOVES_ROTATION | MOVES_SCALE))) ok = merge_joint(job, joint, i);
+    }
+    return ok;
+}
+
+// ---- the block ----------------------------------------------------------------------------------------------------
+
+/// All of the character but its animation.
+static int take_character(transfer *job)
+{
+    static const sinew__section animation[] = {
+        SINEW__SECTION_CLIPS,      SINEW__SECTION_LAYERS,     SINEW__SECTION_CHANNELS,
+        SINEW__SECTION_CURVES,     SINEW__SECTION_CURVE_KEYS, SINEW__SECTION_TRACKS,
+        SINEW__SECTION_TRACK_KEYS, SINEW__SECTION_KEY_TIMES,  SINEW__SECTION_ROWS};
+    uint8_t leave_out[SINEW__SECTION_COUNT] = {0};
+    for (size_t i = 0; i < sizeof animation / sizeof *animation; ++i) leave_out[animation[i]] = 1;
+    if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
+    sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
+    info->ticks_per_second = job->animation->info->ticks_per_second;
+    if (job->animation->info->fps > 0.0) info->fps = job->animation->info->fps;
+    return 1;
+}
+
+static int add_sources(transfer *job)
+{
+    int ok = 1;
+    for (int32_t i = 0; i < job->animation->source_count && ok; ++i) {
+        sinew_source source = job->animation->sources[i];
+        source.name = sinew__builder_text(&job->builder, sinew_text(job->animation, source.name), &ok);
+        sinew_source *item = sinew__section_push(&job->builder, SINEW__SECTION_SOURCES, 1);
+        if (item) *item = source;
+        ok = ok && item;
+    }
+    return ok;
+}
+
+static const char *animation_file(const transfer *job)
+{
+    return job->animation->source_count > 0 ? sinew_text(job->animation, job->animation->sources[0].name) : "";
+}
+
+/// What the animation's import had to say.
+static int add_warnings(transfer *job)
+{
+    const sinew_model *model = job->animation;
+    int ok = 1;
+    for (int32_t i = 0; i < model->warning_count && ok; ++i) {
+        sinew_warning warning = model->warnings[i];
+        warning.code = sinew__builder_text(&job->builder, sinew_text(model, warning.code), &ok);
+        warning.object = sinew__builder_text(&job->builder, sinew_text(model, warning.object), &ok);
+        warning.text = sinew__builder_text(&job->builder, sinew_text(model, warning.text), &ok);
+        sinew_warning *item = sinew__section_push(&job->builder, SINEW__SECTION_WARNINGS, 1);
+        if (item) *item = warning;
+        ok = ok && item;
+    }
+    return ok;
+}
+
+/// Some of the joints that the clips move and the character has not: "'Tail1', 'Tail2', …".
+static void name_unmatched(const transfer *job, sinew__buffer *out)
+{
+    enum { NAMED = 8 };
+    const sinew_model *model = job->animation;
+    int named = 0;
+    for (int32_t i = 0; i < model->joint_count && named < NAMED; ++i) {
+        if (!job->moves[i] || job->pairs.in_b[i] != SINEW_NONE) continue;
+        sinew__buffer_format(out, "%s'%.40s'", named++ ? ", " : "", sinew_text(model, model->joints[i].name));
+    }
+    if (job->match.unmatched > NAMED) sinew__buffer_put_text(out, ", …");
+    sinew__buffer_put_character(out, '\0');
+}
+
+static int warn_of_unmatched(transfer *job)
+{
+    const sinew_clip_match *match = &job->match;
+    if (match->unmatched == 0) return 1;
+    sinew__buffer names = {0};
+    name_unmatched(job, &names);
+    const int ok = !names.failed &&
+                   sinew__builder_warn(&job->builder, "I55", animation_file(job),
+                                       "%d of %d joints that move in the animation are not here: %s",
+                                       (int)match->unmatched, (int)(match->unmatched + match->matched), names.text);
+    sinew__buffer_free(&names);
+    return ok;
+}
+
+/// The raw model that the clips are built for: as many joints and morphs as there are.
+static sinew_result add_clips(transfer *job)
+{
+    const sinew_model *character = job->character;
+    sinew__builder *builder = &job->builder;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_clip, job->animation->clip_count);
+    sinew_raw_mesh *meshes = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_mesh, character->mesh_count);
+    builder->joint_of_raw = SINEW__ARENA_ARRAY(&job->memory, int32_t, character->joint_count);
+    builder->first_morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, character->mesh_count);
+    if (job->memory.failed || !sinew__raw_clips(job->animation, &job->targets, &job->memory, clips)) {
+        return sinew__fail_memory(builder->error);
+    }
+    for (int32_t i = 0; i < character->joint_count; ++i) builder->joint_of_raw[i] = i;
+    for (int32_t i = 0; i < character->mesh_count; ++i) {
+        builder->first_morph[i] = character->meshes[i].first_morph;
+        meshes[i].morph_count = character->meshes[i].morph_count;
+    }
+    const sinew_raw_model raw = {.ticks_per_second = job->animation->info->ticks_per_second,
+                                 .joint_count = character->joint_count,
+                                 .meshes = meshes,
+                                 .mesh_count = character->mesh_count,
+                                 .clips = clips,
+                                 .clip_count = job->animation->clip_count};
+    builder->raw = &raw;
+    const sinew_result result = sinew__build_clips(builder);
+    builder->raw = NULL;
+    return result;
+}
+
+static sinew_result match(transfer *job, sinew_error *error)
+{
+    if (job->animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
+    if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
+    if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
+    return SINEW_OK;
+}
+
+static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
+{
+    sinew__builder *builder = &job->builder;
+    if (!take_character(job) || !merge_joints(job) || !add_sources(job) || !add_warnings(job) ||
+        !warn_of_unmatched(job)) {
+        return sinew__fail_memory(builder->error);
+    }
+    const sinew_result result = add_clips(job);
+    return result == SINEW_OK ? sinew__builder_lay_out(builder, out_block, out_size) : result;
+}
+
+sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_model *animation,
+                                    sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
+{
+    *out_model = NULL;
+    transfer job = {.character = character, .animation = animation, .builder = {.error = out_error}};
+    job.targets.unit = animation->info->unit_cm / character->info->unit_cm;
+    void *block = NULL;
+    size_t size = 0;
+    sinew_result result = match(&job, out_error);
+    if (out_match) *out_match = job.match;
+    if (result == SINEW_OK) result = assemble(&job, &block, &size);
+    sinew__builder_free(&job.builder);
+    sinew__joint_pairs_free(&job.pairs);
+    sinew__arena_free(&job.memory);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}

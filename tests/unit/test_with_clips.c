@@ -1,0 +1,255 @@
+// The clips of one model on the joints of another. Both are made here, so that every expected number is on paper.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "sinew/pose.h"
+#include "sinew/with_clips.h"
+#include "support/cmocka_close.h"
+#include "support/make_model.h"
+#include "support/scenes.h"
+
+/// Hips, and a spine 3 above them, as an FBX has them. The clip moves the hips from (0 5 0) to (2 5 0) in a second and
+/// turns the spine from 0° to 90° about its z.
+typedef struct rig {
+    sinew_transform_stack stacks[2];
+    sinew_raw_joint joints[2];
+    sinew_curve_key keys[2][2];
+    sinew_raw_curve curves[2];
+    sinew_raw_channel channels[2];
+    sinew_raw_clip clip;
+    sinew_raw_source source;
+    sinew_raw_model raw;
+} rig;
+
+enum { TICKS = 1000 };
+
+static void fill_rig(rig *made, const char *hips, const char *spine)
+{
+    *made = (rig){.source = {.name = "run.fbx", .size = 1}};
+    const char *const names[] = {hips, spine};
+    for (int i = 0; i < 2; ++i) {
+        made->stacks[i] = (sinew_transform_stack){.translation = {0.0, i ? 3.0 : 5.0, 0.0},
+                                                  .scaling = {1.0, 1.0, 1.0},
+                                                  .inherit_type = SINEW_INHERIT_RSrs,
+                                                  .rotation_active = 1};
+        made->joints[i] = (sinew_raw_joint){
+            .name = names[i], .parent = i - 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .stack = &made->stacks[i]};
+        for (int k = 0; k < 2; ++k) {
+            made->keys[i][k] =
+                (sinew_curve_key){.ticks = k * TICKS, .value = k * (i ? 90.0 : 2.0), .interpolation = SINEW_LINEAR};
+        }
+        made->curves[i] = (sinew_raw_curve){.keys = made->keys[i], .key_count = 2};
+    }
+    made->channels[0] = (sinew_raw_channel){.joint = 0,
+                                            .mesh = SINEW_NONE,
+                                            .property = SINEW_CHANNEL_TRANSLATION,
+                                            .value = {0.0, 5.0, 0.0},
+                                            .curve = {&made->curves[0]}};
+    made->channels[1] = (sinew_raw_channel){
+        .joint = 1, .mesh = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, NULL, &made->curves[1]}};
+    made->clip =
+        (sinew_raw_clip){.name = "run", .start = 0.0, .duration = 1.0, .channels = made->channels, .channel_count = 2};
+    made->raw = (sinew_raw_model){.ticks_per_second = TICKS,
+                                  .fps = 25.0,
+                                  .joints = made->joints,
+                                  .joint_count = 2,
+                                  .clips = &made->clip,
+                                  .clip_count = 1,
+                                  .sources = &made->source,
+                                  .source_count = 1};
+}
+
+/// Joins two rigs and poses the result; frees all but *out_model.
+static sinew_pose *join(const rig *character, const rig *animation, double time, sinew_model **out_model)
+{
+    sinew_model *body = make_model(&character->raw), *clips = make_model(&animation->raw);
+    sinew_pose *pose = NULL;
+    sinew_error error;
+    if (sinew_model_with_clips(body, clips, NULL, out_model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_pose_create(*out_model, &pose, &error) != SINEW_OK) fail_msg("%s", error.message);
+    sinew_pose_evaluate(*out_model, SINEW_ENGINE_EXACT, 0, time, pose);
+    sinew_model_destroy(body);
+    sinew_model_destroy(clips);
+    return pose;
+}
+
+static void finish(sinew_pose *pose, sinew_model *model)
+{
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static void refuses(const rig *character, const rig *animation, sinew_result expected)
+{
+    sinew_model *body = make_model(&character->raw), *clips = make_model(&animation->raw), *model = body;
+    sinew_error error;
+    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &model, &error), expected);
+    assert_null(model);
+    sinew_model_destroy(body);
+    sinew_model_destroy(clips);
+}
+
+static void without_clips_or_a_common_name_there_is_nothing_to_join(void **state)
+{
+    (void)state;
+    rig character, animation;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Pelvis", "Back");
+    refuses(&character, &animation, SINEW_ERROR_NO_MATCH);
+    fill_rig(&animation, "Hips", "Spine");
+    animation.raw.clip_count = 0;
+    refuses(&character, &animation, SINEW_ERROR_NO_CLIP);
+}
+
+/// A skeleton's clip on the same skeleton with a mesh: every palette entry has the bits that the mesh's own file gives.
+static void the_same_skeleton_gives_the_same_bits(void **state)
+{
+    (void)state;
+    sinew_model *tube = scene_tube(5), *bones = scene_bones(5), *joined;
+    sinew_pose *expected, *pose;
+    sinew_clip_match match;
+    sinew_error error;
+    assert_int_equal(sinew_model_with_clips(tube, bones, &match, &joined, &error), SINEW_OK);
+    assert_int_equal(match.matched, 1); // bone 1 alone turns
+    assert_int_equal(match.unmatched, 0);
+    assert_int_equal(joined->mesh_count, 1);
+    assert_int_equal(sinew_pose_create(tube, &expected, &error), SINEW_OK);
+    assert_int_equal(sinew_pose_create(joined, &pose, &error), SINEW_OK);
+    for (int i = 0; i <= 20; ++i) {
+        sinew_pose_evaluate(tube, SINEW_ENGINE_EXACT, 0, 0.05 * i, expected);
+        sinew_pose_evaluate(joined, SINEW_ENGINE_EXACT, 0, 0.05 * i, pose);
+        assert_memory_equal(pose->palette, expected->palette, (size_t)tube->binding_count * sizeof *pose->palette);
+    }
+    assert_int_equal(joined->clips[0].key_time_count, 3);
+    finish(expected, tube);
+    finish(pose, joined);
+    sinew_model_destroy(bones);
+}
+
+static void names_match_without_their_prefixes(void **state)
+{
+    (void)state;
+    static const char *const names[][4] = {{"mixamorig:Hips", "mixamorig:Spine", "mixamorig1:Hips", "mixamorig1:Spine"},
+                                           {"Hips", "Spine", "mixamorig_Hips", "mixamorig12_Spine"},
+                                           {"rigs:hero:Hips", "rigs:hero:Spine", "Hips", "Spine"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        rig character, animation;
+        sinew_model *model;
+        fill_rig(&character, names[i][0], names[i][1]);
+        fill_rig(&animation, names[i][2], names[i][3]);
+        sinew_pose *pose = join(&character, &animation, 1.0, &model);
+        assert_close(pose->global[0].row[0][3], 2.0, 1e-12);
+        assert_close(pose->global[1].row[1][0], 1.0, 1e-12); // x of the spine points up
+        finish(pose, model);
+    }
+}
+
+/// A metre of the animation is 100 units of a character in centimetres; angles are angles.
+static void places_are_in_the_units_of_the_character(void **state)
+{
+    (void)state;
+    rig character, animation;
+    sinew_model *model;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Hips", "Spine");
+    animation.raw.unit_cm = 100.0;
+    sinew_pose *pose = join(&character, &animation, 0.5, &model);
+    assert_close(model->info->unit_cm, 1.0, 0.0);
+    assert_close(model->info->fps, 25.0, 0.0);
+    assert_close(pose->global[0].row[0][3], 100.0, 1e-9);
+    assert_close(pose->global[0].row[1][3], 500.0, 1e-9);
+    assert_close(pose->global[1].row[1][3], 503.0, 1e-9); // the spine is as long as the character's
+    assert_close(pose->global[1].row[1][0], 0.70710678118654752, 1e-9);
+    finish(pose, model);
+}
+
+/// The spine of the animation has turns before and after its own, another order, and a character that has none of them
+/// plays it so.
+static void rotations_mean_what_they_mean_in_their_own_file(void **state)
+{
+    (void)state;
+    rig character, animation;
+    sinew_model *model, *alone;
+    sinew_pose *expected;
+    sinew_error error;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Hips", "Spine");
+    character.stacks[1].translation[1] = 7.0; // a longer spine, bent at rest
+    character.stacks[1].rotation[0] = 33.0;
+    sinew_transform_stack *stack = &animation.stacks[1];
+    stack->rotation_order = SINEW_ROTATE_ZYX;
+    stack->pre_rotation[0] = 90.0;
+    stack->post_rotation[1] = -30.0;
+    stack->rotation[1] = 10.0;
+    sinew_pose *pose = join(&character, &animation, 0.3, &model);
+    alone = make_model(&animation.raw);
+    assert_int_equal(sinew_pose_create(alone, &expected, &error), SINEW_OK);
+    sinew_pose_evaluate(alone, SINEW_ENGINE_EXACT, 0, 0.3, expected);
+    assert_memory_equal(&pose->local[1].r, &expected->local[1].r, sizeof pose->local[1].r);
+    assert_close(pose->local[1].t.y, 7.0, 0.0);
+    finish(expected, alone);
+    finish(pose, model);
+}
+
+/// A bone that no clip moves stands as it does in the animation's file; a group that none moves stays.
+static void what_stands_still_comes_from_the_animation_for_bones_only(void **state)
+{
+    (void)state;
+    for (uint32_t kind = SINEW_JOINT_NULL; kind <= SINEW_JOINT_BONE; ++kind) {
+        rig character, animation;
+        sinew_model *model;
+        fill_rig(&character, "Hips", "Spine");
+        fill_rig(&animation, "Hips", "Spine");
+        character.joints[1].kind = kind;
+        animation.stacks[1].rotation[2] = 90.0;
+        animation.clip.channel_count = 1; // the hips alone
+        sinew_pose *pose = join(&character, &animation, 0.5, &model);
+        assert_close(pose->global[1].row[1][0], kind == SINEW_JOINT_BONE ? 1.0 : 0.0, 1e-12);
+        finish(pose, model);
+    }
+}
+
+static void joints_without_a_place_are_named_and_counted(void **state)
+{
+    (void)state;
+    rig character, animation;
+    sinew_clip_match match;
+    sinew_error error;
+    sinew_model *model;
+    fill_rig(&character, "Hips", "Tail");
+    fill_rig(&animation, "Hips", "Spine");
+    sinew_model *body = make_model(&character.raw), *clips = make_model(&animation.raw);
+    assert_int_equal(sinew_model_with_clips(body, clips, &match, &model, &error), SINEW_OK);
+    assert_int_equal(match.matched, 1);
+    assert_int_equal(match.unmatched, 1);
+    assert_int_equal(model->warning_count, 1);
+    assert_string_equal(sinew_text(model, model->warnings[0].code), "I55");
+    assert_string_equal(sinew_text(model, model->warnings[0].object), "run.fbx");
+    assert_string_equal(sinew_text(model, model->warnings[0].text),
+                        "1 of 2 joints that move in the animation are not here: 'Spine'");
+    assert_int_equal(model->clips[0].animated_joints, 1);
+    assert_int_equal(model->source_count, 2);
+    sinew_model_destroy(model);
+    sinew_model_destroy(body);
+    sinew_model_destroy(clips);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_clips_or_a_common_name_there_is_nothing_to_join),
+        cmocka_unit_test(the_same_skeleton_gives_the_same_bits),
+        cmocka_unit_test(names_match_without_their_prefixes),
+        cmocka_unit_test(places_are_in_the_units_of_the_character),
+        cmocka_unit_test(rotations_mean_what_they_mean_in_their_own_file),
+        cmocka_unit_test(what_stands_still_comes_from_the_animation_for_bones_only),
+        cmocka_unit_test(joints_without_a_place_are_named_and_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
