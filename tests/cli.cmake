@@ -20,6 +20,7 @@ if(TARGET sinew_program)
   sinew_cli_test(input)
   sinew_cli_test(data)
   sinew_cli_test(export)
+  sinew_cli_test(anim)
   sinew_cli_test(outputs)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")

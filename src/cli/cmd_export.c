@@ -11,12 +11,13 @@
 #include "sinew/export.h"
 
 typedef struct export_settings {
-    const char *clip, *output, *format;
+    const char *clip, *animation, *output, *format;
     cli_when when;
 } export_settings;
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
+    CLI_ANIM_OPTION(export_settings, animation),
     CLI_WHEN_OPTIONS(export_settings, when),
     {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
@@ -125,7 +126,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = choose_format(context, job.settings, &job.format);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_model(context, job.path, job.engine, &model);
+    failed = cli_load_animated(context, job.path, job.settings->animation, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = export_model(&job);

@@ -18,7 +18,7 @@ enum { GRID_AUTHORED, GRID_FRAMES };
 enum { MOST_FRAMES = 1000000 };
 
 typedef struct keys_settings {
-    const char *clip;
+    const char *clip, *animation;
     cli_texts joints;
     int grid, format;
     double fps;
@@ -26,6 +26,7 @@ typedef struct keys_settings {
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(keys_settings, clip),
+    CLI_ANIM_OPTION(keys_settings, animation),
     CLI_JOINTS_OPTION(keys_settings, joints),
     {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
      .choices = "authored|frames"},
@@ -292,7 +293,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
-    int failed = cli_load_model(context, keys.path, SINEW_ENGINE_EXACT, &model);
+    int failed = cli_load_animated(context, keys.path, keys.settings->animation, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     keys.model = model;
     keys.fps = cli_frame_rate(model, keys.settings->fps);

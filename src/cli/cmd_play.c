@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/load_model.h"
 #include "cli/play_files.h"
 #include "cli/report.h"
 #include "cli/scene.h"
@@ -15,7 +16,7 @@
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
 
 typedef struct play_settings {
-    const char *clip;
+    const char *clip, *animation;
     cli_time at;
     double speed, fps;
     int loop; ///< sinew_loop_mode
@@ -34,6 +35,7 @@ static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 
 
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
+    CLI_ANIM_OPTION(play_settings, animation),
     {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
     {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(play_settings, fps), .at_least = 0.001, .at_most = 1e6},
     {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01, .at_most = 100},
@@ -122,8 +124,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
         return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
                               play_options->screenshot);
     }
+    int code = cli_check_animation(context, play_options->animation);
+    if (code) return code;
+    const cli_play_wishes wishes = {play_options->clip, play_options->animation, play_options->watch};
     cli_play_files played;
-    int code = cli_play_files_open(context, files, play_options->clip, play_options->watch, &played);
+    code = cli_play_files_open(context, files, &wishes, &played);
     if (!code) code = play(context, play_options, &played);
     cli_play_files_free(&played);
     return code;

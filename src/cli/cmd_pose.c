@@ -22,7 +22,7 @@ enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
 #define EULER_ORDERS "XYZ|XZY|YZX|YXZ|ZXY|ZYX" // in the order of sinew_rotation_order
 
 typedef struct pose_settings {
-    const char *clip;
+    const char *clip, *animation;
     cli_when when;
     cli_texts joints;
     const char *what;
@@ -35,6 +35,7 @@ static const pose_settings defaults = {.what = "local,global", .euler = -1};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(pose_settings, clip),
+    CLI_ANIM_OPTION(pose_settings, animation),
     CLI_WHEN_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
     {"what", 0, CLI_TEXT, "LIST", "of local, global, palette (local,global)", CLI_FIELD(pose_settings, what)},
@@ -391,7 +392,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = read_settings(&job);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_model(context, job.path, job.engine, &model);
+    failed = cli_load_animated(context, job.path, job.settings->animation, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = print_poses(&job);

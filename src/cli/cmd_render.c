@@ -16,7 +16,7 @@
 #include "viewer/headless_context.h"
 
 typedef struct render_settings {
-    const char *output, *clip;
+    const char *output, *clip, *animation;
     cli_when when;
     cli_size size;
     int view; ///< sinew_view − 1
@@ -44,6 +44,7 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE", "where the picture goes: a .png; - is stdout", CLI_FIELD(render_settings, output),
      .complete = CLI_COMPLETE_FILE},
     CLI_CLIP_OPTION(render_settings, clip),
+    CLI_ANIM_OPTION(render_settings, animation),
     CLI_WHEN_OPTIONS(render_settings, when),
     {"size", 0, CLI_SIZE, "WxH", "pixels (640x480)", CLI_FIELD(render_settings, size), .at_least = 1, .at_most = 16384},
     {"view", 0, CLI_CHOICE, "VIEW", "where from, instead of from the front and a little aside",
@@ -303,7 +304,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int code = check_places(context, settings);
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) {
-        code = cli_scene_load(context, files->paths[0], job.settings->clip, SINEW_ENGINE_EXACT, &job.scene);
+        code = cli_scene_load(context, files->paths[0], job.settings->animation, job.settings->clip, SINEW_ENGINE_EXACT,
+                              &job.scene);
     }
     if (!code) code = render(&job);
     free_job(&job);

@@ -15,6 +15,22 @@ sinew_load_options cli_load_options(const cli_context *context);
 /// the caller's to destroy.
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
+/// The same with the clips of another file, `animation`, in place of its own; NULL: its own.
+int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+                      sinew_model **out_model);
+
+enum { CLI_ABOUT = 1024 };
+
+/// The same without a word, for a thread that plays. `out_about` gets what an error is about: one of the files, or
+/// "one on another".
+SINEW_NODISCARD sinew_result cli_read_animated(const char *path, const char *animation,
+                                               const sinew_load_options *options, sinew_model **out_model,
+                                               char out_about[CLI_ABOUT], sinew_error *out_error);
+
+/// Whether the engine chosen can play another file's clips. On failure the message is printed and the exit code given,
+/// else 0.
+int cli_check_animation(const cli_context *context, const char *animation);
+
 /// The same without the warnings, for commands that show them themselves.
 int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
@@ -31,6 +47,10 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 #define CLI_CLIP_OPTION(settings, field)                                                                               \
     {"clip", 0, CLI_TEXT, "CLIP", "a clip: name, #N or glob; none is the rest pose", CLI_FIELD(settings, field),       \
      .complete = CLI_COMPLETE_CLIP}
+/// The same for the file that the clips come from.
+#define CLI_ANIM_OPTION(settings, field)                                                                               \
+    {"anim", 0, CLI_TEXT, "FILE", "play the clips of this file, matching joints by name", CLI_FIELD(settings, field),  \
+     .complete = CLI_COMPLETE_FILE}
 // clang-format on
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/load_model.h"
 #include "cli/load_progress.h"
 #include "cli/model_images.h"
 #include "cli/report.h"
@@ -35,10 +34,11 @@ static sinew_engine engine_of(const cli_play_files *files)
     return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
 }
 
-static sinew_result read_file(const cli_play_files *files, const char *path, const sinew_load_options *options,
+static sinew_result read_file(cli_play_files *files, const char *path, const sinew_load_options *options,
                               opened_file *out, sinew_error *out_error)
 {
-    sinew_result result = sinew_model_load_file(path, options, &out->model, out_error);
+    sinew_result result =
+        cli_read_animated(path, files->wishes.animation, options, &out->model, files->about, out_error);
     if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
     if (result != SINEW_OK) return result;
     return cli_model_images_load(out->model, path, options, &out->images, &out->missing, out_error);
@@ -48,7 +48,7 @@ static sinew_result read_file(const cli_play_files *files, const char *path, con
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
 {
-    const cli_play_files *files = user;
+    cli_play_files *files = user;
     sinew_load_options options = cli_load_options(&files->context);
     options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
     options.progress = progress;
@@ -62,7 +62,8 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     }
     *out_file = (viewer_file){.model = opened->model, .images = opened->images, .own = opened};
     sinew_error no_clip;
-    if (sinew_model_find_clip(opened->model, files->clip, &out_file->clip, &no_clip) == SINEW_OK) return SINEW_OK;
+    if (sinew_model_find_clip(opened->model, files->wishes.clip, &out_file->clip, &no_clip) == SINEW_OK)
+        return SINEW_OK;
     return sinew_model_find_clip(opened->model, NULL, &out_file->clip, out_error);
 }
 
@@ -88,7 +89,7 @@ static void tell(void *user, const char *path, const viewer_file *file, const si
 {
     cli_play_files *files = user;
     const cli_context *context = &files->context;
-    note_code(files, path, error ? cli_fail(context, path, error) : CLI_EXIT_OK);
+    note_code(files, path, error ? cli_fail(context, files->about, error) : CLI_EXIT_OK);
     if (error) return;
     const opened_file *opened = file->own;
     cli_print_warnings(context, path, file->model);
@@ -106,19 +107,21 @@ static int open_first(cli_play_files *files, int32_t place)
     sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
     cli_load_progress_end(&progress);
     files->files.first = place;
-    if (result == SINEW_OK) result = sinew_model_find_clip(files->first.model, files->clip, &files->first.clip, &error);
+    if (result == SINEW_OK)
+        result = sinew_model_find_clip(files->first.model, files->wishes.clip, &files->first.clip, &error);
     tell(files, path, &files->first, result == SINEW_OK ? NULL : &error);
     if (result != SINEW_OK && files->first.own) close_file(files, &files->first);
     return files->codes[place];
 }
 
-int cli_play_files_open(const cli_context *context, const cli_files *paths, const char *clip, int watch,
+int cli_play_files_open(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
                         cli_play_files *files)
 {
-    *files = (cli_play_files){.context = *context, .clip = clip};
+    *files = (cli_play_files){.context = *context, .wishes = *wishes};
     files->files = (viewer_files){.paths = paths->paths,
                                   .count = (int32_t)paths->count,
-                                  .watch = watch,
+                                  .watch = wishes->watch,
+                                  .also_read = wishes->animation,
                                   .texture_path = context->texture_path,
                                   .open = open_file,
                                   .tell = tell,

@@ -2,21 +2,28 @@
 #ifndef SINEW_CLI_PLAY_FILES_H
 #define SINEW_CLI_PLAY_FILES_H
 
-#include "cli/command.h"
+#include "cli/load_model.h"
 #include "viewer/viewer_file.h"
+
+typedef struct cli_play_wishes {
+    const char *clip;      ///< the one to begin with where there is one of that name, or NULL
+    const char *animation; ///< the file whose clips all play, or NULL: their own
+    int watch;             ///< files that change are read again
+} cli_play_wishes;
 
 typedef struct cli_play_files {
     viewer_files files;  ///< for the player
     viewer_file first;   ///< the first of them that can be played
     cli_context context; ///< as the command's, but messages wait while a terminal shows pictures
     sinew__buffer held;  ///< those that wait
-    const char *clip;    ///< the one to begin with where there is one of that name, or NULL
-    int *codes;          ///< [files.count] exit code of each, or negative: not tried
+    cli_play_wishes wishes;
+    char about[CLI_ABOUT]; ///< what the last error of reading is about
+    int *codes;            ///< [files.count] exit code of each, or negative: not tried
 } cli_play_files;
 
 /// Opens the first file that can be played, telling about those that cannot. Gives 0, or the exit code when there is
 /// none. Free in both cases.
-int cli_play_files_open(const cli_context *context, const cli_files *paths, const char *clip, int watch,
+int cli_play_files_open(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
                         cli_play_files *files);
 
 /// Lets messages wait; 0: prints those that did, and waits no more.

@@ -43,12 +43,12 @@ static sinew_result prepare(cli_scene *scene, const char *pattern, sinew_error *
     return sinew_motion_bounds(scene->model, scene->engine, scene->clip, start, end, &scene->bounds, out_error);
 }
 
-int cli_scene_load(const cli_context *context, const char *path, const char *pattern, sinew_engine default_engine,
-                   cli_scene *scene)
+int cli_scene_load(const cli_context *context, const char *path, const char *animation, const char *pattern,
+                   sinew_engine default_engine, cli_scene *scene)
 {
     *scene = (cli_scene){.path = path, .clip = SINEW_NONE};
     scene->engine = context->engine < 0 ? default_engine : (sinew_engine)context->engine;
-    int failed = cli_load_model(context, path, scene->engine, &scene->model);
+    int failed = cli_load_animated(context, path, animation, scene->engine, &scene->model);
     if (failed) return failed;
     sinew_error error;
     if (prepare(scene, pattern, &error) != SINEW_OK) return cli_fail(context, path, &error);
