@@ -8,6 +8,7 @@ command -v dpkg-shlibdeps >/dev/null || { echo 'skipped: Debian packages are mad
 
 "$(dirname "$CMAKE")/cpack" --config "$BUILD/CPackConfig.cmake" -B "$PWD" >log 2>&1 || { cat log; fail 'cpack failed'; }
 dpkg-deb --field sinew_*.deb Depends | grep -q 'libassimp5\|libassimp6' || fail 'sinew depends on no Assimp'
+dpkg-deb --field sinew_*.deb Depends | grep -q 'libchafa' || fail 'sinew depends on no libchafa'
 dpkg-deb --field libsinew-dev_*.deb Depends | grep -q 'sinew (= ' || fail 'libsinew-dev depends on no sinew'
 for package in *.deb; do dpkg-deb -x "$package" root; done
 for path in bin/sinew libexec/sinew/sinew-worker libexec/sinew/sinew-image-worker share/man/man1/sinew.1 \

@@ -5,6 +5,10 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
+#ifndef WORKER_FOLDER
+#define WORKER_FOLDER NULL // it lies where the library was installed
+#endif
+
 static int fail(const char *what, const sinew_error *error)
 {
     fprintf(stderr, "%s: %s\n", what, error->message);

@@ -1,0 +1,27 @@
+# With BUILD_SHARED_LIBS, shared libraries for other projects beside the static ones. The program, the workers and the tests keep those: they
+# use what is not public. A shared library shows its public functions alone, and what it needs of another's inside it carries in itself.
+#
+# sinew_share(LIBRARY COMPONENT [NEEDS SHARED_LIBRARY…]): makes LIBRARY_shared of the same objects, and sinew::COMPONENT of whichever is meant
+# for others. Call it where the library's own packages were found.
+function(sinew_share library component)
+  cmake_parse_arguments(SHARE "" "" "NEEDS" ${ARGN})
+  set(offered ${library})
+  if(BUILD_SHARED_LIBS)
+    set(offered ${library}_shared)
+    get_target_property(libraries ${library} LINK_LIBRARIES)
+    add_library(${offered} SHARED $<TARGET_OBJECTS:${library}>)
+    set_target_properties(${offered} PROPERTIES OUTPUT_NAME ${library} VERSION ${PROJECT_VERSION}
+                                                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    target_include_directories(${offered} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                 $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${offered} PUBLIC ${SHARE_NEEDS})
+    foreach(needed IN LISTS libraries)
+      target_link_libraries(${offered} PRIVATE $<BUILD_INTERFACE:${needed}>)
+    endforeach()
+    if(NOT APPLE)
+      target_link_options(${offered} PRIVATE LINKER:--exclude-libs,ALL LINKER:--no-undefined)
+    endif()
+  endif()
+  add_library(sinew::${component} ALIAS ${offered})
+  set_target_properties(${offered} PROPERTIES EXPORT_NAME ${component})
+endfunction()

@@ -1,0 +1,48 @@
+# Shared libraries: they show the public functions and nothing else, find their worker wherever the prefix was moved, and pose to the same bits
+# as the static ones.
+# Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
+fail() {
+    echo "$*" >&2
+    exit 1
+}
+quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
+
+quietly "$CMAKE" -S "$SOURCE" -B build -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Release -DSINEW_PROGRAM=OFF -DSINEW_TESTS=OFF \
+    -DSINEW_SAMPLES=OFF "-DCMAKE_C_COMPILER=$CC"
+quietly "$CMAKE" --build build --parallel 2
+quietly "$CMAKE" --install build --prefix "$PWD/first"
+mv first moved
+
+# What the headers declare, and what the libraries show.
+sed -n 's/^SINEW_API .*[ *]\(sinew_[a-z0-9_]*\)(.*/\1/p' "$SOURCE"/include/sinew/*.h | sort -u >declared
+libraries=$(find moved -name 'libsinew*.so')
+[ "$(echo "$libraries" | wc -l)" = 3 ] || fail "shared libraries: $libraries"
+[ -z "$(find moved -name '*.a')" ] || fail 'static libraries are installed too'
+nm -D --defined-only $libraries | awk 'NF == 3 && $3 !~ /^(__bss_start|_edata|_end)$/ { print $3 }' | sort >shown # three are the linker's own
+[ "$(wc -l <declared)" -gt 50 ] || fail "only $(wc -l <declared) functions are declared"
+diff declared shown >log || { cat log; fail 'the functions declared (<) are not those shown (>)'; }
+
+walk=$SOURCE/samples/walk.fbx
+for finder in cmake pkg-config; do
+    quietly "$CMAKE" -S "$SOURCE/tests/package" -B $finder -DFINDER=$finder -DWANTED=0.1 -DSHARED=ON "-DCMAKE_C_COMPILER=$CC" \
+        "-DCMAKE_PREFIX_PATH=$PWD/moved"
+    quietly "$CMAKE" --build $finder
+    answer=$($finder/stranger "$walk") || fail "by $finder: the stranger's program exits $?"
+    case $answer in
+    *' joints, '*) ;;
+    *) fail "by $finder: '$answer'" ;;
+    esac
+done
+static=$("$BUILD/tests/hash_palettes" "$walk" "$SOURCE/samples/character.fbx") || fail 'the static program fails'
+shared=$(cmake/hash_palettes "$walk" "$SOURCE/samples/character.fbx") || fail 'the shared program fails'
+[ "$static" = "$shared" ] || fail "static $static, shared $shared"
+
+# A program in a package of its own finds the libraries of the other.
+if command -v dpkg-shlibdeps >/dev/null; then
+    "$(dirname "$CMAKE")/cpack" --config build/CPackConfig.cmake -B "$PWD/packages" >log 2>&1 || { cat log; fail 'cpack failed'; }
+    for package in packages/*.deb; do dpkg-deb -x "$package" root; done
+    [ -n "$(find root -name 'libsinew_render.so.0.1')" ] || fail 'no shared library in the packages'
+    dpkg-deb --field packages/libsinew-dev_*.deb Depends | grep -q '^sinew (= [0-9.]*)$' || fail 'libsinew-dev depends on more than sinew'
+    dpkg-deb --contents packages/sinew_*.deb | grep -q 'libsinew.so.0.1 ' || fail 'the libraries are not in the package of the worker'
+    dpkg-deb --field packages/sinew_*.deb Depends | grep -q libassimp || fail 'the libraries depend on no Assimp'
+fi
