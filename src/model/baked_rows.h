@@ -9,8 +9,8 @@
 /// A row is all locals at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a lane, in the
 /// skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
 ///
-///   STATIC   nothing moves: eight affine maps, outside the rows
-///   QUAT16   rotations as int16 x[8] y[8] z[8] w[8], of length 32767
+///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see sinew__map_row_at
+///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of 4–7, see sinew__quat16_at
 ///   QUAT32   the same as float, where int16 is too coarse
 ///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
 ///
@@ -23,7 +23,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 1u
+#define SINEW__ROWS_VERSION 2u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -33,6 +33,19 @@ enum {
     SINEW__STATIC_FLOATS = 12 * SINEW__LANES, ///< of a STATIC group's base
     SINEW__QUAT_FLOATS = 9 * SINEW__LANES,    ///< of a QUAT group's base
 };
+
+/// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in which vectors of eight are
+/// turned into rows with the least work.
+static inline int sinew__map_row_at(int lane, int row)
+{
+    return (row * SINEW__LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
+}
+
+/// Of eight rotations in int16, where component x y z w of a lane lies: vectors of two rows are mixed in pairs there, without any turning.
+static inline int sinew__quat16_at(int lane, int component)
+{
+    return (component >> 1) * 16 + (lane >> 2) * 8 + (component & 1) * 4 + (lane & 3);
+}
 
 /// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
 typedef struct sinew__rows_header {
@@ -76,7 +89,7 @@ typedef struct sinew__row_group {
     uint32_t main;  ///< in a row: rotations, or the affine maps
     uint32_t place, scale; ///< in a row
     uint32_t reserved;
-    uint64_t base; ///< in the section: STATIC float[8][12], QUAT float place[3][8], scale[3][8], own place[3][8]
+    uint64_t base; ///< in the section: STATIC float[3][8][4], QUAT float place[3][8], scale[3][8], own place[3][8]
 } sinew__row_group;
 
 typedef enum sinew__baked_flags {

@@ -91,7 +91,7 @@ static void fill_base(const sinew__bake *bake, const sinew__row_group *group, in
     const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
     if (group->kind == SINEW__ROW_STATIC) {
         const sinew_affine map = sinew__bake_local_map(bake, joint, local);
-        for (int i = 0; i < 12; ++i) base[12 * lane + i] = (float)map.row[i / 4][i % 4];
+        for (int i = 0; i < 12; ++i) base[sinew__map_row_at(lane, i / 4) + i % 4] = (float)map.row[i / 4][i % 4];
         return;
     }
     for (int i = 0; i < 3; ++i) {

@@ -29,7 +29,7 @@ static void put_int16(uint8_t *at, float q[4], int lane)
     for (int i = 0; i < 4; ++i) {
         const double scaled = length > 0 ? (double)q[i] / length * SINEW__QUAT16_LENGTH : 0;
         const int16_t rounded = (int16_t)lround(scaled);
-        memcpy(at + (size_t)(i * SINEW__LANES + lane) * sizeof rounded, &rounded, sizeof rounded);
+        memcpy(at + (size_t)sinew__quat16_at(lane, i) * sizeof rounded, &rounded, sizeof rounded);
         q[i] = (float)rounded;
     }
 }
@@ -66,7 +66,7 @@ static void follow_stored_parent(const row_writer *writer, int32_t joint, const 
 static sinew_affine static_local(const float *base, int lane)
 {
     sinew_affine map;
-    for (int i = 0; i < 12; ++i) map.row[i / 4][i % 4] = (double)base[12 * lane + i];
+    for (int i = 0; i < 12; ++i) map.row[i / 4][i % 4] = (double)base[sinew__map_row_at(lane, i / 4) + i % 4];
     return map;
 }
 

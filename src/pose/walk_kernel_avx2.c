@@ -29,12 +29,12 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline affine multiply(affine a, const float *matrix)
+static inline affine multiply(affine a, const float *map, int stride)
 {
     const __m256 zero = _mm256_setzero_ps();
-    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)matrix);
-    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + 4));
-    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + 8));
+    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map);
+    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride));
+    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
     __m256 upper = _mm256_blend_ps(zero, a.upper, 0x88);
     __m128 lower = _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8);
     upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, upper);

@@ -30,10 +30,10 @@ static inline void save_slot(float *to, affine a)
     _mm512_storeu_ps(to, a);
 }
 
-static inline affine multiply(affine a, const float *matrix)
+static inline affine multiply(affine a, const float *map, int stride)
 {
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 4));
-    const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 8));
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
+    const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
     __m512 out = _mm512_maskz_mov_ps(translations, a);
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);

@@ -5,34 +5,20 @@
 ///   affine                a 3×4 matrix in registers
 ///   splat(f)              f in every lane
 ///   load(p), save(p, v)   LANES floats
-///   load_int16(p)         LANES int16 as floats
+///   mix_int16(a, b, component, first, shares)   LANES rotations in int16 of two rows, from lane `first` on, mixed in whole numbers, as floats
 ///   mul_add(a, b, c)      a · b + c
 ///   mul_from(a, b, c)     c − a · b
 ///   transpose(v)          lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   save_matrices(m, out) m[12] holds the elements of LANES matrices; writes matrix i, 12 floats by rows, to out[i]
-///   load_slot, save_slot, load_matrix, save_matrix, multiply   of `affine`; a matrix is 12 floats, a slot 16
+///   save_maps(m, first, out)   the same, into a group's maps by rows, from lane `first` on; out is on a boundary of 32 bytes
+///   load_slot, save_slot, load_matrix, save_matrix   of `affine`; a matrix is 12 floats, a slot 16
+///   multiply(a, map, stride)   of an `affine` and a map whose rows of four floats lie `stride` floats apart
 ///
 /// All kernels multiply in the same order, so that one character's palette does not depend on who poses beside it.
-
-/// Rows of one character.
-static inline lanes load_component(const sinew__row_group *group, const uint8_t *row, int component, int first)
-{
-    const uint8_t *main = row + group->main;
-    const int at = component * SINEW__LANES + first;
-    if (group->kind == SINEW__ROW_QUAT16) return load_int16((const int16_t *)(const void *)main + at);
-    return load((const float *)(const void *)main + at);
-}
 
 static inline lanes mix(lanes before, lanes after, lanes part)
 {
     return mul_add(part, after - before, before);
-}
-
-/// One element of LANES joints of one character, between its rows.
-static inline lanes mix_component(const sinew__row_group *group, const sinew__row_pair *pair, int component, int first)
-{
-    return mix(load_component(group, pair->before, component, first), load_component(group, pair->after, component, first),
-               splat(pair->part));
 }
 
 static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int component, int first)
@@ -40,6 +26,15 @@ static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int
     const size_t at = (size_t)(component * SINEW__LANES + first) * sizeof(float);
     return mix(load((const float *)(const void *)(pair->before + offset + at)),
                load((const float *)(const void *)(pair->after + offset + at)), splat(pair->part));
+}
+
+/// One element of LANES joints of one character, between its rows.
+static inline lanes mix_component(const sinew__row_group *group, const sinew__row_pair *pair, int component, int first)
+{
+    if (group->kind == SINEW__ROW_QUAT16)
+        return mix_int16((const int16_t *)(const void *)(pair->before + group->main),
+                         (const int16_t *)(const void *)(pair->after + group->main), component, first, pair->shares);
+    return mix_floats(pair, group->main, component, first);
 }
 
 /// s = 2 / q·q of quaternions of any length.
@@ -107,48 +102,60 @@ static inline void sample_joints(const sinew__walk *walk, const sinew__row_group
     set_shift(m, place, load(base + 6 * SINEW__LANES), load(base + 7 * SINEW__LANES), load(base + 8 * SINEW__LANES));
 }
 
-/// Locals of a group's eight joints, 12 floats each. `memory` holds them where they are not at hand.
+/// Locals of a group's eight joints, by rows. `memory` holds them where they are not at hand.
 static inline const float *sample_group(const sinew__walk *walk, const sinew__row_group *group,
                                         const sinew__row_pair *pair, float *memory)
 {
     if (group->kind == SINEW__ROW_STATIC) return (const float *)(const void *)(walk->section + group->base);
     for (int first = 0; first < SINEW__LANES; first += LANES) {
         lanes m[12];
-        float *out[LANES];
-        for (int i = 0; i < LANES; ++i) out[i] = memory + 12 * (first + i);
         sample_joints(walk, group, pair, first, m);
-        save_matrices(m, out);
+        save_maps(m, first, memory);
     }
     return memory;
 }
 
-/// Carries of joints [first, end) from their locals, and the palette entries that are copies of them.
-static inline void walk_joints(const sinew__walk *walk, const float *locals, int32_t first, int32_t end, float *slots,
-                               sinew_palette_matrix *palette)
+/// The carry of a joint from its local, and the palette entry where that is a copy.
+static inline void walk_joint(const sinew__walk *walk, const float *local, int32_t joint, float *slots,
+                              sinew_palette_matrix *palette)
 {
-    const int32_t *parents = walk->parents, *copies = walk->copies;
-    for (int32_t joint = first; joint < end; ++joint, locals += 12) {
-        const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[joint]);
-        const affine carry = multiply(above, locals);
-        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), carry);
-        if (copies[joint] != SINEW_NONE) save_matrix(palette[(uint32_t)copies[joint]].row[0], carry);
-    }
+    const int32_t copy = walk->copies[joint];
+    const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)walk->parents[joint]);
+    const affine carry = multiply(above, local, 4 * SINEW__LANES);
+    save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), carry);
+    if (copy != SINEW_NONE) save_matrix(palette[(uint32_t)copy].row[0], carry);
+}
+
+/// A group of eight.
+static inline void walk_group(const sinew__walk *walk, const float *locals, int32_t first, float *slots,
+                              sinew_palette_matrix *palette)
+{
+#pragma GCC unroll 8
+    for (int i = 0; i < SINEW__LANES; ++i)
+        walk_joint(walk, locals + sinew__map_row_at(i, 0), first + i, slots, palette);
 }
 
 static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
 {
     const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
-    _Alignas(64) float memory[12 * SINEW__LANES];
+    const sinew__row_pair rows = *pair;
+    _Alignas(64) float memory[2][12 * SINEW__LANES];
     save_slot(slots, load_matrix(tables.root));
+    const float *next = tables.group_count ? sample_group(&tables, &tables.groups[0], &rows, memory[0]) : NULL;
     for (int32_t group = 0; group < tables.group_count; ++group) {
-        const float *locals = sample_group(&tables, &tables.groups[group], pair, memory);
+        const float *locals = next; // sampled a group ahead, so that no joint waits for it
+        if (group + 1 < tables.group_count)
+            next = sample_group(&tables, &tables.groups[group + 1], &rows, memory[(group + 1) % 2]);
         const int32_t first = group * SINEW__LANES, left = tables.joint_count - first;
-        walk_joints(&tables, locals, first, first + (left < SINEW__LANES ? left : SINEW__LANES), slots, palette);
+        if (left >= SINEW__LANES) walk_group(&tables, locals, first, slots, palette);
+        else
+            for (int i = 0; i < left; ++i)
+                walk_joint(&tables, locals + sinew__map_row_at(i, 0), first + i, slots, palette);
     }
     for (int32_t i = 0; i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];
         const affine carry = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
-        save_matrix(palette[entry->binding].row[0], multiply(carry, entry->offset));
+        save_matrix(palette[entry->binding].row[0], multiply(carry, entry->offset, 4));
     }
 }
 
@@ -207,7 +214,7 @@ static inline void local_across(const sinew__walk *walk, const sinew__row_group 
     const float *base = (const float *)(const void *)(walk->section + group->base);
     if (group->kind == SINEW__ROW_STATIC || group->kind == SINEW__ROW_AFFINE) {
         for (int i = 0; i < 12; ++i)
-            m[i] = group->kind == SINEW__ROW_STATIC ? splat(base[12 * joint + i]) : sampled->main[i][joint];
+            m[i] = group->kind == SINEW__ROW_STATIC ? splat(base[sinew__map_row_at(joint, i / 4) + i % 4]) : sampled->main[i][joint];
         return;
     }
     const lanes q[4] = {sampled->main[0][joint], sampled->main[1][joint], sampled->main[2][joint],

@@ -1,6 +1,9 @@
 /// Vectors of eight floats for walk kernels: AVX2 with FMA. Included by kernel files only.
 #include <immintrin.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "model/baked_rows.h"
 
 enum { LANES = 8 };
 
@@ -21,9 +24,16 @@ static inline void save(float *to, lanes v)
     _mm256_storeu_ps(to, v);
 }
 
-static inline lanes load_int16(const int16_t *from)
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
 {
-    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)));
+    (void)first;
+    int32_t both;
+    memcpy(&both, shares, sizeof both);
+    const int at = sinew__quat16_at(0, component & 2);
+    const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(before + at));
+    const __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(after + at));
+    const __m256i pairs = component & 1 ? _mm256_unpackhi_epi16(a, b) : _mm256_unpacklo_epi16(a, b);
+    return _mm256_cvtepi32_ps(_mm256_madd_epi16(pairs, _mm256_set1_epi32(both)));
 }
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)
@@ -55,6 +65,15 @@ static inline void transpose(lanes *v)
     for (int i = 0; i < 4; ++i) {
         v[i] = _mm256_permute2f128_ps(low[i], high[i], 0x20);
         v[i + 4] = _mm256_permute2f128_ps(low[i], high[i], 0x31);
+    }
+}
+
+static inline void save_maps(const lanes m[12], int first, float *out)
+{
+    for (int row = 0; row < 3; ++row) {
+        lanes rows[4];
+        transpose_quarters(m + 4 * row, rows);
+        for (int i = 0; i < 4; ++i) save(out + sinew__map_row_at(first + i, row), rows[i]);
     }
 }
 

@@ -1,12 +1,16 @@
 // The walk with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is nothing.
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "pose/walk_kernel.h"
 
 enum { LANES = 4 };
 
 typedef float lanes __attribute__((vector_size(16)));
-typedef int16_t shorts __attribute__((vector_size(8)));
+typedef lanes unaligned __attribute__((aligned(4), may_alias)); // memcpy would take structs of vectors through memory
+typedef int32_t ints __attribute__((vector_size(16)));
 
 static inline lanes splat(float f)
 {
@@ -15,22 +19,35 @@ static inline lanes splat(float f)
 
 static inline lanes load(const float *from)
 {
-    lanes v;
-    memcpy(&v, from, sizeof v);
-    return v;
+    return *(const unaligned *)(const void *)from;
 }
 
 static inline void save(float *to, lanes v)
 {
-    memcpy(to, &v, sizeof v);
+    *(unaligned *)(void *)to = v;
 }
 
-static inline lanes load_int16(const int16_t *from)
+#if defined(__SSE2__)
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
 {
-    shorts v;
-    memcpy(&v, from, sizeof v);
-    return __builtin_convertvector(v, lanes);
+    int32_t both;
+    memcpy(&both, shares, sizeof both);
+    const int at = sinew__quat16_at(first, component);
+    const __m128i a = _mm_loadl_epi64((const __m128i *)(const void *)(before + at));
+    const __m128i b = _mm_loadl_epi64((const __m128i *)(const void *)(after + at));
+    return _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(a, b), _mm_set1_epi32(both)));
 }
+#else
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
+{
+    typedef int16_t shorts __attribute__((vector_size(8)));
+    const int at = sinew__quat16_at(first, component);
+    shorts a, b;
+    memcpy(&a, before + at, sizeof a);
+    memcpy(&b, after + at, sizeof b);
+    return __builtin_convertvector(__builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
+}
+#endif
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
@@ -52,6 +69,15 @@ static inline void transpose(lanes *v)
     v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
+static inline void save_maps(const lanes m[12], int first, float *out)
+{
+    for (int row = 0; row < 3; ++row) {
+        lanes rows[4] = {m[4 * row], m[4 * row + 1], m[4 * row + 2], m[4 * row + 3]};
+        transpose(rows);
+        for (int i = 0; i < LANES; ++i) save(out + sinew__map_row_at(first + i, row), rows[i]);
+    }
+}
+
 static inline void save_matrices(const lanes m[12], float *const *out)
 {
     for (int row = 0; row < 12; row += 4) {
@@ -62,17 +88,19 @@ static inline void save_matrices(const lanes m[12], float *const *out)
 }
 
 typedef struct affine {
-    lanes row[3];
+    lanes first, second, third; ///< rows
 } affine;
 
 static inline affine load_matrix(const float *from)
 {
-    return (affine){{load(from), load(from + 4), load(from + 8)}};
+    return (affine){load(from), load(from + 4), load(from + 8)};
 }
 
 static inline void save_matrix(float *to, affine a)
 {
-    for (int i = 0; i < 3; ++i) save(to + 4 * i, a.row[i]);
+    save(to, a.first);
+    save(to + 4, a.second);
+    save(to + 8, a.third);
 }
 
 static inline affine load_slot(const float *from)
@@ -85,15 +113,18 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline affine multiply(affine a, const float *matrix)
+static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third)
 {
-    const affine b = load_matrix(matrix);
-    affine out;
-    for (int i = 0; i < 3; ++i) {
-        const lanes r = a.row[i], zero = {0, 0, 0, 0}, shift = __builtin_shufflevector(zero, r, 0, 1, 2, 7);
-        out.row[i] = r[0] * b.row[0] + (r[1] * b.row[1] + (r[2] * b.row[2] + shift));
-    }
-    return out;
+    const lanes shift = (lanes)((ints)r & (ints){0, 0, 0, -1});
+    return __builtin_shufflevector(r, r, 0, 0, 0, 0) * first +
+           (__builtin_shufflevector(r, r, 1, 1, 1, 1) * second + (__builtin_shufflevector(r, r, 2, 2, 2, 2) * third + shift));
+}
+
+static inline affine multiply(affine a, const float *map, int stride)
+{
+    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
+    return (affine){multiply_row(a.first, first, second, third), multiply_row(a.second, first, second, third),
+                    multiply_row(a.third, first, second, third)};
 }
 
 #include "pose/walk_kernel_body.h"

@@ -36,6 +36,8 @@ int sinew__rows_find(const sinew_model *model, const sinew__baked_clip *clip, do
     out_pair->before = rows + (size_t)row * clip->row_bytes;
     out_pair->after = rows + (size_t)next * clip->row_bytes;
     out_pair->part = next > row ? (float)((double)(tick - ticks[row]) / (double)(ticks[next] - ticks[row])) : 0.0f;
+    out_pair->shares[1] = (int16_t)(out_pair->part * (float)SINEW__QUAT16_LENGTH + 0.5f);
+    out_pair->shares[0] = (int16_t)(SINEW__QUAT16_LENGTH - out_pair->shares[1]);
     return 1;
 }
 

@@ -8,6 +8,7 @@
 typedef struct sinew__row_pair {
     const uint8_t *before, *after; ///< the same row where there is one only
     float part;                    ///< 0 … 1
+    int16_t shares[2];             ///< of `before` and `after` in whole 32767ths, for rotations in int16
 } sinew__row_pair;
 
 /// Finds the rows around `time` (seconds on the file's timeline). Returns 0 where the rows do not say what the clip is at that time: outside a clip
