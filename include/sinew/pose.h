@@ -56,7 +56,8 @@ typedef struct sinew_pose {
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
-    float *slots; ///< [(joint_count + 1) × 16] memory of the `fast` engine
+    float *slots;      ///< [(joint_count + 1) × 16] memory of the `fast` engine
+    int32_t rows_clip; ///< the clip whose rows fill the slots, while `sinew_pose_complete` has something left to do; else SINEW_NONE
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
@@ -66,15 +67,20 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
 /// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add `sinew_clip.start` to a time
 /// within a clip) and may lie outside the clip: the curves' own extrapolation applies, tracks hold. Allocates nothing.
-/// SINEW_ENGINE_FAST and _GPU fill `local` with transforms relative to the parent: an FBX inherit type is resolved in them.
+/// SINEW_ENGINE_FAST and _GPU leave `local` as it is, which neither drawing nor skinning reads: see `sinew_pose_complete`.
 /// `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP
 /// refuse nothing here, see `sinew_engine_accepts`.
 SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                                    sinew_pose *pose);
 
-/// What drawing needs and no more, in the shortest time: palette, morph weights and visibility, from baked rows. The other arrays are left
+/// What skinned meshes need and no more, in the shortest time: palette, morph weights and visibility, from baked rows. The other arrays are left
 /// as they are, or not: where the model has no rows for this clip and time, it is SINEW_ENGINE_EXACT. Allocates nothing.
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
+
+/// Fills what playing rows has left: `local` after SINEW_ENGINE_FAST and _GPU, `global` and `moved` too after `sinew_pose_evaluate_palette`. Locals
+/// are transforms relative to the parent then: an FBX inherit type is resolved in them. Nothing is left to do after other engines, nor the
+/// second time. (Locals are not needed to draw, and taking them apart costs many times what playing does.) Allocates nothing.
+SINEW_API void sinew_pose_complete(const sinew_model *model, sinew_pose *pose);
 
 /// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,

@@ -279,6 +279,7 @@ static void put_poses(const pose_job *job, const double *times, size_t count, si
     if (job->format == FORMAT_CSV) put_csv_title(job, out);
     for (size_t i = 0; i < count && !out->failed; ++i) {
         sinew_pose_evaluate(job->model, job->engine, job->clip, times[i], job->pose);
+        sinew_pose_complete(job->model, job->pose);
         if (job->format == FORMAT_CSV)
             put_pose_csv(job, times[i], out);
         else if (job->format == FORMAT_TEXT)

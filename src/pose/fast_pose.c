@@ -4,42 +4,48 @@
 
 #include "base/affine.h"
 
-static int find_rows(const sinew_model *model, int32_t clip, double time, const sinew__baked_clip **out_baked,
-                     sinew__row_pair *out_pair)
-{
-    *out_baked = sinew__baked_clip_of(model, clip);
-    return *out_baked && sinew__rows_find(model, *out_baked, time, out_pair);
-}
-
-static void walk_rows(const sinew_model *model, const sinew__walk_kernel *kernel, const sinew__baked_clip *baked,
-                      const sinew__row_pair *pair, double time, sinew_pose *pose)
-{
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->walk(&walk, pair, pose->slots, pose->palette);
-    sinew__rows_weights(model, baked, pair, pose->morph_weights);
-    memcpy(pose->visible, sinew__rows_visible(model, baked, pair), (size_t)model->joint_count);
-    pose->time = time;
-}
-
 int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
-    const sinew__baked_clip *baked;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__row_pair pair;
-    if (!find_rows(model, clip, time, &baked, &pair)) return 0;
-    walk_rows(model, kernel, baked, &pair, time, pose);
+    if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    kernel->walk(&walk, &pair, pose->slots, pose->palette);
+    sinew__rows_weights(model, baked, &pair, pose->morph_weights);
+    memcpy(pose->visible, sinew__rows_visible(model, baked, &pair), (size_t)model->joint_count);
+    pose->time = time;
+    pose->rows_clip = clip;
     return 1;
 }
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------
 
-/// A joint's global: what it carries, put back to where the joint stands in bind space, and the importer's root.
-static sinew_affine global_of(const sinew_model *model, const float *slot, const sinew_affine *bind)
+static int is_identity(const sinew_affine *map)
 {
-    sinew_affine carry;
-    for (int i = 0; i < 12; ++i) carry.row[i / 4][i % 4] = (double)slot[i];
-    const sinew_affine rootless = sinew__affine_multiply(&carry, bind);
-    return sinew__affine_multiply(&model->info->root, &rootless);
+    const sinew_affine identity = sinew__affine_identity();
+    for (int i = 0; i < 12; ++i)
+        if (map->row[i / 4][i % 4] != identity.row[i / 4][i % 4]) return 0;
+    return 1;
+}
+
+/// A joint's global: what it carries, put back to where the joint stands in bind space, and the importer's root.
+static void set_globals(const sinew_model *model, sinew_pose *pose)
+{
+    const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
+    const int has_root = !is_identity(&model->info->root);
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        const float *slot = pose->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+        sinew_affine carry;
+        for (int i = 0; i < 12; ++i) carry.row[i / 4][i % 4] = (double)slot[i];
+        pose->global[joint] = sinew__affine_multiply(&carry, &binds[joint]);
+        if (has_root) pose->global[joint] = sinew__affine_multiply(&model->info->root, &pose->global[joint]);
+    }
+}
+
+static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
+{
+    memcpy(pose->moved, model->rows + sinew__baked_clip_of(model, clip)->moved, (size_t)model->joint_count);
 }
 
 /// Locals as the transforms nearest to what leads from each parent's global to the joint's. Under a parent scaled to nothing that is not known: the rest.
@@ -60,14 +66,17 @@ static void set_locals(const sinew_model *model, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    const sinew__baked_clip *baked;
-    sinew__row_pair pair;
-    if (!find_rows(model, clip, time, &baked, &pair)) return 0;
-    walk_rows(model, sinew__walk_kernel_best(), baked, &pair, time, pose);
-    const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        pose->global[i] = global_of(model, pose->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1), &binds[i]);
-    set_locals(model, pose);
-    memcpy(pose->moved, model->rows + baked->moved, (size_t)model->joint_count);
+    if (!sinew__fast_palette(model, sinew__walk_kernel_best(), clip, time, pose)) return 0;
+    set_globals(model, pose);
+    set_moved(model, clip, pose);
     return 1;
+}
+
+void sinew_pose_complete(const sinew_model *model, sinew_pose *pose)
+{
+    if (pose->rows_clip == SINEW_NONE) return;
+    set_globals(model, pose);
+    set_moved(model, pose->rows_clip, pose);
+    set_locals(model, pose);
+    pose->rows_clip = SINEW_NONE;
 }

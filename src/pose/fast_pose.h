@@ -9,7 +9,7 @@
 int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);
 
-/// The same and the rest of the pose: locals and globals in double, and which joints moved.
+/// The same by the best kernel, and globals in double, and which joints moved.
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 #endif

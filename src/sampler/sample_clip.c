@@ -127,6 +127,7 @@ void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sine
 {
     set_rest(model, pose);
     pose->time = time;
+    pose->rows_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
         const int64_t ticks = sinew__ticks(model, time);
         sample_channels(model, &model->clips[clip], ticks, pose);

@@ -130,6 +130,7 @@ static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error
     sinew_draw_options options;
     viewer_set_aspect(viewer, (double)layout->width / layout->height);
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
+    sinew_pose_complete(viewer->model, viewer->pose);
     viewer_fill_options(viewer, NULL, &options);
     options.width = layout->width;
     options.height = layout->height;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/bake.h"
 #include "sinew/player.h"
 #include "sinew/skin.h"
 #include "support/make_model.h"
@@ -46,6 +47,27 @@ static void the_counter_counts(void **state)
     assert_true(counted > before);
 }
 
+/// Ticks through everything that poses and skins.
+static void tick_a_thousand_times(const sinew_model *model)
+{
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_player player;
+    sinew_player_init(&player, model->clips[0].duration);
+    float scratch[18], out[9], normals[9];
+    const long before = counted;
+    for (int tick = 0; tick < 1000; ++tick) {
+        sinew_player_advance(&player, 1.0 / 60);
+        for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine)
+            sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_player_time(&player), pose);
+        sinew_pose_evaluate_palette(model, 0, sinew_player_time(&player), pose);
+        sinew_pose_complete(model, pose);
+        sinew_skin_mesh(model, 0, pose, scratch, out, normals);
+    }
+    assert_int_equal(counted, before);
+    sinew_pose_destroy(pose);
+}
+
 static void a_thousand_ticks_allocate_nothing(void **state)
 {
     (void)state;
@@ -64,20 +86,14 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
                                  .influences = &influence, .bindings = &binding, .binding_count = 1, .morphs = &morph, .morph_count = 1};
     sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    sinew_player player;
-    sinew_player_init(&player, model->clips[0].duration);
-    float scratch[18], out[9], normals[9];
-    const long before = counted;
-    for (int tick = 0; tick < 1000; ++tick) {
-        sinew_player_advance(&player, 1.0 / 60);
-        for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine)
-            sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_player_time(&player), pose);
-        sinew_skin_mesh(model, 0, pose, scratch, out, normals);
-    }
-    assert_int_equal(counted, before);
-    sinew_pose_destroy(pose);
+    tick_a_thousand_times(model);
+    void *block;
+    size_t block_size;
+    assert_int_equal(sinew_model_bake(model, NULL, &block, &block_size, NULL), SINEW_OK);
+    sinew_model_destroy(model);
+    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+    tick_a_thousand_times(model);
     sinew_model_destroy(model);
 }
 

@@ -301,12 +301,41 @@ static void locals_walk_to_the_globals(void **state)
     sinew_pose *fast = make_pose(model), *walked = make_pose(model);
     for (double time = 0; time <= 1; time += 0.1) {
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+        sinew_pose_complete(model, fast);
         memcpy(walked->local, fast->local, sizeof *walked->local * (size_t)model->joint_count);
         sinew_pose_walk(model, walked);
         assert_close(farthest_element(model, fast, walked), 0, 1e-5);
     }
     sinew_pose_destroy(fast);
     sinew_pose_destroy(walked);
+    sinew_model_destroy(model);
+}
+
+/// What playing leaves, completing fills: the same after all of a pose was asked for and after its palette alone; and only once, so that what was
+/// edited since stays.
+static void completing_fills_what_playing_left(void **state)
+{
+    (void)state;
+    sinew_model *model = baked(make_model(&make_chain(20)->raw), NULL);
+    sinew_pose *whole = make_pose(model), *palette = make_pose(model);
+    const size_t locals = (size_t)model->joint_count * sizeof *whole->local;
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.4, whole);
+    sinew_pose_evaluate_palette(model, 0, 0.4, palette);
+    assert_memory_not_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
+    sinew_pose_complete(model, whole);
+    sinew_pose_complete(model, palette);
+    assert_memory_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
+    assert_memory_equal(whole->local, palette->local, locals);
+    assert_memory_equal(whole->moved, palette->moved, (size_t)model->joint_count);
+    memset(whole->local, 0xde, locals);
+    sinew_pose_complete(model, whole);
+    assert_int_equal(((const uint8_t *)whole->local)[locals - 1], 0xde);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.4, palette);
+    memset(palette->local, 0xde, locals);
+    sinew_pose_complete(model, palette);
+    assert_int_equal(((const uint8_t *)palette->local)[0], 0xde);
+    sinew_pose_destroy(whole);
+    sinew_pose_destroy(palette);
     sinew_model_destroy(model);
 }
 
@@ -484,6 +513,34 @@ static void models_without_joints_or_clips_bake_to_themselves(void **state)
     sinew_model_destroy(model);
 }
 
+/// A tree in which every joint has eight children, whose root turns by 90 degrees in a second: at 0.5 s all is turned by 45 about the z axis.
+static void one_joint_and_the_most_joints_play(void **state)
+{
+    (void)state;
+    const int32_t counts[] = {1, 2, 65535};
+    const sinew_curve_key keys[] = {{.ticks = 0, .interpolation = SINEW_LINEAR}, {.ticks = second, .value = 90, .interpolation = SINEW_LINEAR}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, NULL, &curve}};
+    const sinew_raw_clip clip = {.name = "turn", .duration = 1, .channels = &channel, .channel_count = 1};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        sinew_raw_joint *joints = calloc((size_t)counts[k], sizeof *joints);
+        assert_non_null(joints);
+        for (int32_t i = 0; i < counts[k]; ++i)
+            joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 8 : SINEW_NONE, .node = SINEW_NONE, .rest = {{1, 0, i % 8}, {0, 0, 0, 1}, {1, 1, 1}}};
+        sinew_model *model = baked(make_model(&(sinew_raw_model){.joints = joints, .joint_count = counts[k], .clips = &clip, .clip_count = 1}), NULL);
+        free(joints);
+        assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+        sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.5, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.5, fast);
+        assert_close(farthest_joint(model, fast, exact), 0, bound);
+        assert_close(fast->global[counts[k] - 1].row[0][0], sqrt(0.5), 1e-3);
+        sinew_pose_destroy(exact);
+        sinew_pose_destroy(fast);
+        sinew_model_destroy(model);
+    }
+}
+
 static void the_same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -545,6 +602,7 @@ int main(void)
         cmocka_unit_test(inherit_types_play_as_they_are_posed),
         cmocka_unit_test(a_sheared_rest_plays_sheared),
         cmocka_unit_test(locals_walk_to_the_globals),
+        cmocka_unit_test(completing_fills_what_playing_left),
         cmocka_unit_test(steps_stay_steps),
         cmocka_unit_test(visibility_changes_where_the_curve_crosses_zero),
         cmocka_unit_test(morph_weights_are_mixed),
@@ -552,6 +610,7 @@ int main(void)
         cmocka_unit_test(repeating_curves_jump_back_in_time),
         cmocka_unit_test(a_clip_of_no_length_is_one_row),
         cmocka_unit_test(seeking_gives_the_bits_of_playing),
+        cmocka_unit_test(one_joint_and_the_most_joints_play),
         cmocka_unit_test(the_same_model_gives_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
