@@ -4,5 +4,6 @@ target_link_libraries(sinew_test_models PUBLIC sinew PkgConfig::CMOCKA PRIVATE s
 sinew_unit_test(test_build unit/test_build.c LIBS sinew_test_models)
 sinew_unit_test(test_with_clips unit/test_with_clips.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_triangulate unit/test_triangulate.c)
+sinew_unit_test(test_order_vertices unit/test_order_vertices.c)
 sinew_unit_test(test_validate unit/test_validate.c LIBS sinew_test_models)
 sinew_unit_test(test_block_file unit/test_block_file.c LIBS sinew_test_models)

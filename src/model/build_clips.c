@@ -129,11 +129,11 @@ static int key_is_finite(const sinew_track_key *key)
 /// memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
+    sinew_track_key *keys = sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, (size_t)raw->key_count);
+    if (!keys) return -1;
     int32_t dropped = 0;
     for (int32_t i = 0; i < raw->key_count; ++i) {
-        sinew_track_key *last = sinew__section_items(build->builder, SINEW__SECTION_TRACK_KEYS);
-        last = track->key_count ? last + sinew__section_size(build->builder, SINEW__SECTION_TRACK_KEYS) - 1 : NULL;
-        sinew_track_key key = raw->keys[i];
+        sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
         if (!key_is_finite(&key) || (last && key.time < last->time)) {
             ++dropped;
             continue;
@@ -147,11 +147,9 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
             *last = key;
             continue;
         }
-        sinew_track_key *item = sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, 1);
-        if (!item) return -1;
-        *item = key;
-        ++track->key_count;
+        keys[track->key_count++] = key;
     }
+    build->builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)(track->first_key + track->key_count);
     return dropped;
 }
 

@@ -85,14 +85,6 @@ static int usable(const sinew__mesh_build *build, const sinew_raw_influence *inf
            influence->weight != 0.0f;
 }
 
-static sinew_result add_influence(sinew__mesh_build *build, int32_t binding, double weight, float authored)
-{
-    sinew_influence *item = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, 1);
-    if (!item) return sinew__fail_memory(build->builder->error);
-    *item = (sinew_influence){.binding = binding, .weight = (float)weight, .authored = authored};
-    return SINEW_OK;
-}
-
 /// What one vertex has been given so far.
 typedef struct vertex_weights {
     double sum;
@@ -133,15 +125,13 @@ static int compare_bindings(const void *left, const void *right)
     return a->weight < b->weight ? -1 : a->weight > b->weight;
 }
 
-/// Sorts the latest `count` influences by palette entry: everything that sums them does so in one order. Files mostly
-/// have them so.
-static void sort_latest(sinew__builder *builder, int32_t count)
+/// Sorts the influences of one vertex by palette entry: everything that sums them does so in one order. Files mostly have
+/// them so.
+static void sort_by_binding(sinew_influence *influences, uint32_t count)
 {
-    sinew_influence *first = (sinew_influence *)sinew__section_items(builder, SINEW__SECTION_INFLUENCES) +
-                             sinew__section_size(builder, SINEW__SECTION_INFLUENCES) - count;
-    int32_t sorted = 1;
-    while (sorted < count && first[sorted - 1].binding < first[sorted].binding) ++sorted;
-    if (sorted < count) qsort(first, (size_t)count, sizeof *first, compare_bindings);
+    uint32_t sorted = 1;
+    while (sorted < count && influences[sorted - 1].binding < influences[sorted].binding) ++sorted;
+    if (sorted < count) qsort(influences, count, sizeof *influences, compare_bindings);
 }
 
 static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
@@ -154,26 +144,24 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
     const double factor = scales && weights.sum > 1e-9 ? 1 / weights.sum : 1;
     const double share = own_share(weights, mode);
     const int cancelled = mode == SINEW_LINK_NORMALIZE && share > 0;
-    sinew_result result = SINEW_OK;
-    int32_t count = 0;
-    if (weights.count && !cancelled) {
-        for (uint32_t i = mesh->influence_start[raw_vertex];
-             i < mesh->influence_start[raw_vertex + 1] && result == SINEW_OK; ++i) {
-            const sinew_raw_influence *influence = &mesh->influences[i];
-            if (!usable(build, influence)) continue;
-            result = add_influence(build, build->mesh->first_binding + influence->binding,
-                                   (double)influence->weight * factor, influence->weight);
-            ++count;
-        }
+    const uint32_t shared = cancelled ? 0 : weights.count, count = shared + (share != 0);
+    if (share != 0 && *own == SINEW_NONE) {
+        const sinew_result result = own_binding(build, own);
+        if (result != SINEW_OK) return result;
     }
-    if (share != 0 && result == SINEW_OK) {
-        if (*own == SINEW_NONE) result = own_binding(build, own);
-        if (result == SINEW_OK) result = add_influence(build, *own, share, 0);
-        ++count;
+    sinew_influence *out = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
+    if (!out) return sinew__fail_memory(build->builder->error);
+    for (uint32_t i = 0; next < out + shared; ++i) {
+        const sinew_raw_influence *influence = &mesh->influences[mesh->influence_start[raw_vertex] + i];
+        if (!usable(build, influence)) continue;
+        *next++ = (sinew_influence){.binding = build->mesh->first_binding + influence->binding,
+                                    .weight = (float)((double)influence->weight * factor),
+                                    .authored = influence->weight};
     }
-    if (count > 1 && result == SINEW_OK) sort_latest(build->builder, count);
-    if (count > build->mesh->max_influences) build->mesh->max_influences = count;
-    return result;
+    if (share != 0) *next = (sinew_influence){.binding = *own, .weight = (float)share};
+    sort_by_binding(out, count);
+    if ((int32_t)count > build->mesh->max_influences) build->mesh->max_influences = (int32_t)count;
+    return SINEW_OK;
 }
 
 /// As many influences as there will be at most: every raw one, and one of the mesh's own joint for each vertex.
