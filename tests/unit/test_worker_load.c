@@ -62,7 +62,9 @@ static void the_worker_gives_the_block_that_the_importer_gives(void **state)
 static void clips_come_baked_as_the_host_wants_them(void **state)
 {
     (void)state;
-    const sinew_load_options options[] = {{0}, {.bake_error = 1e-6}, {.unbaked = 1}};
+    sinew_load_options options[] = {patient, patient, patient};
+    options[1].bake_error = 1e-6;
+    options[2].unbaked = 1;
     int32_t rows[3];
     for (int i = 0; i < 3; ++i) {
         sinew_model *model;
