@@ -29,22 +29,25 @@ static void put_reason(sinew__run *run, const sinew_error *first)
         snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
 }
 
-/// Once more without the importer that died; where that fails too, the first error stands.
-static sinew_result rescue(sinew__run *run, const sinew_error *first)
+/// Once more without the importer that died. What it says of the file is worth more than how the first attempt ended; where
+/// it dies too, the first error stands.
+static sinew_result rescue(sinew__run *run, sinew_error *error)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;
-    put_reason(run, first);
+    put_reason(run, error);
     sinew_error second;
-    return sinew__worker_run(run, &second);
+    const sinew_result result = sinew__worker_run(run, &second);
+    if (died(result)) return error->result;
+    *error = second;
+    return result;
 }
 
-static sinew_result read_block(sinew__run *run, sinew_error *error)
+static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
-    sinew_error first;
-    const sinew_result result = sinew__worker_run(run, &first);
-    if (result == SINEW_OK) return SINEW_OK;
-    if (run->can_be_rescued && died(result) && rescue(run, &first) == SINEW_OK) return SINEW_OK;
-    if (error) *error = first;
+    sinew_error error = {0};
+    sinew_result result = sinew__worker_run(run, &error);
+    if (run->can_be_rescued && died(result)) result = rescue(run, &error);
+    if (result != SINEW_OK && out_error) *out_error = error;
     return result;
 }
 

@@ -132,6 +132,25 @@ static void vanish(void)
     _exit(0);
 }
 
+/// As an importer that dies on a file, for the first attempt.
+static void die_in_an_importer(void)
+{
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
+    abort();
+}
+
+static void die_and_refuse_later(void)
+{
+    if (job.attempt == WORKER_AS_IT_IS) die_in_an_importer();
+    say_done(SINEW_ERROR_LIMIT, 0, "70000 joints are too many");
+}
+
+static void die_twice(void)
+{
+    if (job.attempt == WORKER_AS_IT_IS) die_in_an_importer();
+    crash();
+}
+
 // ---- lies ---------------------------------------------------------------------------------------------------------
 
 static void claim_a_huge_result(void)
@@ -221,6 +240,8 @@ static const struct {
     {"overflow", overflow_the_stack},
     {"abort", abort},
     {"vanish", vanish},
+    {"refuse-later", die_and_refuse_later},
+    {"die-twice", die_twice},
     {"huge", claim_a_huge_result},
     {"empty", claim_an_empty_result},
     {"zeros", claim_a_result_that_is_zeros},

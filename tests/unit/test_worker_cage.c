@@ -79,6 +79,13 @@ static void crashes_are_named_by_their_signal(void **state)
     assert_ends("vanish", SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
 }
 
+static void of_two_attempts_the_one_that_says_most_of_the_file_is_believed(void **state)
+{
+    (void)state;
+    assert_ends("refuse-later", SINEW_ERROR_LIMIT, "70000 joints are too many");
+    assert_ends("die-twice", SINEW_ERROR_CRASHED, "the importer crashed on this file (signal 6); nothing was loaded");
+}
+
 static void an_endless_worker_is_stopped_in_time(void **state)
 {
     (void)state;
@@ -172,6 +179,7 @@ int main(void)
         cmocka_unit_test(what_leads_out_of_the_cage_ends_the_worker),
         cmocka_unit_test(a_worker_has_no_descriptors_of_the_hosts),
         cmocka_unit_test(crashes_are_named_by_their_signal),
+        cmocka_unit_test(of_two_attempts_the_one_that_says_most_of_the_file_is_believed),
         cmocka_unit_test(an_endless_worker_is_stopped_in_time),
         cmocka_unit_test(endless_allocation_meets_the_limit),
         cmocka_unit_test(lies_are_refused),
