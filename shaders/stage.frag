@@ -19,7 +19,7 @@ uniform vec2 grid_phase;        // a crossing of coarse lines
 uniform vec2 axes_origin;       // the file's origin
 uniform vec3 axis_colors[2];    // of the lines along x and y
 uniform sampler2D shadow;
-uniform vec4 shadow_rectangle;  // centre and half size on the ground
+uniform vec4 shadow_rectangle;  // centre and half size on the ground; a negative size: there is no shadow
 
 out vec4 fragment;
 
@@ -47,6 +47,7 @@ vec2 lines(vec2 place, vec2 pixel, float width)
 // The shadow under a cubic B-spline: smooth where the texels are coarse. Four bilinear samples make the sixteen taps.
 float shadow_at(vec2 place)
 {
+    if (shadow_rectangle.z < 0.0) return 0.0;
     vec2 at = (place - shadow_rectangle.xy) / shadow_rectangle.zw;
     if (any(greaterThan(abs(at), vec2(1.0)))) return 0.0;
     vec2 size = vec2(textureSize(shadow, 0));

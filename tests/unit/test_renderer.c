@@ -411,6 +411,25 @@ static void edges_alone_leave_the_surface_open(void **state)
     stage_close(&stage);
 }
 
+static void what_is_hidden_casts_no_shadow(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_tube(4), 0.5);
+    static uint8_t never_shown[sizeof stage.pixels];
+    stage.options.transparent = 0;
+    stage.options.hide_meshes = 1;
+    stage_draw(&stage);
+    memcpy(never_shown, stage.pixels, sizeof never_shown);
+    stage.options.hide_meshes = 0;
+    stage_draw(&stage);
+    assert_memory_not_equal(stage.pixels, never_shown, sizeof never_shown);
+    stage.options.hide_meshes = 1;
+    stage_draw(&stage);
+    assert_memory_equal(stage.pixels, never_shown, sizeof never_shown);
+    stage_close(&stage);
+}
+
 static void the_same_picture_has_the_same_bytes(void **state)
 {
     (void)state;
@@ -481,6 +500,7 @@ int main(void)
         cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_where_a_joint_reaches),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
+        cmocka_unit_test(what_is_hidden_casts_no_shadow),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
     };
