@@ -21,9 +21,10 @@ typedef struct render_settings {
     cli_size size;
     int view; ///< sinew_view − 1
     const char *camera, *background;
+    int parallel;
     int transparent;
     int skeleton; ///< -1: where there is no mesh
-    int wireframe, edges, grid;
+    int mesh, wireframe, edges, grid;
     int colors;        ///< sinew_colors
     const char *joint; ///< the one to look at, or NULL
     int32_t samples;
@@ -34,6 +35,7 @@ static const render_settings defaults = {
     .size = {640, 480},
     .view = -1,
     .skeleton = -1,
+    .mesh = 1,
     .grid = 1,
     .samples = 4,
     .reference = {.threshold = 0.01},
@@ -51,10 +53,13 @@ static const cli_option options[] = {
      CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
     {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at",
      CLI_FIELD(render_settings, camera)},
+    {"parallel", 0, CLI_SWITCH, NULL, "parallel projection, as large as the figure is at the camera's target",
+     CLI_FIELD(render_settings, parallel)},
     {"background", 0, CLI_TEXT, "COLOR", "ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
     {"transparent", 0, CLI_SWITCH, NULL, "leave out all but the figure", CLI_FIELD(render_settings, transparent)},
     {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (where there is none)",
      CLI_FIELD(render_settings, skeleton)},
+    {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
     {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
     {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
     {"joint", 0, CLI_TEXT, "JOINT", "highlight this joint", CLI_FIELD(render_settings, joint),
@@ -99,6 +104,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO
                     : settings->skeleton   ? SINEW_SHOW_ON
                                            : SINEW_SHOW_OFF,
+        .hide_meshes = !settings->mesh,
         .edges = settings->edges,
         .wireframe = settings->wireframe,
         .hide_ground = !settings->grid,
@@ -199,6 +205,15 @@ static int include_times(render_job *job)
     return result == SINEW_OK ? 0 : cli_fail(job->context, scene->path, &error);
 }
 
+/// What lies as far away as the target stays as large.
+static void make_parallel(sinew_camera *camera)
+{
+    double square = 0.0;
+    for (int i = 0; i < 3; ++i) square += (camera->eye[i] - camera->target[i]) * (camera->eye[i] - camera->target[i]);
+    camera->height = 2.0 * sqrt(square) * tan(camera->field_of_view * 3.14159265358979323846 / 360.0);
+    camera->field_of_view = 0.0;
+}
+
 static void place_camera(render_job *job)
 {
     const cli_scene *scene = &job->scene;
@@ -214,6 +229,7 @@ static void place_camera(render_job *job)
     } else {
         look->camera = fitted;
     }
+    if (settings->parallel) make_parallel(&look->camera);
     look->bounds = &scene->bounds;
 }
 

@@ -55,6 +55,7 @@ const viewer_binding viewer_bindings[] = {
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_select_nothing, 0, "select no joint"},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
+    {"y", "y", SDLK_UNKNOWN, 0, viewer_copy_command, 0, "copy the command line that draws this picture"},
     {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
     {"? h", "?h", SDLK_UNKNOWN, 0, viewer_toggle_help, 0, "these keys"},
     {"q", "q", SDLK_UNKNOWN, 0, viewer_quit, 0, "quit"},

@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "output/output.h"
 #include "viewer/binding_help.h"
+#include "viewer/picture_command.h"
+#include "viewer/picture_name.h"
 
 sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings, sinew_error *out_error)
 {
@@ -85,15 +87,31 @@ static void save_by_key(viewer_stage *stage)
     const viewer_save what = (viewer_save)viewer->save;
     viewer->save = VIEWER_SAVE_NOTHING;
     if (what == VIEWER_SAVE_NOTHING) return;
-    const char *name = strrchr(viewer->name, '/');
-    name = name ? name + 1 : viewer->name;
-    char path[300];
-    snprintf(path, sizeof path, "%.*s-%.3fs.png", (int)fmin((double)strcspn(name, "."), 200.0), name,
-             sinew_player_time(&viewer->player));
+    char path[VIEWER_PICTURE_NAME];
+    viewer_name_picture(viewer, path);
     sinew_error error;
     const int saved = save(stage, what, path, &error) == SINEW_OK;
     snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
              saved ? path : error.message);
+}
+
+/// Copies the command line that draws this picture, and says so.
+static void copy_by_key(viewer_stage *stage)
+{
+    viewer_state *viewer = &stage->viewer;
+    if (!viewer->copy) return;
+    viewer->copy = 0;
+    sinew__buffer command = {0};
+    viewer_set_aspect(viewer, (double)stage->size.width / stage->size.height);
+    const int usable = viewer_put_command(viewer, stage->size.width, stage->size.height, &command);
+    sinew__buffer_put_character(&command, '\0');
+    if (!usable || command.failed) {
+        snprintf(viewer->note, sizeof viewer->note, "not copied: a name has unprintable characters");
+    } else {
+        stage->copy(stage, command.text);
+        snprintf(viewer->note, sizeof viewer->note, "copied: %s", command.text);
+    }
+    sinew__buffer_free(&command);
 }
 
 // ---- files --------------------------------------------------------------------------------------------------------
@@ -168,6 +186,7 @@ static sinew_result play(viewer_stage *stage, sinew_error *out_error)
         played = after;
         drawn = fmin(drawn, after); // a clock that was set back keeps no picture waiting
         save_by_key(stage);
+        copy_by_key(stage);
         result = follow_files(stage, after, out_error);
         if (result != SINEW_OK) return result;
         follow_note(stage);

@@ -27,6 +27,8 @@ struct viewer_stage {
     void (*wait)(viewer_stage *stage, double seconds);
     /// Shows this moment. Clears `is_stale`, or leaves it where the place is still busy with the picture before.
     sinew_result (*show)(viewer_stage *stage, sinew_error *out_error);
+    /// Puts a text where the user can paste it from.
+    void (*copy)(viewer_stage *stage, const char *text);
 };
 
 /// Makes state and renderer in the current OpenGL context. Close also after a failure, while the context is current.

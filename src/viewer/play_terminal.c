@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 #include <chafa.h>
+#include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,15 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     return SINEW_OK;
 }
 
+/// By OSC 52, which the terminal follows where its owner lets it.
+static void copy(viewer_stage *stage, const char *text)
+{
+    play_terminal *terminal = (play_terminal *)stage;
+    gchar *coded = g_base64_encode((const guchar *)text, strlen(text));
+    sinew__buffer_format(&terminal->frame, "\x1b]52;c;%s\x1b\\", coded);
+    g_free(coded);
+}
+
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
 /// Asks the terminal what it can, and waits for the answers; many keep silent about some.
@@ -282,7 +292,7 @@ static void close_player(play_terminal *terminal)
 
 sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term term, int color, sinew_error *out_error)
 {
-    play_terminal terminal = {.stage = {.wait = wait_and_handle, .show = show}, .device = {.file = -1}, .wish = term};
+    play_terminal terminal = {.stage = {.wait = wait_and_handle, .show = show, .copy = copy}, .device = {.file = -1}, .wish = term};
     sinew_result result = open_player(&terminal, settings, color, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&terminal.stage, out_error);
     close_player(&terminal);

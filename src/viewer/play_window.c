@@ -216,9 +216,15 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
+static void copy(viewer_stage *stage, const char *text)
+{
+    (void)stage;
+    SDL_SetClipboardText(text);
+}
+
 sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error)
 {
-    play_window window = {.stage = {.wait = wait_and_handle, .show = show}};
+    play_window window = {.stage = {.wait = wait_and_handle, .show = show, .copy = copy}};
     sinew_result result = open_player(&window, settings, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&window.stage, out_error);
     close_player(&window);

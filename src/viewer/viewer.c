@@ -48,7 +48,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     return result;
 }
 
-static int draws_nothing_but_bones(const sinew_model *model)
+int viewer_draws_only_bones(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 0;
@@ -68,7 +68,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .selected_joint = SINEW_NONE,
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
     };
-    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = draws_nothing_but_bones(settings->model);
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result != SINEW_OK) return result;
     viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
@@ -126,9 +126,9 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const double old_duration = clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
     viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
-    const int is_by_itself = viewer->skeleton == draws_nothing_but_bones(viewer->model);
+    const int is_by_itself = viewer->skeleton == viewer_draws_only_bones(viewer->model);
     if (is_by_itself && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
-        viewer->skeleton = draws_nothing_but_bones(file->model);
+        viewer->skeleton = viewer_draws_only_bones(file->model);
     }
     sinew_pose_destroy(viewer->pose);
     viewer->pose = pose;
@@ -488,6 +488,12 @@ void viewer_toggle_help(viewer_state *viewer, double amount)
 void viewer_save_picture(viewer_state *viewer, double amount)
 {
     viewer->save = (int)amount;
+}
+
+void viewer_copy_command(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->copy = 1;
 }
 
 void viewer_toggle_full_screen(viewer_state *viewer, double amount)

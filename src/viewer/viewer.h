@@ -30,6 +30,7 @@ typedef struct viewer_state {
     int quit;                  ///< the user has had enough
     int full_screen;           ///< the window should fill the screen
     int save;                  ///< pictures to save: viewer_save
+    int copy;        ///< the command line that draws this picture is asked for
     int file_step;             ///< 1, -1: the next file, the one before, is asked for
     int reload;                ///< this file should be read once more
     char note[VIEWER_NOTE];    ///< what the last key did, shown for a moment; "": nothing
@@ -49,6 +50,9 @@ void viewer_select(viewer_state *viewer, int32_t joint);
 /// clip and selected joint (by name), time and camera stay. On failure nothing has changed.
 SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
                                               sinew_error *out_error);
+
+/// Whether a model has nothing to show but its skeleton.
+int viewer_draws_only_bones(const sinew_model *model);
 
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
@@ -97,6 +101,7 @@ void viewer_next_colors(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_select_nothing(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
+void viewer_copy_command(viewer_state *viewer, double amount);
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);
 void viewer_quit(viewer_state *viewer, double amount);
 

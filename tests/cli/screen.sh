@@ -46,7 +46,7 @@ start() {
     pane kill-server 2>/dev/null
     terminals=$((terminals + 1))
     pane new-session -d -x 80 -y 24 sh player "$@" || fail "tmux does not start"
-    wait_for ' / 1.000 s'
+    wait_for ' / [0-9].[0-9]00 s'
 }
 
 # wait_for PATTERN: until the screen shows it, at most some seconds.

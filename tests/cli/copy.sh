@@ -1,0 +1,49 @@
+# y in the player: the command line that it copies draws the picture that the player shows.
+. "$SCRIPTS/check.sh"
+. "$SCRIPTS/screen.sh"
+SAMPLES=$DATA/../../samples
+cp "$DATA/arm.fbx" "it's an arm.fbx"
+cp "$SAMPLES/walk.fbx" "$SAMPLES/character_mesh.fbx" "$SAMPLES/character_anim.fbx" .
+mkdir textures bin && cp "$SAMPLES/textures/character.png" textures
+sed 's/AnimStack::bend/AnimStack::$(exit) `exit`/' "$DATA/arm.fbx" >name.fbx
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$SINEW" >bin/sinew && chmod +x bin/sinew
+PATH=$PWD/bin:$PATH
+
+# copies COMMAND KEY… -- WORD…: plays, presses the keys and then y. What was copied must fit the pattern COMMAND, and must draw what the player
+# showed last, but for its words.
+copies() {
+    pattern=$1 keys=
+    shift
+    while [ "$1" != -- ]; do
+        keys="$keys $1"
+        shift
+    done
+    shift
+    rm -f shown.png drawn.png
+    start "$@" --paused --size 320x240 --screenshot shown.png
+    pane set -s set-clipboard on
+    press o $keys
+    wait_without '00 s'
+    press y
+    command=
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        command=$(pane show-buffer 2>/dev/null) && break
+        sleep 0.3
+    done
+    press q
+    ends 0
+    case $command in
+    $pattern) ;;
+    *) fail "copied: $command" ;;
+    esac
+    sh -c "$command --reference shown.png --threshold 0.001 --difference difference.png" >.stdout 2>.stderr || fail "$command: $(cat .stdout .stderr)"
+}
+copies "sinew render walk.fbx --clip * --at 0.51s --size 320x240 --camera *:* -o walk-0.510s.png" -- walk.fbx --at 0.51
+copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --parallel -o *" 3 5 -- walk.fbx --at 7f
+copies "sinew render walk.fbx * --camera *:* --skeleton --no-grid -o *" 7 a g -- walk.fbx
+copies "sinew render walk.fbx * --wireframe -o *" 9 e m -- walk.fbx --at 30%
+copies "sinew render walk.fbx * --skeleton --no-mesh -o *" a m -- walk.fbx
+copies "sinew render 'it'\\\\''s an arm.fbx' --clip lift --at 6f *" w . . . . . . -- "it's an arm.fbx"
+copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
+copies "sinew render character_mesh.fbx --clip *wave* --anim character_anim.fbx *" -- character_mesh.fbx --anim character_anim.fbx --clip wave --at 36f
+finish
