@@ -127,6 +127,28 @@ wait_for '‖ bend  1/2'
 press q
 ends 0
 
+# What belongs to a file is watched with it: its textures, the file that its clips come from.
+SAMPLES=$DATA/../../samples
+mkdir textures
+cp "$SAMPLES/character_mesh.fbx" "$SAMPLES/character_anim.fbx" .
+cp "$SAMPLES/textures/character.png" textures
+start --paused --watch character_mesh.fbx --anim character_anim.fbx
+wait_for '‖ Armature|idle  1/3'
+cp "$SAMPLES/textures/character.png" textures
+wait_for 'read again'
+wait_without 'read again'
+cp "$SAMPLES/walk.fbx" character_anim.fbx
+wait_for 'read again'
+wait_for '‖ Armature|walk  1/1'
+cp "$DATA/arm.fbx" character_anim.fbx
+wait_for 'character_mesh.fbx: no joint has'
+press q
+ends 0
+case $(cat messages) in
+'sinew: character_anim.fbx on character_mesh.fbx: no joint has the same name') ;;
+*) fail "messages: $(cat messages)" ;;
+esac
+
 # Without being watched a file is read again by a key.
 cp arm.fbx watched.fbx
 start --paused watched.fbx
