@@ -99,13 +99,30 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
 }
 
+/// The joint that is looked at. Where its name means another, or cannot be written, it is left out. Returns whether it
+/// was put.
+static int put_joint(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->selected_joint == SINEW_NONE) return 0;
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    if (!is_printable(name) || sinew_model_find_joint(viewer->model, name, &found, &error) != SINEW_OK) return 0;
+    if (found != viewer->selected_joint) return 0;
+    sinew__buffer_put_text(out, " --joint");
+    put_word(out, name);
+    return 1;
+}
+
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     const int bones_only = viewer_draws_only_bones(viewer->model);
-    if (viewer->skeleton != bones_only)
-        sinew__buffer_put_text(out, viewer->skeleton ? " --skeleton" : " --no-skeleton");
+    if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
+    const int has_joint = put_joint(viewer, out);
+    if (viewer->colors == SINEW_COLORS_WEIGHTS && has_joint) sinew__buffer_put_text(out, " --colors weights");
+    if (viewer->colors == SINEW_COLORS_INFLUENCES) sinew__buffer_put_text(out, " --colors influences");
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 

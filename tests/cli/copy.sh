@@ -42,6 +42,7 @@ copies "sinew render walk.fbx --clip * --at 0.51s --size 320x240 --camera *:* -o
 copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --parallel -o *" 3 5 -- walk.fbx --at 7f
 copies "sinew render walk.fbx * --camera *:* --skeleton --no-grid -o *" 7 a g -- walk.fbx
 copies "sinew render walk.fbx * --wireframe -o *" 9 e m -- walk.fbx --at 30%
+copies "sinew render walk.fbx * --colors influences *" c c -- walk.fbx
 copies "sinew render walk.fbx * --skeleton --no-mesh -o *" a m -- walk.fbx
 copies "sinew render 'it'\\\\''s an arm.fbx' --clip lift --at 6f *" w . . . . . . -- "it's an arm.fbx"
 copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
