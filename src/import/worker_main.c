@@ -61,6 +61,7 @@ int main(void)
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
     const uint32_t protections = worker_cage_enter(&job);
+    worker_reserve_result(&job);
     if (job.task == WORKER_PROBE)
         worker_send(&(worker_message){.kind = WORKER_DONE, .protections = protections});
     else

@@ -85,7 +85,7 @@ static int receive(int socket, inbox *box)
 static double seconds_left(const sinew__conversation *conversation, uint32_t attempt)
 {
     double left = sinew__limits_left(conversation->limits);
-    if (attempt == WORKER_AS_IT_IS && conversation->can_be_rescued)
+    if (attempt == WORKER_AS_IT_IS && conversation->stage == WORKER_IMPORTING)
         left -= (1 - first_attempt) * conversation->limits->worker_seconds;
     return left;
 }
@@ -110,6 +110,7 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
     inbox box = {0};
     conversation->last = (worker_message){.kind = UINT32_MAX};
     conversation->can_be_rescued = 0;
+    conversation->stage = WORKER_READING;
     if (!send_with_descriptor(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
         const double left = seconds_left(conversation, job->attempt);
@@ -123,7 +124,10 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
         case WORKER_NEEDS:
             if (!answer_need(worker, conversation, box.message.text)) return SINEW__ENDED_DIED;
             break;
-        case WORKER_REACHED: conversation->can_be_rescued = box.message.number == WORKER_IMPORTING; break;
+        case WORKER_REACHED:
+            conversation->stage = box.message.number;
+            conversation->can_be_rescued |= box.message.number == WORKER_IMPORTING;
+            break;
         case WORKER_DONE: conversation->last = box.message; return SINEW__ENDED_DONE;
         case WORKER_DIED: conversation->last = box.message; return SINEW__ENDED_DIED;
         default: return SINEW__ENDED_DIED;

@@ -21,7 +21,8 @@ typedef struct sinew__conversation {
     const char *model_path; ///< side files lie beside it; NULL: there are none
 
     int side_files;      ///< asked for
-    int can_be_rescued;  ///< the worker has handed the file to an importer that it could do without
+    int32_t stage;       ///< worker_stage, as the worker says
+    int can_be_rescued;  ///< it has handed the file to an importer that it could do without, whatever it reached since
     worker_message last; ///< text and hint are terminated
 } sinew__conversation;
 

@@ -109,6 +109,23 @@ static void allocate(void)
     }
 }
 
+/// Takes all the memory there is, gives it back to an allocator that keeps it, and delivers a large result.
+static void take_all_and_deliver(void)
+{
+    static const char zeros[4 << 20];
+    void **taken = NULL;
+    for (void **next = malloc(4096); next; next = malloc(4096)) {
+        *next = taken;
+        taken = next;
+    }
+    while (taken) {
+        void **next = *taken;
+        free(taken);
+        taken = next;
+    }
+    worker_deliver(&job, zeros, sizeof zeros, 0, 0);
+}
+
 static void crash(void)
 {
     volatile uintptr_t nowhere = 8; // volatile: the compiler must not see what it would warn of
@@ -142,6 +159,17 @@ static void die_in_an_importer(void)
 static void die_and_refuse_later(void)
 {
     if (job.attempt == WORKER_AS_IT_IS) die_in_an_importer();
+    say_done(SINEW_ERROR_LIMIT, 0, "70000 joints are too many");
+}
+
+/// After what the importer did, not in it.
+static void die_in_baking(void)
+{
+    if (job.attempt == WORKER_AS_IT_IS) {
+        worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
+        worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+        abort();
+    }
     say_done(SINEW_ERROR_LIMIT, 0, "70000 joints are too many");
 }
 
@@ -236,11 +264,13 @@ static const struct {
     {"loop", loop},
     {"ask", sleep_on_the_socket},
     {"allocate", allocate},
+    {"deliver-full", take_all_and_deliver},
     {"crash", crash},
     {"overflow", overflow_the_stack},
     {"abort", abort},
     {"vanish", vanish},
     {"refuse-later", die_and_refuse_later},
+    {"die-baking", die_in_baking},
     {"die-twice", die_twice},
     {"huge", claim_a_huge_result},
     {"empty", claim_an_empty_result},
@@ -260,6 +290,7 @@ int main(void)
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
     worker_cage_enter(&job);
+    worker_reserve_result(&job);
     size_t size;
     const char *bytes = worker_read_all(WORKER_FILE, (size_t)job.file_size, &size);
     for (size_t i = 0; bytes && i < sizeof deeds / sizeof *deeds; ++i)

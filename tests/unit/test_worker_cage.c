@@ -83,6 +83,7 @@ static void of_two_attempts_the_one_that_says_most_of_the_file_is_believed(void 
 {
     (void)state;
     assert_ends("refuse-later", SINEW_ERROR_LIMIT, "70000 joints are too many");
+    assert_ends("die-baking", SINEW_ERROR_LIMIT, "70000 joints are too many");
     assert_ends("die-twice", SINEW_ERROR_CRASHED, "the importer crashed on this file (signal 6); nothing was loaded");
 }
 
@@ -110,6 +111,18 @@ static void endless_allocation_meets_the_limit(void **state)
     assert_int_equal(load_planted("allocate", 8, &options, &error), SINEW_ERROR_MEMORY_LIMIT);
     assert_string_equal(error.message, "the importer was stopped at 300 MB of memory");
     assert_string_equal(error.hint, "--memory-limit 2G allows more");
+}
+
+static void there_is_always_room_for_the_result(void **state)
+{
+    (void)state;
+#ifdef SINEW_SANITIZED
+    skip();
+#endif
+    sinew_error error;
+    const sinew_load_options options = {.memory_limit = (size_t)100 << 20};
+    assert_int_equal(load_planted("deliver-full", 12, &options, &error), SINEW_ERROR_NOT_A_MODEL); // it came
+    assert_string_equal(error.message, "not a model block");
 }
 
 static void lies_are_refused(void **state)
@@ -182,6 +195,7 @@ int main(void)
         cmocka_unit_test(of_two_attempts_the_one_that_says_most_of_the_file_is_believed),
         cmocka_unit_test(an_endless_worker_is_stopped_in_time),
         cmocka_unit_test(endless_allocation_meets_the_limit),
+        cmocka_unit_test(there_is_always_room_for_the_result),
         cmocka_unit_test(lies_are_refused),
         cmocka_unit_test(a_message_of_no_kind_ends_the_conversation),
         cmocka_unit_test(what_a_worker_says_is_made_printable),
