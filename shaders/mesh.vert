@@ -15,7 +15,7 @@ out vec4 surface_color;
 void main()
 {
     Skinned skinned = skin();
-    vec4 world = root * vec4(skinned.position, 1.0);
+    vec4 world = root * vec4(skinned.position, 1.0) + vec4(place, 0.0);
     world_position = world.xyz;
     world_normal = root_normal * skinned.normal;
     // Textures lie top row first; texture coordinates count upwards.

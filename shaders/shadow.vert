@@ -7,7 +7,7 @@ out float height;
 
 void main()
 {
-    vec4 above = shadow_projection * (root * vec4(skin().position, 1.0));
+    vec4 above = shadow_projection * (root * vec4(skin().position, 1.0) + vec4(place, 0.0));
     height = above.z;
     gl_Position = vec4(above.xy, 0.0, 1.0);
 }

@@ -4,9 +4,11 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uint first_influence;
 layout(location = 3) in uint end_influence;
+layout(location = 7) in vec3 place;       // of the figure, in world space
 layout(location = 6) in float dual_share; // of the dual quaternions in the result; the rest is linear
 
-uniform samplerBuffer palette;     // three texels a binding: the rows of its matrix; then three more each: real, dual, scale
+uniform samplerBuffer palette;     // three texels a binding, figure by figure: the rows of its matrix; then three more each: real, dual, scale
+uniform int binding_count;         // of a figure
 uniform int first_dual;            // texel at which those begin
 uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row; then two bindings each: see skin_additive
 uniform int first_against;         // at which those begin
@@ -23,11 +25,17 @@ uvec2 fetch_pair(uint index)
     return texelFetch(influences, ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS)), 0).rg;
 }
 
-// The first of the binding's three texels, and the weight.
+// The first of three texels of a binding of this figure.
+int texel_of(uint binding)
+{
+    return (gl_InstanceID * binding_count + int(binding)) * 3;
+}
+
+// That of an influence, and its weight.
 void fetch_influence(uint index, out int texel, out float weight)
 {
     uvec2 influence = fetch_pair(index);
-    texel = int(influence.x & ~ADDITIVE) * 3;
+    texel = texel_of(influence.x & ~ADDITIVE);
     weight = uintBitsToFloat(influence.y);
 }
 
@@ -43,7 +51,7 @@ Skinned move_by(vec4 x, vec4 y, vec4 z)
 
 mat4 fetch_matrix(uint binding)
 {
-    int row = int(binding) * 3;
+    int row = texel_of(binding);
     return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 

@@ -42,6 +42,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *mo
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
 
+/// Places `count` figures on the ground in staggered rows, the first rows where the file's figure looks to. `bounds` is what one of them takes.
+/// `out_places` is [count]: what to add to a point of the file to get that of the figure. A single figure stays where it is.
+SINEW_API void sinew_crowd_places(const sinew_model *model, const sinew_bounds *bounds, int32_t count, float (*out_places)[3]);
+
+/// The room that figures take together, each `bounds` alone. `places` is [count], at least one.
+SINEW_API void sinew_crowd_bounds(const sinew_bounds *bounds, const float (*places)[3], int32_t count,
+                                  sinew_bounds *out_bounds);
+
 // ---- where it is seen from ----------------------------------------------------------------------------------------
 
 /// Named views; they turn with the file's up and front axes.
@@ -51,6 +59,7 @@ typedef enum sinew_view {
     SINEW_VIEW_SIDE, ///< from the figure's left
     SINEW_VIEW_TOP,
     SINEW_VIEW_ISO,
+    SINEW_VIEW_CROWD, ///< as by default, but from higher up: over the heads of those in front
 } sinew_view;
 
 /// A camera in world space.
@@ -122,6 +131,22 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_set_model(sinew_renderer *
 /// Draws one picture. `pose` belongs to the renderer's model.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose,
                                                            const sinew_draw_options *options, sinew_error *out_error);
+
+/// Figures of one model that are drawn together.
+typedef struct sinew_figures {
+    const sinew_palette_matrix *palettes; ///< [count × binding_count], as sinew_crowd_evaluate fills them
+    const float (*places)[3];             ///< [count] added to what the palettes give, in world space
+    int32_t count;                        ///< at least one
+    const sinew_bounds *bounds;           ///< of one figure alone
+} sinew_figures;
+
+/// Draws one picture of many figures: each mesh in one call, however many there are. What palettes do not say, visibility and morph weights,
+/// all take from `pose`; skeletons are not drawn. `options->bounds` is the room of all figures together. SINEW_ERROR_NO_MESH for a model
+/// without a mesh to draw, SINEW_ERROR_LIMIT names how many figures the driver holds.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
+                                                                 const sinew_figures *figures,
+                                                                 const sinew_draw_options *options,
+                                                                 sinew_error *out_error);
 
 /// Reads the last picture: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless it was drawn transparent).
 SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);

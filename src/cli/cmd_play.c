@@ -23,6 +23,7 @@ typedef struct play_settings {
     int reverse, paused;
     int view;     ///< sinew_view − 1
     int skeleton; ///< sinew_show
+    int32_t crowd;
     cli_size size;
     int display;       ///< play_display
     int term;          ///< viewer_term
@@ -44,6 +45,7 @@ static const cli_option options[] = {
     {"paused", 0, CLI_SWITCH, NULL, "begin standing still", CLI_FIELD(play_settings, paused)},
     {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
+    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd), .at_least = 1, .at_most = CLI_MOST_FIGURES},
     {"size", 0, CLI_SIZE, "WxH", "of the window (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
     {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display", CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
     {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
@@ -107,6 +109,7 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .paused = settings->paused,
         .view = (sinew_view)(settings->view + 1),
         .skeleton = (sinew_show)settings->skeleton,
+        .crowd = settings->crowd,
         .width = settings->size.width,
         .height = settings->size.height,
         .quit_after = settings->quit_after,
@@ -124,6 +127,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
         return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
                               play_options->screenshot);
     }
+    if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
+        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
     int code = cli_check_animation(context, play_options->animation);
     if (code) return code;
     const cli_play_wishes wishes = {play_options->clip, play_options->animation, play_options->watch};

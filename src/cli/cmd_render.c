@@ -14,6 +14,7 @@
 #include "cli/time_options.h"
 #include "output/output.h"
 #include "viewer/headless_context.h"
+#include "viewer/viewer_crowd.h"
 
 typedef struct render_settings {
     const char *output, *clip, *animation;
@@ -27,7 +28,7 @@ typedef struct render_settings {
     int mesh, wireframe, edges, grid;
     int colors;        ///< sinew_colors
     const char *joint; ///< the one to look at, or NULL
-    int32_t samples;
+    int32_t samples, crowd;
     cli_picture_reference reference;
 } render_settings;
 
@@ -69,6 +70,8 @@ static const cli_option options[] = {
     {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
     {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
      .at_most = 16},
+    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(render_settings, crowd),
+     .at_least = 1, .at_most = CLI_MOST_FIGURES},
     {"reference", 0, CLI_TEXT, "PNG", "compare with this picture: exit 0 alike, 1 not",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
     {"threshold", 0, CLI_NUMBER, "ERROR", "largest error that counts as alike (0.01)",
@@ -84,6 +87,7 @@ typedef struct render_job {
     const cli_context *context;
     const render_settings *settings;
     cli_scene scene;
+    viewer_crowd crowd; ///< none unless the settings ask for one
     sinew_draw_options look;
     double *times; ///< [count] on the file's timeline
     char **names;  ///< [count] of the pictures; NULL: compared only
@@ -127,6 +131,9 @@ static int check_places(const cli_context *context, const render_settings *setti
 {
     if (!settings->output && !settings->reference.path) {
         return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
+    }
+    if (settings->crowd && settings->skeleton > 0) {
+        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
     }
     if (settings->reference.difference && !settings->reference.path) {
         return cli_fail_usage(context, "missing-option", "--reference expected.png", "--difference needs a reference");
@@ -214,6 +221,17 @@ static void make_parallel(sinew_camera *camera)
     camera->field_of_view = 0.0;
 }
 
+static int gather_crowd(render_job *job)
+{
+    sinew_error error;
+    if (!job->settings->crowd) return 0;
+    if (viewer_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) != SINEW_OK)
+        return cli_fail(job->context, job->scene.path, &error);
+    const sinew_bounds figure = job->scene.bounds;
+    viewer_crowd_arrange(&job->crowd, &figure, &job->scene.bounds);
+    return 0;
+}
+
 static void place_camera(render_job *job)
 {
     const cli_scene *scene = &job->scene;
@@ -221,7 +239,8 @@ static void place_camera(render_job *job)
     sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
     sinew_camera fitted;
-    sinew_camera_fit(scene->model, &scene->bounds, (sinew_view)(settings->view + 1), aspect, &fitted);
+    const sinew_view view = viewer_crowd_view(&job->crowd, (sinew_view)(settings->view + 1));
+    sinew_camera_fit(scene->model, &scene->bounds, view, aspect, &fitted);
     if (settings->camera) {
         double front[3];
         look->camera.field_of_view = fitted.field_of_view;
@@ -244,11 +263,20 @@ static sinew_result open_renderer(render_job *job, sinew_error *out_error)
     return job->pixels ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
+static sinew_result draw_crowd(render_job *job, double seconds, sinew_error *out_error)
+{
+    viewer_crowd_pose(&job->crowd, job->scene.clip, seconds);
+    const sinew_figures figures = viewer_crowd_figures(&job->crowd);
+    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &figures, &job->look, out_error);
+}
+
 static sinew_result draw(render_job *job, double seconds, sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
-    const sinew_result result = sinew_renderer_draw(job->renderer, scene->pose, &job->look, out_error);
+    const sinew_result result = job->crowd.count
+                                    ? draw_crowd(job, seconds, out_error)
+                                    : sinew_renderer_draw(job->renderer, scene->pose, &job->look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
     return result;
 }
@@ -295,6 +323,7 @@ static int render(render_job *job)
     if (!code) code = list_times(job);
     if (!code) code = list_names(job);
     if (!code) code = include_times(job);
+    if (!code) code = gather_crowd(job);
     if (code) return code;
     place_camera(job);
     code = draw_without_display(job);
@@ -311,6 +340,7 @@ static void free_job(render_job *job)
     free(job->names);
     free(job->times);
     free(job->pixels);
+    viewer_crowd_close(&job->crowd);
     cli_scene_free(&job->scene);
 }
 

@@ -6,6 +6,8 @@
 #include "sinew/image.h"
 #include "sinew/render.h"
 
+enum { CLI_MOST_FIGURES = 100000 }; ///< of --crowd
+
 /// Zeroed: nothing loaded.
 typedef struct cli_scene {
     const char *path;

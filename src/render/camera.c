@@ -19,7 +19,7 @@ static const struct {
     double azimuth, elevation;
 } view_angles[] = {
     [SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_FRONT] = {0.0, 0.0},        [SINEW_VIEW_SIDE] = {90.0, 0.0},
-    [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968},
+    [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968}, [SINEW_VIEW_CROWD] = {18.0, 24.0},
 };
 
 void render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
@@ -98,7 +98,7 @@ static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, 
     render_subtract(bounds->center, camera->eye, to_center);
     const double distance = render_dot(to_center, forward), reach = 1.2 * bounds->radius;
     *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
-    *out_near = distance - reach;
+    *out_near = fmin(distance - reach, 0.25 * distance); // the ground begins before the figures do
     if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
 }
 

@@ -17,9 +17,12 @@ static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
-static const void *index_offset(size_t index)
+void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                          int32_t first_vertex)
 {
-    return render_buffer_offset(index * sizeof(uint32_t));
+    glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
+                                      render_buffer_offset(first_index * sizeof(uint32_t)), frame->figure_count,
+                                      first_vertex);
 }
 
 static int is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
@@ -60,11 +63,7 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
     render_set_float(programs, RENDER_PROGRAM_MESH, "figure_size", frame->figure_size);
     render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "palette", RENDER_UNIT_PALETTE);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "influences", RENDER_UNIT_INFLUENCES);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "first_dual", renderer->buffers.first_dual);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "first_against", renderer->buffers.first_against);
-    render_model_buffers_bind(&renderer->buffers);
+    render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
 }
 
 /// Texture coordinates: the model's, or where numbers are shown, their places in the ramp.
@@ -141,10 +140,9 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     glBindTexture(GL_TEXTURE_2D, texture_of(renderer, mesh, material));
 }
 
-static void draw_part(const sinew_mesh *mesh, const sinew_mesh_part *part)
+static void draw_part(const render_frame *frame, const sinew_mesh *mesh, const sinew_mesh_part *part)
 {
-    glDrawElementsBaseVertex(GL_TRIANGLES, part->index_count, GL_UNSIGNED_INT, index_offset((size_t)part->first_index),
-                             mesh->first_vertex);
+    render_draw_elements(frame, GL_TRIANGLES, (size_t)part->first_index, (size_t)part->index_count, mesh->first_vertex);
 }
 
 static int is_blended(const sinew_model *model, const sinew_mesh_part *part)
@@ -171,7 +169,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
             else
                 set_material(renderer, mesh, material);
             set_culling(material);
-            draw_part(mesh, part);
+            draw_part(frame, mesh, part);
         }
     }
 }
@@ -237,10 +235,10 @@ static void draw_blended_surfaces(const sinew_renderer *renderer, const render_f
         glEnable(GL_CULL_FACE);
         if (material->two_sided) {
             glCullFace(GL_FRONT);
-            draw_part(parts[i].mesh, parts[i].part);
+            draw_part(frame, parts[i].mesh, parts[i].part);
             glCullFace(GL_BACK);
         }
-        draw_part(parts[i].mesh, parts[i].part);
+        draw_part(frame, parts[i].mesh, parts[i].part);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
@@ -268,8 +266,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
         const sinew_mesh *mesh = &model->meshes[i];
         if (!is_shown(mesh, frame->pose)) continue;
         const render_edge_range *range = &renderer->buffers.edges[i];
-        glDrawElementsBaseVertex(GL_LINES, (GLsizei)range->count, GL_UNSIGNED_INT, index_offset(range->first),
-                                 mesh->first_vertex);
+        render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
@@ -289,9 +286,8 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
     }
     if (result != SINEW_OK) return result;
 
-    glBindVertexArray(renderer->buffers.vertex_array);
-    set_texcoords(renderer, frame);
     set_frame(renderer, frame);
+    set_texcoords(renderer, frame);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     if (!options->wireframe) {

@@ -4,21 +4,30 @@
 #include <cglm/cglm.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
-enum { SHADOW_SIZE = 56 }; ///< texels; the shadow is soft, so few do
+/// Texels along a side: the shadow is soft, so few do for a figure.
+enum { SHADOW_SIZE = 56, LARGEST_SHADOW = 1024 };
 
-static sinew_result make_shadow_picture(sinew_renderer *renderer, sinew_error *out_error)
+/// As many texels for a figure of a crowd as for one alone.
+static GLsizei shadow_size(const render_frame *frame)
 {
+    return (GLsizei)fmin(ceil(SHADOW_SIZE * sqrt(frame->figure_count)), LARGEST_SHADOW);
+}
+
+static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, sinew_error *out_error)
+{
+    glDeleteTextures(1, &renderer->shadow_texture);
+    glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
+    renderer->shadow_size = size;
     glGenTextures(1, &renderer->shadow_texture);
     glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, SHADOW_SIZE, SHADOW_SIZE, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, size, size, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
     glGenFramebuffers(1, &renderer->shadow_framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
@@ -56,14 +65,14 @@ static void shadow_projection(const render_frame *frame, float ground[4][4], con
     glm_mat4_mul(fit, ground, out);
 }
 
-static void draw_drawn_meshes(const sinew_renderer *renderer, const sinew_pose *pose)
+static void draw_drawn_meshes(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_drawn(mesh) || !pose->visible[mesh->joint]) continue;
-        const void *first = render_buffer_offset((size_t)mesh->first_index * sizeof(uint32_t));
-        glDrawElementsBaseVertex(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, first, mesh->first_vertex);
+        if (!render_is_drawn(mesh) || !frame->pose->visible[mesh->joint]) continue;
+        render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
+                             mesh->first_vertex);
     }
 }
 
@@ -71,7 +80,8 @@ sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *fr
                                 sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
-    if (!renderer->shadow_framebuffer) result = make_shadow_picture(renderer, out_error);
+    const GLsizei size = shadow_size(frame);
+    if (renderer->shadow_size != size) result = make_shadow_picture(renderer, size, out_error);
     if (result == SINEW_OK) result = render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
     if (result != SINEW_OK) return result;
 
@@ -82,20 +92,15 @@ sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *fr
     memcpy(root, frame->root, sizeof root);
     render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "root", root);
     render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "shadow_projection", projection);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "palette", RENDER_UNIT_PALETTE);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "influences", RENDER_UNIT_INFLUENCES);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "first_dual", renderer->buffers.first_dual);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_SHADOW, "first_against", renderer->buffers.first_against);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
-    glViewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);
+    glViewport(0, 0, size, size);
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX); // the lowest part over a spot darkens it
-    glBindVertexArray(renderer->buffers.vertex_array);
-    render_model_buffers_bind(&renderer->buffers);
-    draw_drawn_meshes(renderer, frame->pose);
+    render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
+    draw_drawn_meshes(renderer, frame);
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
     return SINEW_OK;

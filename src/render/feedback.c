@@ -38,12 +38,7 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
     render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "palette", RENDER_UNIT_PALETTE);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "influences", RENDER_UNIT_INFLUENCES);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "first_dual", renderer->buffers.first_dual);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_FEEDBACK, "first_against", renderer->buffers.first_against);
-    render_model_buffers_bind(&renderer->buffers);
-    glBindVertexArray(renderer->buffers.vertex_array);
+    render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
 
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));
     const GLuint captured[2] = {make_capture(0, size), make_capture(1, size)};

@@ -139,7 +139,8 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
                            model->binding_count, most);
     }
-    buffers->first_dual = model->binding_count * 3;
+    buffers->binding_count = model->binding_count;
+    buffers->most_figures = model->binding_count > 0 ? most / model->binding_count : 0;
     const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
     buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
     glGenTextures(1, &buffers->palette_texture);
@@ -197,7 +198,7 @@ void render_model_buffers_delete(render_model_buffers *buffers)
 {
     const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
                            buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices,
-                           buffers->dual_shares};
+                           buffers->dual_shares,     buffers->places};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
@@ -229,38 +230,84 @@ static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew
 }
 
 /// Three texels an entry: real, dual, scale.
-static void split_palette(float *texels, const sinew_model *model, const sinew_pose *pose)
+static void split_palette(float *texels, const sinew_palette_matrix *palette, int32_t count)
 {
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const sinew__dual_entry entry = sinew__split_palette_entry(&pose->palette[i]);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew__dual_entry entry = sinew__split_palette_entry(&palette[i]);
         memcpy(texels + (size_t)i * 12, entry.real, sizeof entry.real);
         memcpy(texels + (size_t)i * 12 + 4, entry.dual, sizeof entry.dual);
         memcpy(texels + (size_t)i * 12 + 8, entry.scale, sizeof entry.scale);
     }
 }
 
-void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+/// All palettes one after the other, then all of them split.
+static void upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
+                            const int32_t *order)
 {
-    if (model->binding_count > 0) {
-        const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
-        glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
-        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(buffers->dual_palette ? size * 2 : size), NULL, GL_STREAM_DRAW);
-        glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)size, pose->palette);
-        if (buffers->dual_palette) {
-            split_palette(buffers->dual_palette, model, pose);
-            glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)size, (GLsizeiptr)size, buffers->dual_palette);
-        }
+    const size_t one = (size_t)buffers->binding_count * sizeof *palettes, all = one * (size_t)count;
+    buffers->first_dual = count * buffers->binding_count * 3;
+    if (buffers->binding_count == 0) return;
+    glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(buffers->dual_palette ? all * 2 : all), NULL, GL_STREAM_DRAW);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_palette_matrix *palette = palettes + (size_t)order[i] * (size_t)buffers->binding_count;
+        glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, palette);
+        if (!buffers->dual_palette) continue;
+        split_palette(buffers->dual_palette, palette, buffers->binding_count);
+        glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(all + one * (size_t)i), (GLsizeiptr)one, buffers->dual_palette);
     }
+}
+
+static void upload_places(render_model_buffers *buffers, const sinew_figures *figures, const int32_t *order)
+{
+    const size_t one = sizeof figures->places[0];
+    if (!buffers->places) glGenBuffers(1, &buffers->places);
+    glBindVertexArray(buffers->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->places);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(one * (size_t)figures->count), NULL, GL_STREAM_DRAW);
+    for (int32_t i = 0; i < figures->count; ++i)
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, figures->places[order[i]]);
+    glEnableVertexAttribArray(RENDER_ATTRIBUTE_PLACE);
+    glVertexAttribPointer(RENDER_ATTRIBUTE_PLACE, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    glVertexAttribDivisor(RENDER_ATTRIBUTE_PLACE, 1);
+}
+
+static void upload_morphed(const render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+{
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (sinew_mesh_reshapes(model, i)) upload_morphed_mesh(buffers, model, i, pose);
     }
 }
 
-void render_model_buffers_bind(const render_model_buffers *buffers)
+void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
+    upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
+    upload_morphed(buffers, model, pose);
+    glBindVertexArray(buffers->vertex_array);
+    glDisableVertexAttribArray(RENDER_ATTRIBUTE_PLACE);
+    glVertexAttrib3f(RENDER_ATTRIBUTE_PLACE, 0.0f, 0.0f, 0.0f);
+}
+
+void render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose,
+                                  const sinew_figures *figures, const int32_t *order)
+{
+    upload_palettes(buffers, figures->palettes, figures->count, order);
+    upload_places(buffers, figures, order);
+    upload_morphed(buffers, model, pose);
+}
+
+void render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
+                               render_program program)
+{
+    render_set_int(programs, program, "palette", RENDER_UNIT_PALETTE);
+    render_set_int(programs, program, "influences", RENDER_UNIT_INFLUENCES);
+    render_set_int(programs, program, "first_dual", buffers->first_dual);
+    render_set_int(programs, program, "first_against", buffers->first_against);
+    render_set_int(programs, program, "binding_count", buffers->binding_count);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);
     glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    glBindVertexArray(buffers->vertex_array);
 }

@@ -4,8 +4,8 @@
 
 #include <epoxy/gl.h>
 
-#include "sinew/image.h"
-#include "sinew/pose.h"
+#include "render/shader_program.h"
+#include "sinew/render.h"
 
 /// Vertex attributes, as skin.glsl and mesh.vert number them.
 enum {
@@ -16,6 +16,7 @@ enum {
     RENDER_ATTRIBUTE_TEXCOORD,
     RENDER_ATTRIBUTE_COLOR,
     RENDER_ATTRIBUTE_DUAL_SHARE,
+    RENDER_ATTRIBUTE_PLACE,
     RENDER_ATTRIBUTE_COUNT
 };
 
@@ -36,9 +37,12 @@ typedef struct render_model_buffers {
     GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, as the model has them
     GLuint indices;
     GLuint palette_buffer, palette_texture;
-    GLuint dual_shares; ///< 0 where no mesh is skinned by dual quaternions
-    float *dual_palette; ///< [12 × binding_count] palette entries split for them, or NULL
-    int32_t first_dual;  ///< texel of the palette at which those begin
+    int32_t binding_count; ///< of a figure
+    int32_t most_figures;  ///< whose palettes the driver holds
+    GLuint places;         ///< of figures; 0 until there are several
+    GLuint dual_shares;    ///< 0 where no mesh is skinned by dual quaternions
+    float *dual_palette;   ///< [12 × binding_count] palette entries split for them, or NULL
+    int32_t first_dual;    ///< texel of the palettes at which those begin
     GLuint influence_texture;
     int32_t first_against; ///< where in it, behind the influences, each binding has what additive meshes need
     GLuint white;
@@ -63,7 +67,12 @@ SINEW_NODISCARD sinew_result render_model_buffers_edges(render_model_buffers *bu
 /// Brings palette and morphed vertices of a pose to the card.
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);
 
-/// Binds palette and influences to their units.
-void render_model_buffers_bind(const render_model_buffers *buffers);
+/// The same for many figures, at most `most_figures`. They are drawn in the order `order`, [count].
+void render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose,
+                                  const sinew_figures *figures, const int32_t *order);
+
+/// Binds vertices, palettes and influences, and tells a program that skins where they are.
+void render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
+                               render_program program);
 
 #endif

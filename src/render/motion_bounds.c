@@ -17,16 +17,6 @@ enum {
     SAMPLED_POSES = 41,
 };
 
-/// Unit vectors spread evenly over the sphere, along a spiral.
-static void spread_direction(int index, int count, double out[3])
-{
-    const double z = 1.0 - (2.0 * index + 1.0) / count;
-    const double ring = sqrt(1.0 - z * z), angle = 2.399963229728653 * index;
-    out[0] = ring * cos(angle);
-    out[1] = ring * sin(angle);
-    out[2] = z;
-}
-
 // ---- vertices that stand out --------------------------------------------------------------------------------------
 
 /// A point of a mesh, undeformed or under one of its morphs at full weight.
@@ -173,7 +163,7 @@ static void list_supports(const sinew_model *model, support_list *list)
     float directions[SUPPORT_DIRECTIONS][3];
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
         double direction[3];
-        spread_direction(i, SUPPORT_DIRECTIONS, direction);
+        render_spread_direction(i, SUPPORT_DIRECTIONS, direction);
         for (int k = 0; k < 3; ++k) directions[i][k] = (float)direction[k];
     }
     farthest *by_binding = malloc((size_t)most_bindings * sizeof *by_binding);
@@ -318,7 +308,9 @@ sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, 
     list_supports(model, &supports);
     if (supports.items) {
         reach motion = {.bounds = out_bounds};
-        for (int i = 0; i < SINEW_BOUND_POINTS; ++i) spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
+        for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+            render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
+        }
         reach_over_time(&motion, model, engine, clip, from, to, &supports, pose);
         finish(model, &motion);
     } else {

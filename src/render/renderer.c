@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "render/camera.h"
+#include "render/figure_order.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 
@@ -127,8 +128,10 @@ static float half_height(const sinew_bounds *bounds, const double up[3])
     return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
 }
 
+/// `bounds` is the room of all figures, `figure` of one.
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
-                               const sinew_draw_options *options, const sinew_bounds *bounds)
+                               const sinew_draw_options *options, const sinew_bounds *bounds,
+                               const sinew_bounds *figure)
 {
     render_frame frame = {
         .model = renderer->model,
@@ -136,6 +139,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
         .pose = pose,
         .bounds = bounds,
         .pixel_scale = (float)(options->pixel_scale > 0.0 ? options->pixel_scale : 1.0),
+        .figure_count = 1,
     };
     const double aspect = (double)options->width / options->height;
     render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
@@ -153,7 +157,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
     }
     light_direction(&axes, up, 42.0, 46.0, frame.key_direction);
     light_direction(&axes, up, -58.0, 14.0, frame.fill_direction);
-    frame.figure_size = half_height(frame.bounds, up);
+    frame.figure_size = half_height(figure, up);
     return frame;
 }
 
@@ -184,7 +188,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     render_target_begin_figure(&renderer->target);
     if (meshes) result = render_draw_meshes(renderer, frame, out_error);
     const int skeleton = shows_skeleton(renderer, options);
-    if (result == SINEW_OK && (skeleton || options->has_joint)) {
+    if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
         result = render_draw_bones(renderer, frame, skeleton, out_error);
     }
     render_target_begin_picture(&renderer->target);
@@ -209,19 +213,57 @@ static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_dra
     return &renderer->rest_bounds;
 }
 
-sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
-                                 sinew_error *out_error)
+/// Makes room for a picture, and finds the bounds of what it shows.
+static sinew_result begin_picture(sinew_renderer *renderer, const sinew_draw_options *options,
+                                  const sinew_bounds **out_bounds, sinew_error *out_error)
 {
     if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
     const int32_t samples = options->samples == 0 ? 4 : options->samples;
     const sinew_result result =
         render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
-    const sinew_bounds *bounds = find_bounds(renderer, options, out_error);
-    if (!bounds) return SINEW_ERROR_OUT_OF_MEMORY;
+    *out_bounds = find_bounds(renderer, options, out_error);
+    if (!*out_bounds) return SINEW_ERROR_OUT_OF_MEMORY;
     renderer->transparent = options->transparent;
+    return SINEW_OK;
+}
+
+sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                                 sinew_error *out_error)
+{
+    const sinew_bounds *bounds;
+    const sinew_result result = begin_picture(renderer, options, &bounds, out_error);
+    if (result != SINEW_OK) return result;
     render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
-    const render_frame frame = make_frame(renderer, pose, options, bounds);
+    const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
+    return draw_steps(renderer, &frame, out_error);
+}
+
+// ---- many figures -------------------------------------------------------------------------------------------------
+
+static sinew_result check_figures(const sinew_renderer *renderer, const sinew_figures *figures, sinew_error *out_error)
+{
+    const int32_t most = renderer->buffers.most_figures;
+    if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    if (figures->count <= most) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d figures, the graphics driver holds %d",
+                       figures->count, most);
+}
+
+sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose, const sinew_figures *figures,
+                                       const sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_bounds *bounds;
+    sinew_result result = begin_picture(renderer, options, &bounds, out_error);
+    if (result == SINEW_OK) result = check_figures(renderer, figures, out_error);
+    if (result != SINEW_OK) return result;
+    int32_t *order = render_order_figures(renderer->model, figures, &options->camera);
+    if (!order) return sinew__fail_memory(out_error);
+    render_model_buffers_figures(&renderer->buffers, renderer->model, pose, figures, order);
+    free(order);
+    render_frame frame = make_frame(renderer, pose, options, bounds, figures->bounds);
+    frame.figure_count = figures->count;
+    frame.is_crowd = 1;
     return draw_steps(renderer, &frame, out_error);
 }
 

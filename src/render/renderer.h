@@ -45,6 +45,7 @@ struct sinew_renderer {
 
     GLuint empty_array; ///< for drawing without vertices
     GLuint shadow_framebuffer, shadow_texture;
+    GLsizei shadow_size; ///< texels along a side
     render_bones bones;
     render_shades shades;
     GLuint text_array, text_buffer;
@@ -64,7 +65,9 @@ typedef struct render_frame {
     float up[3], eye[3];
     float key_direction[3], fill_direction[3]; ///< towards the lights
     float pixel_scale;                         ///< pixels per point
-    float figure_size;                         ///< about half the height that the motion takes
+    float figure_size;                         ///< about half the height that the motion of a figure takes
+    int32_t figure_count;
+    int is_crowd; ///< the pose is not the figure's: no skeleton is drawn from it
 } render_frame;
 
 /// Whether the surface shows numbers of its vertices instead of its materials.
@@ -83,6 +86,10 @@ SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const r
 /// Surfaces and edges.
 SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                 sinew_error *out_error);
+
+/// A run of indices, once for every figure: what all drawing of surfaces goes through.
+void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                          int32_t first_vertex);
 
 /// The skeleton, or without it only the selected joint of it, over everything.
 SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,

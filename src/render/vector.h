@@ -41,4 +41,14 @@ static inline void render_normalize(double a[3], const double fallback[3])
     for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
 }
 
+/// Unit vectors spread evenly over the sphere, along a spiral.
+static inline void render_spread_direction(int index, int count, double out[3])
+{
+    const double z = 1.0 - (2.0 * index + 1.0) / count;
+    const double ring = sqrt(1.0 - z * z), angle = 2.399963229728653 * index;
+    out[0] = ring * cos(angle);
+    out[1] = ring * sin(angle);
+    out[2] = z;
+}
+
 #endif

@@ -61,7 +61,10 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     options.height = size->height;
     options.pixel_scale = size->scale;
     options.samples = stage->is_slow && viewer_is_moving(stage) ? 1 : 4;
-    return sinew_renderer_draw(stage->renderer, viewer->pose, &options, out_error);
+    if (!viewer->crowd.count) return sinew_renderer_draw(stage->renderer, viewer->pose, &options, out_error);
+    viewer_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
+    const sinew_figures figures = viewer_crowd_figures(&viewer->crowd);
+    return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, &options, out_error);
 }
 
 static sinew_result save(viewer_stage *stage, viewer_save what, const char *path, sinew_error *out_error)

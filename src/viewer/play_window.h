@@ -18,6 +18,7 @@ typedef struct viewer_settings {
     double speed; ///< 1 is as authored
     sinew_loop_mode loop;
     int paused;
+    int32_t crowd; ///< figures, each at a moment of its own; 0: one, and no crowd
     sinew_view view;
     sinew_show skeleton;
     int32_t width, height;  ///< of the window

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/printable.h"
 #include "render/stroke_font.h"
 
@@ -23,7 +24,8 @@ static double clip_duration(const viewer_state *viewer)
 static void fit(viewer_state *viewer)
 {
     sinew_camera camera;
-    sinew_camera_fit(viewer->model, &viewer->bounds, viewer->view, viewer->aspect, &camera);
+    sinew_camera_fit(viewer->model, &viewer->bounds, viewer_crowd_view(&viewer->crowd, viewer->view), viewer->aspect,
+                     &camera);
     viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
     viewer->fitted = 1;
 }
@@ -44,6 +46,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     const sinew_result result =
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
+    if (result == SINEW_OK && viewer->crowd.count) viewer_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
     if (viewer->fitted) fit(viewer);
     return result;
 }
@@ -54,6 +57,17 @@ int viewer_draws_only_bones(const sinew_model *model)
         if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 0;
     }
     return 1;
+}
+
+/// The crowd that the settings ask for, of this model; none where they ask for none.
+static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, viewer_crowd *out_crowd,
+                               sinew_error *out_error)
+{
+    *out_crowd = (viewer_crowd){0};
+    if (!settings->crowd) return SINEW_OK;
+    if (viewer_draws_only_bones(model))
+        return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    return viewer_crowd_open(out_crowd, model, settings->crowd, out_error);
 }
 
 sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
@@ -70,6 +84,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
     };
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
     if (result != SINEW_OK) return result;
     viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
     result = start_clip(viewer, settings->clip, out_error);
@@ -79,6 +94,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
 
 void viewer_close(viewer_state *viewer)
 {
+    viewer_crowd_close(&viewer->crowd);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
 }
@@ -120,8 +136,14 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
                               sinew_error *out_error)
 {
     sinew_pose *pose;
-    const sinew_result result = sinew_pose_create(file->model, &pose, out_error);
-    if (result != SINEW_OK) return result;
+    viewer_crowd crowd = {0};
+    sinew_result result = sinew_pose_create(file->model, &pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(viewer->settings, file->model, &crowd, out_error);
+    if (result != SINEW_OK) {
+        sinew_pose_destroy(pose);
+        viewer_crowd_close(&crowd);
+        return result;
+    }
     const sinew_player old = viewer->player;
     const double old_duration = clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
@@ -132,6 +154,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     }
     sinew_pose_destroy(viewer->pose);
     viewer->pose = pose;
+    viewer_crowd_close(&viewer->crowd);
+    viewer->crowd = crowd;
     viewer->name = name;
     viewer->model = file->model;
     const int was_fitted = viewer->fitted;
@@ -219,18 +243,19 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
 {
     static const char *const modes[] = {
         [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
-    char name[128], time[96];
+    char name[128], time[96], figures[32] = "";
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
+    if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
     if (news[0])
         snprintf(out, size, "%s %s\t%s", sign, news, time);
     else if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s %s", sign, name);
+        snprintf(out, size, "%s %s%s", sign, name, figures);
     else {
-        snprintf(out, size, "%s %s  %d/%d  %s  %.3gx\t%s", sign, name, viewer->clip + 1, viewer->model->clip_count,
-                 modes[viewer->player.loop], viewer->player.speed, time);
+        snprintf(out, size, "%s %s%s  %d/%d  %s  %.3gx\t%s", sign, name, figures, viewer->clip + 1,
+                 viewer->model->clip_count, modes[viewer->player.loop], viewer->player.speed, time);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "viewer/orbit_camera.h"
 #include "viewer/play_window.h"
+#include "viewer/viewer_crowd.h"
 
 enum { VIEWER_NOTE = 160 };
 
@@ -14,7 +15,8 @@ typedef struct viewer_state {
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
-    sinew_bounds bounds; ///< of the whole clip
+    viewer_crowd crowd;  ///< none unless the settings ask for one
+    sinew_bounds bounds; ///< of the whole clip, and of all figures
     viewer_orbit orbit;
     sinew_view view;
     int fitted;       ///< the user has not moved the camera: it follows clip and window

@@ -45,6 +45,10 @@ check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3
 check 2 '' "*--background: 'orange'*" -- render "$A" -o x.png --background orange
 check 2 '' '*--size*' -- render "$A" -o x.png --size 0x10
+check 2 '' '*--crowd*' -- render "$A" -o x.png --crowd 0
+check 2 '' '*--crowd*100000*' -- render "$A" -o x.png --crowd 100001
+check 2 '' '*--crowd draws no skeletons*' -- render "$A" -o x.png --crowd 3 --skeleton
+check 4 '' '*no mesh to draw a crowd of*' -- render "$DATA/../../samples/character_anim.fbx" -o x.png --crowd 3
 check 3 '' '*none.fbx: no such file*' -- render none.fbx -o x.png
 check 4 '' "*no clip 'rnu'*" -- render "$A" -o x.png --clip rnu
 check 4 '' '*' -- render "$A" -o x.png --at 1e9
@@ -78,5 +82,7 @@ check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
 SDL_VIDEODRIVER=offscreen
 export SDL_VIDEODRIVER
 check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screenshot p.png
+check_file p.png 0 '' '*' -- play "$A" --crowd 9 --quit-after 0.2 --size 96x64 --screenshot p.png
+check 2 '' '*--crowd draws no skeletons*' -- play "$A" --crowd 9 --skeleton on
 check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
 finish

@@ -82,6 +82,12 @@ start "$DATA/arm.fbx"
 press C-c
 ends 130
 
+# Many figures.
+start --crowd 12 --paused "$DATA/arm.fbx"
+wait_for 'bend  12 figures  1/2'
+press q
+ends 0
+
 # By itself.
 start --quit-after 2 "$DATA/arm.fbx"
 ends 0

@@ -49,7 +49,8 @@ static void check_bounds(sinew_model *model)
     sinew_pose *pose = NULL;
     sinew_error error;
     assert_true(positions && scratch && sinew_pose_create(model, &pose, &error) == SINEW_OK);
-    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY}, high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY};
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+           high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY};
     for (int step = 0; step <= 60; ++step) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, step / 60.0, pose);
         sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
@@ -126,6 +127,60 @@ static void views_turn_with_the_axes_of_the_file(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+static void figures_of_a_crowd_keep_apart(void **state)
+{
+    (void)state;
+    enum { MOST = 300 };
+    static float places[MOST][3];
+    sinew_model *model = scene_tube(4);
+    const sinew_bounds one = bounds_of(model, 0);
+    sinew_crowd_places(model, &one, 1, places);
+    for (int k = 0; k < 3; ++k) assert_close(places[0][k], 0.0, 0.0);
+    for (int32_t count = 2; count <= MOST; count += count / 3 + 1) {
+        sinew_crowd_places(model, &one, count, places);
+        for (int32_t i = 0; i < count; ++i) {
+            assert_close(places[i][1], 0.0, 0.0); // +Y is up
+            for (int32_t k = 0; k < i; ++k) {
+                const double across = fabs((double)(places[i][0] - places[k][0])),
+                             along = fabs((double)(places[i][2] - places[k][2]));
+                assert_true(across >= one.max[0] - one.min[0] ||
+                            along >= fmin(one.max[2] - one.min[2], 2.5 * (one.max[0] - one.min[0])));
+            }
+        }
+    }
+    sinew_model_destroy(model);
+}
+
+static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
+{
+    (void)state;
+    enum { COUNT = 3 };
+    const float places[COUNT][3] = {{10, 0, 0}, {-30, 0, 2}, {0, 5, -40}};
+    sinew_model *model = scene_tube(4);
+    const sinew_bounds one = bounds_of(model, 0);
+    sinew_bounds all;
+    sinew_crowd_bounds(&one, places, COUNT, &all);
+    assert_close(all.min[0], one.min[0] - 30, 1e-9);
+    assert_close(all.max[0], one.max[0] + 10, 1e-9);
+    assert_close(all.min[1], one.min[1], 1e-9);
+    assert_close(all.max[1], one.max[1] + 5, 1e-9);
+    assert_close(all.min[2], one.min[2] - 40, 1e-9);
+    assert_close(all.max[2], one.max[2] + 2, 1e-9);
+    for (int i = 0; i < COUNT * SINEW_BOUND_POINTS; ++i) {
+        double square = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double away = one.points[i / COUNT][k] + (double)places[i % COUNT][k] - all.center[k];
+            square += away * away;
+        }
+        assert_true(sqrt(square) <= 1.05 * all.radius); // 96 directions know a hull to some hundredths
+    }
+    sinew_crowd_bounds(&one, (const float[1][3]){{0, 0, 0}}, 1, &all);
+    assert_memory_equal(&all, &one, sizeof all);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +188,8 @@ int main(void)
         cmocka_unit_test(the_bounds_of_a_clip_hold_every_vertex),
         cmocka_unit_test(a_file_without_anything_still_has_a_place_to_look_at),
         cmocka_unit_test(views_turn_with_the_axes_of_the_file),
+        cmocka_unit_test(figures_of_a_crowd_keep_apart),
+        cmocka_unit_test(the_bounds_of_a_crowd_are_those_of_all_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,6 +282,26 @@ static void a_wireframe_is_edges_without_the_mesh(void **state)
     assert_true(options.hide_meshes && !options.wireframe);
 }
 
+static void a_crowd_is_counted_and_takes_more_room(void **state)
+{
+    (void)state;
+    viewer_settings many = settings;
+    viewer_state other;
+    sinew_error error;
+    char text[512];
+    many.crowd = 40;
+    assert_int_equal(viewer_open(&other, &many, &error), SINEW_OK);
+    assert_true(other.bounds.radius > 3.0 * viewer.bounds.radius);
+    viewer_put_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, "  40 figures  "));
+    viewer_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
+    const size_t bindings = (size_t)other.model->binding_count; // no two at one moment
+    for (size_t i = 1; i < 40; ++i)
+        assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * bindings,
+                                bindings * sizeof(sinew_palette_matrix));
+    viewer_close(&other);
+}
+
 static void names_reach_the_title_without_control_characters(void **state)
 {
     (void)state;
@@ -327,6 +347,7 @@ int main(void)
         player_test(a_view_from_straight_above_can_be_tilted),
         player_test(panning_moves_the_target_across_the_picture),
         player_test(a_wireframe_is_edges_without_the_mesh),
+        player_test(a_crowd_is_counted_and_takes_more_room),
         player_test(names_reach_the_title_without_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
