@@ -10,6 +10,7 @@ layout(location = 6) in float dual_share; // of the dual quaternions in the resu
 uniform samplerBuffer palette;     // three texels a binding, figure by figure: the rows of its matrix; then three more each: real, dual, scale
 uniform int binding_count;         // of a figure
 uniform int first_dual;            // texel at which those begin
+uniform bool is_skinned;           // position and normal are, already
 uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row; then two bindings each: see skin_additive
 uniform int first_against;         // at which those begin
 
@@ -127,6 +128,7 @@ vec3 unit_or_zero(vec3 v)
 
 Skinned skin()
 {
+    if (is_skinned) return Skinned(position, normal);
     if (!(dual_share > 0.0)) return skin_linear();
     Skinned dual = skin_dual();
     if (dual_share >= 1.0) return dual;

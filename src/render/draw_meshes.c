@@ -25,7 +25,7 @@ void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_i
                                       first_vertex);
 }
 
-static int is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
+int render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
 {
     return render_is_drawn(mesh) && pose->visible[mesh->joint];
 }
@@ -157,7 +157,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
     const int shaded = render_is_shaded(renderer, frame->options);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!is_shown(mesh, frame->pose)) continue;
+        if (!render_is_shown(mesh, frame->pose)) continue;
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->part_count; ++k) {
             const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
@@ -207,7 +207,7 @@ static int32_t list_blended(const sinew_renderer *renderer, const render_frame *
     int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!is_shown(mesh, frame->pose)) continue;
+        if (!render_is_shown(mesh, frame->pose)) continue;
         const float distance = distance_of(frame, mesh);
         for (int32_t k = 0; k < mesh->part_count; ++k) {
             const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
@@ -264,7 +264,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
     glDepthMask(GL_FALSE);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!is_shown(mesh, frame->pose)) continue;
+        if (!render_is_shown(mesh, frame->pose)) continue;
         const render_edge_range *range = &renderer->buffers.edges[i];
         render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
     }

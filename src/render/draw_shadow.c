@@ -70,7 +70,7 @@ static void draw_drawn_meshes(const sinew_renderer *renderer, const render_frame
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_drawn(mesh) || !frame->pose->visible[mesh->joint]) continue;
+        if (!render_is_shown(mesh, frame->pose)) continue;
         render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
                              mesh->first_vertex);
     }

@@ -63,6 +63,29 @@ static void make_vertices(render_model_buffers *buffers, const sinew_model *mode
                                    model->indices, GL_STATIC_DRAW);
 }
 
+/// An attribute from a buffer that is there already, or none.
+static void share_attribute(GLuint attribute, GLint components, GLuint buffer)
+{
+    if (!buffer) return;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, NULL);
+}
+
+void render_model_buffers_make_skinned(render_model_buffers *buffers, const sinew_model *model)
+{
+    if (buffers->skinned_array) return;
+    const size_t size = (size_t)model->vertex_count * 3 * sizeof(float);
+    glGenVertexArrays(1, &buffers->skinned_array);
+    glBindVertexArray(buffers->skinned_array);
+    for (int i = 0; i < 2; ++i) buffers->skinned[i] = make_buffer(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
+    share_attribute(RENDER_ATTRIBUTE_POSITION, 3, buffers->skinned[0]);
+    share_attribute(RENDER_ATTRIBUTE_NORMAL, 3, buffers->skinned[1]);
+    share_attribute(RENDER_ATTRIBUTE_TEXCOORD, 2, buffers->texcoords);
+    share_attribute(RENDER_ATTRIBUTE_COLOR, 4, buffers->colors);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers->indices);
+}
+
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
 /// Marks the influences of one additive mesh, and notes for each binding what it counts against and which is the mesh's own.
@@ -198,12 +221,13 @@ void render_model_buffers_delete(render_model_buffers *buffers)
 {
     const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
                            buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices,
-                           buffers->dual_shares,     buffers->places};
+                           buffers->dual_shares,     buffers->places,  buffers->skinned[0],     buffers->skinned[1]};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
     if (buffers->textures) glDeleteTextures(buffers->texture_count, buffers->textures);
     glDeleteVertexArrays(1, &buffers->vertex_array);
+    glDeleteVertexArrays(1, &buffers->skinned_array);
     free(buffers->textures);
     free(buffers->morphed);
     free(buffers->dual_palette);
@@ -281,6 +305,7 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
 
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
+    buffers->is_skinned = 0;
     upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
     upload_morphed(buffers, model, pose);
     glBindVertexArray(buffers->vertex_array);
@@ -291,6 +316,7 @@ void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model 
 void render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose,
                                   const sinew_figures *figures, const int32_t *order)
 {
+    buffers->is_skinned = 0;
     upload_palettes(buffers, figures->palettes, figures->count, order);
     upload_places(buffers, figures, order);
     upload_morphed(buffers, model, pose);
@@ -304,10 +330,11 @@ void render_model_buffers_bind(const render_model_buffers *buffers, const render
     render_set_int(programs, program, "first_dual", buffers->first_dual);
     render_set_int(programs, program, "first_against", buffers->first_against);
     render_set_int(programs, program, "binding_count", buffers->binding_count);
+    render_set_int(programs, program, "is_skinned", buffers->is_skinned);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);
     glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
-    glBindVertexArray(buffers->vertex_array);
+    glBindVertexArray(buffers->is_skinned ? buffers->skinned_array : buffers->vertex_array);
 }

@@ -45,6 +45,9 @@ typedef struct render_model_buffers {
     int32_t first_dual;    ///< texel of the palettes at which those begin
     GLuint influence_texture;
     int32_t first_against; ///< where in it, behind the influences, each binding has what additive meshes need
+    GLuint skinned[2];     ///< positions and normals for transform feedback; 0 until render_model_buffers_make_skinned
+    GLuint skinned_array;  ///< the vertices with these in place of the model's own
+    int is_skinned;        ///< they hold the pose that was brought last
     GLuint white;
     GLuint *textures; ///< [texture_count] 0: missing
     int32_t texture_count;
@@ -63,6 +66,9 @@ void render_model_buffers_delete(render_model_buffers *buffers);
 /// Makes the index buffer of the polygons' edges, the first time.
 SINEW_NODISCARD sinew_result render_model_buffers_edges(render_model_buffers *buffers, const sinew_model *model,
                                                         sinew_error *out_error);
+
+/// Makes room for vertices that are skinned once and drawn several times, the first time.
+void render_model_buffers_make_skinned(render_model_buffers *buffers, const sinew_model *model);
 
 /// Brings palette and morphed vertices of a pose to the card.
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);

@@ -83,6 +83,13 @@ SINEW_NODISCARD sinew_result render_draw_shadow(sinew_renderer *renderer, const 
 SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
                                                const float shadow_rectangle[4], sinew_error *out_error);
 
+/// Skins what is shown once for all passes that draw it.
+SINEW_NODISCARD sinew_result render_skin_once(sinew_renderer *renderer, const render_frame *frame,
+                                              sinew_error *out_error);
+
+/// Whether a mesh is drawn in a pose.
+int render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose);
+
 /// Surfaces and edges.
 SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                 sinew_error *out_error);

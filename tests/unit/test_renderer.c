@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/renderer.h"
 #include "sinew/import.h"
 #include "sinew/render.h"
 #include "sinew/skin.h"
@@ -478,19 +479,21 @@ static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes
     sinew_renderer_read(stage->renderer, stage->pixels);
 }
 
-static void a_crowd_of_one_is_the_figure(void **state)
+static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **state)
 {
     (void)state;
     static uint8_t alone[WIDTH * HEIGHT * 4];
     const float place[1][3] = {{0.0f, 0.0f, 0.0f}};
     const struct {
         sinew_model *model;
-        int edges, ground;
+        int edges, ground, once; ///< skinned once for several passes; a crowd is not
     } cases[] = {
-        {scene_tube(8), 0, 1},
-        {scene_tube(8), 1, 0},
-        {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0},
-        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1},
+        {scene_tube(8), 0, 0, 0},
+        {scene_tube(8), 0, 1, 1},
+        {scene_tube(8), 1, 0, 1},
+        {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1},
+        {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0},
+        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0}, // a single influence a vertex
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         test_stage stage;
@@ -499,8 +502,10 @@ static void a_crowd_of_one_is_the_figure(void **state)
         stage.options.transparent = !cases[i].ground;
         stage_draw(&stage);
         assert_true(covered_pixels(&stage) > 0);
+        assert_int_equal(stage.renderer->buffers.is_skinned, cases[i].once);
         memcpy(alone, stage.pixels, sizeof alone);
         draw_figures(&stage, stage.pose->palette, place, 1);
+        assert_int_equal(stage.renderer->buffers.is_skinned, 0);
         assert_memory_equal(stage.pixels, alone, sizeof alone);
         stage_draw(&stage); // and the crowd leaves nothing behind
         assert_memory_equal(stage.pixels, alone, sizeof alone);
@@ -604,7 +609,7 @@ int main(void)
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(what_is_hidden_casts_no_shadow),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
-        cmocka_unit_test(a_crowd_of_one_is_the_figure),
+        cmocka_unit_test(a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass),
         cmocka_unit_test(each_figure_of_a_crowd_stands_in_its_place_in_its_pose),
         cmocka_unit_test(crowds_that_cannot_be_drawn_are_refused),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
