@@ -12,7 +12,8 @@
 enum {
     MOST_LANES = 16,
     FEWEST_TOGETHER = 5, ///< of a full batch's eight: fewer are posed faster one by one
-    PIECES_PER_WORKER = 8,
+    PIECES_PER_WORKER = 16,
+    LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
     CACHE_LINE = 64,
 };
 
@@ -156,7 +157,8 @@ static int32_t cut_pieces(sinew_crowd *crowd)
     int64_t total = 0, done = 0;
     int32_t pieces = 0;
     for (int32_t i = 0; i < crowd->batch_count; ++i) total += crowd->batches[i].cost;
-    const int32_t most = crowd->options.worker_count > 1 ? most_pieces(crowd) : 1;
+    const int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
+    const int32_t most = crowd->options.worker_count == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
     for (int32_t i = 0; i < crowd->batch_count; ++i) {
         if (done * most >= total * pieces) crowd->piece_starts[pieces++] = i;
         done += crowd->batches[i].cost;
@@ -265,7 +267,7 @@ void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
     for (int32_t i = 0; i <= crowd->model->clip_count; ++i)
         add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
     const int32_t pieces = cut_pieces(crowd);
-    if (crowd->options.parallel_for) {
+    if (crowd->options.parallel_for && pieces > 1) {
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
         return;
     }
