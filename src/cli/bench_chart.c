@@ -57,15 +57,16 @@ static void put_axes(const axis *x, const axis *y, sinew__buffer *out)
                          LEFT);
 }
 
-/// What a character costs, on a white ground: lines may run through it.
+/// What a character costs, on a white ground of its own, since lines may run through it.
 static void put_cost(double x, double y, const char *anchor, const char *color, double seconds, sinew__buffer *out)
 {
     const int small = seconds < 1e-6;
-    sinew__buffer_format(
-        out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" stroke=\"white\" stroke-width=\"4\" ", x, y,
-        anchor, color);
-    sinew__buffer_format(out, "paint-order=\"stroke\">%.*f %s each</text>\n", small ? 0 : 1,
-                         seconds * (small ? 1e9 : 1e6), small ? "ns" : "µs");
+    const char *grounds[] = {"stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\"", ""};
+    for (int i = 0; i < 2; ++i) {
+        sinew__buffer_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" %s>%.*f %s each</text>\n",
+                             x, y, anchor, i == 0 ? "white" : color, grounds[i], small ? 0 : 1,
+                             seconds * (small ? 1e9 : 1e6), small ? "ns" : "µs");
+    }
 }
 
 /// The line of one number of threads, its points, and what a character costs at each.

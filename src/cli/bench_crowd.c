@@ -60,20 +60,64 @@ static void close_crowd(crowd_work *work)
     free(work->palettes);
 }
 
-int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count)
+/// A character alone.
+typedef struct alone_work {
+    const sinew_model *model;
+    sinew_pose *pose;
+    int32_t clip;
+    double start, duration, time;
+} alone_work;
+
+static void play_alone(void *data)
+{
+    alone_work *work = data;
+    work->time += 1.0 / 60;
+    if (work->time > work->start + work->duration) work->time = work->start;
+    sinew_pose_evaluate_palette(work->model, work->clip, work->time, work->pose);
+}
+
+static int open_alone(const sinew_model *model, int32_t clip, alone_work *work)
+{
+    *work = (alone_work){.model = model, .clip = clip};
+    if (clip != SINEW_NONE) {
+        work->time = work->start = model->clips[clip].start;
+        work->duration = model->clips[clip].duration;
+    }
+    return sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
+}
+
+int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count,
+                       cli_figure *out_alone)
 {
     crowd_work *works = calloc(count + 1, sizeof *works);
     cli_contender *contenders = calloc(count + 1, sizeof *contenders);
-    int done = works && contenders;
+    alone_work alone;
+    int done = open_alone(model, clip, &alone) && works && contenders;
     for (size_t i = 0; i < count && done; ++i) {
         done = open_crowd(model, clip, &rows[i], &works[i]);
         contenders[i] = (cli_contender){.run = tick, .work = &works[i]};
     }
-    if (done) done = cli_bench_rounds(contenders, count, seconds);
+    if (done) {
+        contenders[count] = (cli_contender){.run = play_alone, .work = &alone};
+        done = cli_bench_rounds(contenders, count + 1, seconds);
+    }
     for (size_t i = 0; i < count && done; ++i) rows[i].tick = contenders[i].figure;
+    if (done) *out_alone = contenders[count].figure;
     for (size_t i = 0; i < count && works; ++i) close_crowd(&works[i]);
+    sinew_pose_destroy(alone.pose);
     free(works);
     free(contenders);
+    return done;
+}
+
+int cli_measure_crowd(const sinew_model *model, int32_t clip, double seconds, int32_t characters, double *out)
+{
+    const cli_bench_crowd row = {.characters = characters, .threads = 1};
+    crowd_work work;
+    cli_contender contender = {.run = tick, .work = &work};
+    const int done = open_crowd(model, clip, &row, &work) && cli_bench_rounds(&contender, 1, seconds);
+    *out = contender.figure.seconds;
+    close_crowd(&work);
     return done;
 }
 
@@ -89,17 +133,4 @@ double cli_bench_exponent(const double *x, const double *y, int count)
         xy += (log(x[i]) - mean_x) * (log(y[i]) - mean_y);
     }
     return count < 2 ? (double)NAN : xy / xx;
-}
-
-double cli_crowd_exponent(const cli_bench_crowd *rows, size_t count)
-{
-    enum { MOST = 32 };
-    double sizes[MOST], costs[MOST];
-    int used = 0;
-    for (size_t i = 0; i < count && used < MOST; ++i) {
-        if (rows[i].threads != 1) continue;
-        sizes[used] = rows[i].characters;
-        costs[used++] = rows[i].tick.seconds;
-    }
-    return cli_bench_exponent(sizes, costs, used);
 }

@@ -12,12 +12,13 @@ typedef struct cli_bench_crowd {
     cli_figure tick; ///< all characters once, at random times of the clip
 } cli_bench_crowd;
 
-/// Times every row of `rows` [count], whose characters and threads are given, in common rounds for about `seconds`.
-/// Returns 0 when out of memory.
-int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count);
+/// Times every row of `rows` [count], whose characters and threads are given, and one character alone that plays at 60
+/// Hz, in common rounds for about `seconds`. Returns 0 when out of memory.
+int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count,
+                       cli_figure *out_alone);
 
-/// Power of the number of characters that the cost of a tick grows with, on one thread; NaN below two sizes.
-double cli_crowd_exponent(const cli_bench_crowd *rows, size_t count);
+/// Seconds of a tick of so many characters on one thread.
+int cli_measure_crowd(const sinew_model *model, int32_t clip, double seconds, int32_t characters, double *out);
 
 /// Slope of the straight line through (log x, log y) that errs least; NaN below two points.
 double cli_bench_exponent(const double *x, const double *y, int count);

@@ -241,7 +241,7 @@ enum { DECADES = 4 }; // points: three decades have four ends
 static int measure_joints(double seconds, double *out_exponent)
 {
     double sizes[DECADES], costs[DECADES];
-    int32_t joints = 10;
+    int32_t joints = 60;
     for (int i = 0; i < DECADES; ++i, joints *= 10) {
         sinew_model *model;
         if (cli_bench_model((cli_bench_size){.joints = joints, .vertices = 1, .frames = 1}, &model, NULL) != SINEW_OK)
@@ -258,7 +258,7 @@ static int measure_joints(double seconds, double *out_exponent)
 static int measure_vertices(double seconds, double *out_exponent)
 {
     double sizes[DECADES], costs[DECADES];
-    int32_t vertices = 48;
+    int32_t vertices = 160;
     for (int i = 0; i < DECADES; ++i, vertices *= 10) {
         sinew_model *model;
         cli_bench_skin skinned = {0};
@@ -274,9 +274,26 @@ static int measure_vertices(double seconds, double *out_exponent)
     return 1;
 }
 
+static int measure_characters(double seconds, double *out_exponent)
+{
+    double sizes[DECADES], costs[DECADES];
+    int32_t characters = 8;
+    sinew_model *model;
+    if (cli_bench_model((cli_bench_size){.joints = 8, .vertices = 1, .frames = 30}, &model, NULL) != SINEW_OK) return 0;
+    int done = 1;
+    for (int i = 0; i < DECADES && done; ++i, characters *= 10) {
+        sizes[i] = characters;
+        done = cli_measure_crowd(model, 0, seconds / DECADES, characters, &costs[i]);
+    }
+    sinew_model_destroy(model);
+    if (done) *out_exponent = cli_bench_exponent(sizes, costs, DECADES);
+    return done;
+}
+
 int cli_measure_exponents(double seconds, cli_bench_exponents *out)
 {
-    return measure_joints(seconds / 2, &out->joints) && measure_vertices(seconds / 2, &out->vertices);
+    return measure_joints(seconds / 3, &out->joints) && measure_vertices(seconds / 3, &out->vertices) &&
+           measure_characters(seconds / 3, &out->characters);
 }
 
 // ---- opening ------------------------------------------------------------------------------------------------------

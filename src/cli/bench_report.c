@@ -52,9 +52,9 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
 
 static void put_crowd_text(const cli_bench_results *results, int color, sinew__buffer *out)
 {
-    cli_table table = {.alignment = "rrrrr", .has_title = 1, .color = color};
-    static const char *const titles[] = {"characters", "threads", "µs a tick", "spread", "ns each"};
-    sinew__buffer_put_text(out, "\ncrowds\n");
+    cli_table table = {.alignment = "rrrrrr", .has_title = 1, .color = color};
+    static const char *const titles[] = {"characters", "threads", "µs a tick", "spread", "ns each", "faster"};
+    sinew__buffer_format(out, "\ncrowds; alone a character takes %.0f ns\n", 1e9 * results->alone.seconds);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < results->crowd_count; ++i) {
         const cli_bench_crowd *crowd = &results->crowds[i];
@@ -63,6 +63,7 @@ static void put_crowd_text(const cli_bench_results *results, int color, sinew__b
         cli_table_add(&table, "%.1f", 1e6 * crowd->tick.seconds);
         cli_table_add(&table, "± %.0f %%", 100 * crowd->tick.spread);
         cli_table_add(&table, "%.0f", 1e9 * crowd->tick.seconds / crowd->characters);
+        cli_table_add(&table, "%.2f ×", results->alone.seconds * crowd->characters / crowd->tick.seconds);
     }
     cli_table_put(&table, "  ", out);
 }
@@ -95,16 +96,10 @@ static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
         sinew__buffer_format(out, "%sopening the block: %.0f µs ± %.0f %%\n",
                              isfinite(results->import.seconds) ? "" : "\n", 1e6 * results->open.seconds,
                              100 * results->open.spread);
-    const double characters = cli_crowd_exponent(results->crowds, results->crowd_count);
     if (isfinite(results->exponents.joints))
-        sinew__buffer_format(out, "cost grows with joints to the power %.2f, with vertices %.2f",
-                             results->exponents.joints, results->exponents.vertices);
-    if (isfinite(characters))
-        sinew__buffer_format(out, "%s %.2f",
-                             isfinite(results->exponents.joints) ? ", with characters"
-                                                                 : "cost grows with characters to the power",
-                             characters);
-    if (isfinite(results->exponents.joints) || isfinite(characters)) sinew__buffer_put_character(out, '\n');
+        sinew__buffer_format(out,
+                             "cost grows with joints to the power %.2f, with vertices %.2f, with characters %.2f\n",
+                             results->exponents.joints, results->exponents.vertices, results->exponents.characters);
 }
 
 void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
@@ -164,6 +159,7 @@ static void put_crowd_json(const cli_bench_results *results, cli_json *json)
         cli_json_end_object(json);
     }
     cli_json_end_array(json);
+    cli_json_number(json, "alone_ns", 1e9 * results->alone.seconds);
 }
 
 static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
@@ -215,7 +211,7 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     cli_json_object(&json, "exponents");
     cli_json_number(&json, "joints", results->exponents.joints);
     cli_json_number(&json, "vertices", results->exponents.vertices);
-    cli_json_number(&json, "characters", cli_crowd_exponent(results->crowds, results->crowd_count));
+    cli_json_number(&json, "characters", results->exponents.characters);
     cli_json_end_object(&json);
     cli_json_end_object(&json);
     sinew__buffer_put_character(out, '\n');

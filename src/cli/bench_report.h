@@ -11,6 +11,7 @@ typedef struct cli_bench_results {
     cli_bench_pose pose;
     const cli_bench_crowd *crowds; ///< [crowd_count]
     size_t crowd_count;
+    cli_figure alone; ///< one character that plays at 60 Hz, measured among the crowds
     cli_bench_skin skin;
     cli_figure import; ///< worker included; NaN without a file
     cli_figure open;

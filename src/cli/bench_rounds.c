@@ -23,7 +23,14 @@ static double time_runs(const cli_contender *contender, long runs)
     return cli_bench_now() - start;
 }
 
-/// Runs that fill a turn; warms caches on the way.
+/// Times a turn. A run before it brings back what other contenders' turns have taken out of the caches.
+static double time_turn(const cli_contender *contender, long runs)
+{
+    contender->run(contender->work);
+    return time_runs(contender, runs) / (double)runs;
+}
+
+/// Runs that fill a turn.
 static long runs_of_a_turn(const cli_contender *contender)
 {
     long runs = 1;
@@ -53,8 +60,7 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
         for (size_t i = 0; i < count; ++i) runs[i] = runs_of_a_turn(&contenders[i]);
         size_t round = 0;
         for (; round < FEWEST_ROUNDS || (round < MOST_ROUNDS && cli_bench_now() < end); ++round) {
-            for (size_t i = 0; i < count; ++i)
-                times[i * MOST_ROUNDS + round] = time_runs(&contenders[i], runs[i]) / (double)runs[i];
+            for (size_t i = 0; i < count; ++i) times[i * MOST_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
         }
         for (size_t i = 0; i < count; ++i) contenders[i].figure = cli_bench_figure(times + i * MOST_ROUNDS, round);
     }

@@ -17,7 +17,8 @@ enum { MOST_IMPORTS = 5, MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
 typedef struct bench_settings {
     const char *clip, *characters, *output;
     double seconds;
-    int32_t threads; ///< 0: as many as the machine has cores
+    int32_t threads;  ///< 0: as many as the machine has cores
+    int32_t vertices; ///< 0: the usual
 } bench_settings;
 
 static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,1000"};
@@ -30,6 +31,8 @@ static const cli_option options[] = {
      CLI_FIELD(bench_settings, characters)},
     {"threads", 0, CLI_WHOLE, "N", "crowds on one thread and on this many (default: one a core)",
      CLI_FIELD(bench_settings, threads), .at_least = 1, .at_most = 256},
+    {"vertices", 0, CLI_WHOLE, "N", "of the generated character (default 55000)", CLI_FIELD(bench_settings, vertices),
+     .at_least = 16, .at_most = 16000000},
     {"output", 'o', CLI_TEXT, "FILE.svg", "draw cost against crowd size; - is stdout",
      CLI_FIELD(bench_settings, output), .complete = CLI_COMPLETE_FILE},
     {0},
@@ -63,7 +66,9 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
     sinew_error error;
     if (results->path) return load_file(context, results->path, settings->seconds / 8, out_model, &results->import);
     results->import.seconds = (double)NAN;
-    return cli_bench_model(usual, out_model, &error) == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
+    cli_bench_size size = usual;
+    if (settings->vertices) size.vertices = settings->vertices;
+    return cli_bench_model(size, out_model, &error) == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
 }
 
 /// One row for each size in "1,10,100" on one thread, then one on `threads` where that is more. Returns how many, or 0
@@ -106,10 +111,10 @@ static int measure(const cli_context *context, const bench_settings *settings, c
     const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
     if (failed) return failed;
     int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
-               cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count) &&
+               cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
                cli_measure_skin(model, clip, 2 * part, &results->skin) &&
                cli_measure_open(model, part / 2, &results->open);
-    results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN};
+    results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN, (double)NAN};
     if (done && !results->path) done = cli_measure_exponents(part, &results->exponents);
     return done ? 0 : cli_fail_memory(context);
 }
@@ -134,6 +139,10 @@ static int write_results(const cli_context *context, const char *output, const c
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     const bench_settings *settings = data;
+    if (files->count && settings->vertices) {
+        return cli_fail_usage(context, "bad-value", "one of the two",
+                              "--vertices is about the generated character, not about a file");
+    }
     cli_bench_crowd crowds[2 * MOST_CROWDS];
     cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
     sinew_model *model = NULL;
@@ -148,7 +157,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "times this machine on a file, or on a generated character",
-    .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [-o cost.svg]",
+    .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
     .description = "Contenders take turns in rounds; what counts is the median. spread is half of what lies between "
                    "the quartiles.\n"
                    "faster is in comparison with the reference: the recursive walk over authored curves, the plain "
