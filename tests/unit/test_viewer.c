@@ -299,7 +299,17 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     for (size_t i = 1; i < 40; ++i)
         assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * bindings,
                                 bindings * sizeof(sinew_palette_matrix));
+    const viewer_file bones = {.model = scene_bones(3)}, tube = {.model = scene_tube(6)};
+    assert_int_equal(viewer_take_file(&other, "bones.fbx", &bones, 0, &error),
+                     SINEW_ERROR_NO_MESH); // and nothing has changed
+    assert_ptr_equal(other.model, settings.model);
+    assert_ptr_equal(other.crowd.model, settings.model);
+    assert_int_equal(viewer_take_file(&other, "tube.fbx", &tube, 0, &error), SINEW_OK);
+    assert_ptr_equal(other.crowd.model, tube.model);
+    viewer_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
     viewer_close(&other);
+    sinew_model_destroy((sinew_model *)bones.model);
+    sinew_model_destroy((sinew_model *)tube.model);
 }
 
 static void names_reach_the_title_without_control_characters(void **state)
