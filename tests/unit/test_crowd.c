@@ -205,26 +205,118 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     sinew_model_destroy(model);
 }
 
-static void crowds_beyond_sixteen_bits_are_posed_to_the_last(void **state)
+static void refuse_to_run(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+{
+    (void)user, (void)count, (void)body, (void)work;
+    fail_msg("a thread was asked for");
+}
+
+static void a_few_characters_need_no_thread(void **state)
 {
     (void)state;
-    enum { COUNT = 65537 };
+    enum { COUNT = 9 };
     sinew_model *model = make_troupe();
-    sinew_character *characters = malloc(COUNT * sizeof *characters);
-    sinew_palette_matrix *palettes = malloc((size_t)COUNT * JOINTS * sizeof *palettes);
+    static sinew_palette_matrix palettes[COUNT * JOINTS];
+    sinew_character characters[COUNT];
+    sinew_crowd *crowd;
+    cast(characters, COUNT);
+    const sinew_crowd_options options = {.parallel_for = refuse_to_run, .worker_count = 4};
+    assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, characters, 0, palettes, NULL);
+    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
+    sinew_crowd_destroy(crowd);
+    sinew_model_destroy(model);
+}
+
+// ---- limits -------------------------------------------------------------------------------------------------------
+
+static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who, const sinew_palette_matrix *palette, sinew_pose *alone)
+{
+    sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
+    for (int32_t k = 0; k < model->binding_count * 12; ++k)
+        assert_true(palette[k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+}
+
+static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
+{
+    (void)state;
+    enum { MOST = 65537 };
+    sinew_model *model = make_troupe();
+    sinew_character *characters = malloc(MOST * sizeof *characters);
+    sinew_palette_matrix *palettes = malloc((size_t)MOST * JOINTS * sizeof *palettes);
     sinew_pose *alone;
     sinew_crowd *crowd;
     assert_true(characters && palettes);
-    for (int32_t i = 0; i < COUNT; ++i) characters[i] = (sinew_character){i % 2, i % 2 + (i % 100) / 100.0};
-    assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &crowd, NULL), SINEW_OK);
+    for (int32_t i = 0; i < MOST; ++i) characters[i] = (sinew_character){i % 2, i % 2 + (i % 100) / 100.0};
+    assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
-    sinew_pose_evaluate_palette(model, characters[COUNT - 1].clip, characters[COUNT - 1].time, alone);
-    for (int32_t k = 0; k < JOINTS * 12; ++k)
-        assert_true(palettes[(size_t)(COUNT - 1) * JOINTS + (size_t)(k / 12)].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+    for (int32_t count = 65535; count <= MOST; ++count) {
+        sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+        for (int32_t i = count - 20; i < count; ++i) assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
+    }
+    sinew_crowd_destroy(crowd);
+    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT, NULL, &crowd, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, characters, 9, palettes, NULL);
+    assert_posed_as_alone(model, &characters[8], palettes + (size_t)8 * JOINTS, alone);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);
     free(characters);
+    free(palettes);
+    sinew_model_destroy(model);
+}
+
+/// As many joints as a model can have, in a tree of two children each, under a root that turns.
+static sinew_model *make_giant(int32_t joint_count)
+{
+    const sinew_track_key keys[2] = {{0, {0, 0, 0, 1}}, {1, {0, 0, 1, 0}}};
+    const sinew_raw_track track = {.node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION, .keys = keys,
+                                   .key_count = 2, .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "turn", .duration = 1, .tracks = &track, .track_count = 1};
+    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    sinew_raw_joint *joints = calloc((size_t)joint_count, sizeof *joints);
+    sinew_raw_binding *bindings = calloc((size_t)joint_count, sizeof *bindings);
+    assert_true(joints && bindings);
+    for (int32_t i = 0; i < joint_count; ++i) {
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 2 : SINEW_NONE, .node = SINEW_NONE, .rest = {{i % 3, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+    }
+    const sinew_raw_influence influence = {joint_count - 1, 1.0f};
+    const sinew_raw_mesh mesh = {.name = "body", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
+                                 .polygon_count = 1, .influence_start = start, .influences = &influence, .bindings = bindings,
+                                 .binding_count = joint_count};
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = joint_count, .meshes = &mesh, .mesh_count = 1, .clips = &clip, .clip_count = 1});
+    void *block;
+    size_t block_size;
+    sinew_model *model;
+    assert_int_equal(sinew_model_bake(made, NULL, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    sinew_model_destroy(made);
+    free(joints);
+    free(bindings);
+    return model;
+}
+
+static void characters_of_the_most_joints_are_posed_together(void **state)
+{
+    (void)state;
+    enum { COUNT = 9, MOST_JOINTS = 65535 };
+    sinew_model *model = make_giant(MOST_JOINTS);
+    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+    const size_t bindings = (size_t)model->binding_count;
+    assert_true(bindings >= MOST_JOINTS);
+    sinew_palette_matrix *palettes = malloc(COUNT * bindings * sizeof *palettes);
+    sinew_character characters[COUNT];
+    sinew_pose *alone;
+    sinew_crowd *crowd;
+    assert_non_null(palettes);
+    for (int32_t i = 0; i < COUNT; ++i) characters[i] = (sinew_character){0, i / 8.0};
+    assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
+    for (int32_t i = 0; i < COUNT; ++i) assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * bindings, alone);
+    sinew_crowd_destroy(crowd);
+    sinew_pose_destroy(alone);
     free(palettes);
     sinew_model_destroy(model);
 }
@@ -236,7 +328,9 @@ int main(void)
         cmocka_unit_test(nobody_is_a_crowd),
         cmocka_unit_test(each_is_posed_as_alone),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(crowds_beyond_sixteen_bits_are_posed_to_the_last),
+        cmocka_unit_test(a_few_characters_need_no_thread),
+        cmocka_unit_test(crowds_around_sixteen_bits_are_posed_to_the_last),
+        cmocka_unit_test(characters_of_the_most_joints_are_posed_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
