@@ -1,13 +1,17 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
-/// needs no drawing; `fast` plays baked rows, so baking is in the number too. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight
-/// on the same model, which must agree.
+/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this processor runs, one character at a time and
+/// several in lanes. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight on the same model, and as a crowd by one
+/// and by eight, which must agree.
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/cpu.h"
+#include "pose/walk_kernel.h"
 #include "sinew/bake.h"
+#include "sinew/crowd.h"
 #include "sinew/import.h"
 #include "sinew/pose.h"
 
@@ -94,6 +98,130 @@ static int32_t list_moments(const sinew_model *model, moment *out)
     return count;
 }
 
+// ---- kernels ------------------------------------------------------------------------------------------------------
+
+enum { MOST_LANES = 16 };
+
+/// What the kernels write to.
+typedef struct kernel_memory {
+    float *slots;                              ///< for characters in lanes
+    sinew_palette_matrix *palettes[MOST_LANES]; ///< [binding_count] each
+    sinew_pose *pose;                          ///< for one character
+} kernel_memory;
+
+static void free_kernel_memory(kernel_memory *memory)
+{
+    free(memory->slots);
+    for (int32_t i = 0; i < MOST_LANES; ++i) free(memory->palettes[i]);
+    sinew_pose_destroy(memory->pose);
+}
+
+static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
+{
+    *memory = (kernel_memory){.slots = aligned_alloc(64, ((size_t)model->joint_count + 1) * 12 * MOST_LANES * sizeof(float))};
+    int made = memory->slots && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
+    for (int32_t i = 0; i < MOST_LANES; ++i) {
+        memory->palettes[i] = calloc((size_t)model->binding_count + 1, sizeof(sinew_palette_matrix));
+        made = made && memory->palettes[i];
+    }
+    return made;
+}
+
+static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, const kernel_memory *memory, uint64_t hash)
+{
+    const size_t bytes = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    if (!baked) return hash;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    for (int i = 0; i < TIMES; i += kernel->lanes) {
+        sinew__row_pair pairs[MOST_LANES];
+        for (int32_t k = 0; k < kernel->lanes; ++k) {
+            const double part = (i + k) % TIMES / (double)(TIMES - 1);
+            if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration, &pairs[k])) return hash;
+            kernel->walk(&walk, &pairs[k], memory->pose->slots, memory->pose->palette);
+            hash = add_to_hash(hash, memory->pose->palette, bytes);
+        }
+        kernel->walk_lanes(&walk, pairs, memory->slots, memory->palettes);
+        for (int32_t k = 0; k < kernel->lanes; ++k) hash = add_to_hash(hash, memory->palettes[k], bytes);
+    }
+    return hash;
+}
+
+static int hash_kernels(const sinew_model *model, uint64_t *hash)
+{
+    kernel_memory memory;
+    const int made = make_kernel_memory(model, &memory);
+    for (int32_t i = 0; i < sinew__walk_kernel_count && made; ++i) {
+        const sinew__walk_kernel *kernel = sinew__walk_kernels[i];
+        if (kernel->features & ~sinew__cpu_features()) continue;
+        for (int32_t clip = 0; clip < model->clip_count; ++clip) *hash = hash_kernel(model, kernel, clip, &memory, *hash);
+    }
+    free_kernel_memory(&memory);
+    return made;
+}
+
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+/// A loop in progress: each thread takes every eighth index.
+typedef struct loop {
+    void (*body)(void *work, int32_t index, int32_t worker);
+    void *work;
+    int32_t count, worker;
+    pthread_t thread;
+} loop;
+
+static void *run_loop(void *argument)
+{
+    const loop *own = argument;
+    for (int32_t i = own->worker; i < own->count; i += MOST_THREADS) own->body(own->work, i, own->worker);
+    return NULL;
+}
+
+static void run_on_eight(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+{
+    loop loops[MOST_THREADS];
+    (void)user;
+    for (int32_t i = 0; i < MOST_THREADS; ++i) {
+        loops[i] = (loop){.body = body, .work = work, .count = count, .worker = i};
+        if (pthread_create(&loops[i].thread, NULL, run_loop, &loops[i]) != 0) abort();
+    }
+    for (int32_t i = 0; i < MOST_THREADS; ++i) pthread_join(loops[i].thread, NULL);
+}
+
+/// A character for every time of every clip, dealt out to so many threads. Returns 0 when out of memory.
+static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *out_hash)
+{
+    const int32_t count = model->clip_count * TIMES;
+    const size_t bytes = (size_t)count * (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    const sinew_crowd_options options = {.parallel_for = thread_count > 1 ? run_on_eight : NULL, .worker_count = thread_count};
+    sinew_character *characters = calloc((size_t)count + 1, sizeof *characters);
+    sinew_palette_matrix *palettes = malloc(bytes + 1);
+    sinew_crowd *crowd = NULL;
+    const int made = characters && palettes && sinew_crowd_create(model, count, &options, &crowd, NULL) == SINEW_OK;
+    if (made) {
+        for (int32_t i = 0; i < count; ++i) { // clips take turns
+            const int32_t clip = i % model->clip_count;
+            const double part = i / model->clip_count / (double)(TIMES - 1);
+            characters[i] = (sinew_character){clip, model->clips[clip].start + part * model->clips[clip].duration};
+        }
+        sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+        *out_hash = add_to_hash(UINT64_C(0xcbf29ce484222325), palettes, bytes);
+    }
+    sinew_crowd_destroy(crowd);
+    free(characters);
+    free(palettes);
+    return made;
+}
+
+static int hash_crowds(const char *path, const sinew_model *model, uint64_t *hash)
+{
+    uint64_t alone = 0, together = 0;
+    const int posed = hash_crowd(model, 1, &alone) && hash_crowd(model, MOST_THREADS, &together);
+    if (posed && alone != together) fprintf(stderr, "%s: eight threads give a crowd other bits than one\n", path);
+    *hash = add_to_hash(*hash, &alone, sizeof alone);
+    return posed && alone == together;
+}
+
 static int hash_model(const char *path, const sinew_model *model, uint64_t *hash)
 {
     const size_t most = (size_t)model->clip_count * SINEW_ENGINE_COUNT * TIMES;
@@ -134,7 +262,7 @@ int main(int count, char **paths)
     for (int i = 1; i < count; ++i) {
         sinew_model *model = load_baked(paths[i]);
         if (!model) return 1;
-        failed |= !hash_model(paths[i], model, &hash);
+        failed |= !hash_model(paths[i], model, &hash) || !hash_kernels(model, &hash) || !hash_crowds(paths[i], model, &hash);
         clips += model->clip_count;
         sinew_model_destroy(model);
     }
