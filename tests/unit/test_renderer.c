@@ -487,18 +487,20 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
     const struct {
         sinew_model *model;
         int edges, ground, once; ///< skinned once for several passes; a crowd is not
+        sinew_colors colors;
     } cases[] = {
-        {scene_tube(8), 0, 0, 0},
-        {scene_tube(8), 0, 1, 1},
-        {scene_tube(8), 1, 0, 1},
-        {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1},
-        {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0},
-        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0}, // a single influence a vertex
+        {scene_tube(8), 0, 0, 0, SINEW_COLORS_MATERIAL},
+        {scene_tube(8), 0, 1, 1, SINEW_COLORS_MATERIAL},
+        {scene_tube(8), 1, 0, 1, SINEW_COLORS_INFLUENCES},
+        {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1, SINEW_COLORS_MATERIAL},
+        {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0, SINEW_COLORS_MATERIAL},
+        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // a single influence a vertex
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         test_stage stage;
         stage_open(&stage, cases[i].model, 0.4);
         stage.options.edges = cases[i].edges;
+        stage.options.colors = cases[i].colors;
         stage.options.transparent = !cases[i].ground;
         stage_draw(&stage);
         assert_true(covered_pixels(&stage) > 0);
