@@ -14,8 +14,10 @@ static const double patience = 0.3;
 sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings, sinew_error *out_error)
 {
     const viewer_files *files = settings->files;
-    *playlist = (viewer_playlist){
-        .files = files, .file = {settings->model, settings->images, settings->clip}, .first = settings->model};
+    *playlist =
+        (viewer_playlist){.files = files,
+                          .file = {.model = settings->model, .images = settings->images, .clip = settings->clip},
+                          .first = settings->model};
     if (!files) return SINEW_OK;
     playlist->paths = malloc((size_t)files->count * sizeof *playlist->paths + 1);
     if (!playlist->paths) return sinew__fail_memory(out_error);
