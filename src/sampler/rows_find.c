@@ -35,7 +35,8 @@ int sinew__rows_find(const sinew_model *model, const sinew__baked_clip *clip, do
     const uint8_t *rows = model->rows + clip->rows;
     out_pair->before = rows + (size_t)row * clip->row_bytes;
     out_pair->after = rows + (size_t)next * clip->row_bytes;
-    out_pair->part = next > row ? (float)((double)(tick - ticks[row]) / (double)(ticks[next] - ticks[row])) : 0.0f;
+    const float part = next > row ? (float)((double)(tick - ticks[row]) / (double)(ticks[next] - ticks[row])) : 0.0f;
+    out_pair->part = part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part; // buckets that lead to another row are no crime
     out_pair->shares[1] = (int16_t)(out_pair->part * (float)SINEW__QUAT16_LENGTH + 0.5f);
     out_pair->shares[0] = (int16_t)(SINEW__QUAT16_LENGTH - out_pair->shares[1]);
     return 1;

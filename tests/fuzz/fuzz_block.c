@@ -1,7 +1,7 @@
 /// Any bytes as a model block: refused, or a model that everything behind the door may trust.
 ///
-/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, which get far
-/// deeper, or as a `.sinew` file.
+/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked rows or
+/// without, which get far deeper, or as a `.sinew` file.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -36,7 +36,10 @@ static void use_model(const sinew_model *model)
     for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine) {
         if (sinew_engine_accepts((sinew_engine)engine, model, NULL) != SINEW_OK) continue;
         for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip)
-            sinew_pose_evaluate(model, (sinew_engine)engine, clip, 0.3, pose);
+            for (int time = -1; time < 5; ++time) {
+                sinew_pose_evaluate(model, (sinew_engine)engine, clip, 0.3 * time, pose);
+                sinew_pose_complete(model, pose);
+            }
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const size_t count = (size_t)model->meshes[i].vertex_count;
@@ -89,14 +92,16 @@ static void try_file(const uint8_t *bytes, size_t size)
 }
 
 /// A right block with four bytes a change: where (three of them) and what.
-static void try_changed_block(const uint8_t *changes, size_t size)
+static void try_changed_block(int baked, const uint8_t *changes, size_t size)
 {
-    static void *right;
-    static size_t block_size;
-    if (!right) make_full_block(&right, &block_size);
+    static void *right[2];
+    static size_t sizes[2];
+    if (!right[0]) make_full_block(&right[0], &sizes[0]);
+    if (!right[1]) make_baked_block(&right[1], &sizes[1]);
+    const size_t block_size = sizes[baked];
     unsigned char *block = malloc(block_size);
     if (!block) return;
-    memcpy(block, right, block_size);
+    memcpy(block, right[baked], block_size);
     for (; size >= 4; size -= 4, changes += 4) {
         const size_t at = ((size_t)changes[0] << 16 | (size_t)changes[1] << 8 | changes[2]) % block_size;
         block[at] = changes[3];
@@ -108,7 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     if (size == 0) return 0;
     if (bytes[0] & 1) {
-        try_changed_block(bytes + 1, size - 1);
+        try_changed_block(bytes[0] >> 1 & 1, bytes + 1, size - 1);
         return 0;
     }
     if (bytes[0] & 2) {

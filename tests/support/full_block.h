@@ -8,4 +8,7 @@
 /// *out_block is from malloc.
 void make_full_block(void **out_block, size_t *out_size);
 
+/// The same with its clip baked.
+void make_baked_block(void **out_block, size_t *out_size);
+
 #endif
