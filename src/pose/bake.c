@@ -104,6 +104,14 @@ static size_t memory_for_clip(const bakery *work)
     return room > (SIZE_MAX - fixed) / 8 ? 0 : fixed + 8 * room;
 }
 
+/// Rows that are enough for a clip with so many key times. Only curves that are out of hand, in files that were damaged, ask for more, and would have
+/// everybody wait.
+static size_t most_rows(const sinew__bake *bake, size_t key_times)
+{
+    const double error = bake->bound / bake->model->info->size, per_key = 16 * sqrt(fmax(1, default_error / error));
+    return 4096 + (size_t)fmin(per_key * (double)key_times, 1e9);
+}
+
 /// Rows where they must stand.
 static sinew__bake_outcome sample_clip(sinew__bake *bake)
 {
@@ -112,6 +120,7 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     if (!ticks) return SINEW__BAKE_NO_MEMORY;
     sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
     for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
+    bake->most_rows = most_rows(bake, count);
     return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
 }
 

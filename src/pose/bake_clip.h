@@ -68,6 +68,7 @@ typedef struct sinew__bake {
 
     sinew__bake_row *rows; ///< by rising tick, once refined
     size_t row_count, row_capacity;
+    size_t most_rows; ///< more are not worth their time; 0: any number
 } sinew__bake;
 
 /// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with memory->failed set, when

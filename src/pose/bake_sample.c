@@ -209,6 +209,7 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
+    if (bake->most_rows && bake->row_count >= bake->most_rows) return SINEW__BAKE_TOO_LONG;
     if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
