@@ -115,24 +115,25 @@ static inline const float *sample_group(const sinew__walk *walk, const sinew__ro
     return memory;
 }
 
-/// The carry of a joint from its local, and the palette entry where that is a copy.
-static inline void walk_joint(const sinew__walk *walk, const float *local, int32_t joint, float *slots,
-                              sinew_palette_matrix *palette)
+/// A joint's carry from its parent's and its local, and the palette entry where that is a copy.
+static inline void walk_joint(const float *above, const float *local, float *own, int32_t copy, sinew_palette_matrix *palette)
 {
-    const int32_t copy = walk->copies[joint];
-    const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)walk->parents[joint]);
-    const affine carry = multiply(above, local, 4 * SINEW__LANES);
-    save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)(joint + 1), carry);
+    const affine carry = multiply(load_slot(above), local, 4 * SINEW__LANES);
+    save_slot(own, carry);
     if (copy != SINEW_NONE) save_matrix(palette[(uint32_t)copy].row[0], carry);
 }
 
-/// A group of eight.
-static inline void walk_group(const sinew__walk *walk, const float *locals, int32_t first, float *slots,
+/// The first `count` joints of a group.
+static inline void walk_group(const sinew__walk *walk, int32_t group, int count, const float *locals, float *slots,
                               sinew_palette_matrix *palette)
 {
+    const size_t first = (size_t)group * SINEW__LANES;
+    const int32_t *parents = walk->parents + first, *copies = walk->copies + first;
+    float *own = slots + SINEW__SLOT_FLOATS * (first + 1);
 #pragma GCC unroll 8
-    for (int i = 0; i < SINEW__LANES; ++i)
-        walk_joint(walk, locals + sinew__map_row_at(i, 0), first + i, slots, palette);
+    for (int i = 0; i < count; ++i)
+        walk_joint(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[i], locals + sinew__map_row_at(i, 0),
+                   own + SINEW__SLOT_FLOATS * i, copies[i], palette);
 }
 
 static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
@@ -146,11 +147,9 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
         const float *locals = next; // sampled a group ahead, so that no joint waits for it
         if (group + 1 < tables.group_count)
             next = sample_group(&tables, &tables.groups[group + 1], &rows, memory[(group + 1) % 2]);
-        const int32_t first = group * SINEW__LANES, left = tables.joint_count - first;
-        if (left >= SINEW__LANES) walk_group(&tables, locals, first, slots, palette);
-        else
-            for (int i = 0; i < left; ++i)
-                walk_joint(&tables, locals + sinew__map_row_at(i, 0), first + i, slots, palette);
+        const int32_t left = tables.joint_count - group * SINEW__LANES;
+        if (left >= SINEW__LANES) walk_group(&tables, group, SINEW__LANES, locals, slots, palette);
+        else walk_group(&tables, group, left, locals, slots, palette);
     }
     for (int32_t i = 0; i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];
