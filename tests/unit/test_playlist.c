@@ -40,7 +40,7 @@ static void tell(void *user, const char *path, const viewer_file *file, const si
     (void)user;
     const size_t used = strlen(told);
     assert_true((file == NULL) == (error != NULL));
-    snprintf(told + used, sizeof told - used, "%s %s, ", path, error ? error->message : "plays");
+    snprintf(told + used, sizeof told - used, "%.40s %.40s, ", path, error ? error->message : "plays");
 }
 
 static void close_file(void *user, viewer_file *file)
