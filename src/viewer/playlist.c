@@ -166,7 +166,6 @@ int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, doub
 void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file)
 {
     const viewer_files *files = playlist->files;
-    viewer_watch_end(&playlist->watch);
     files->close(files->user, &playlist->file);
     const int is_reload = playlist->target == playlist->index;
     playlist->file = *file;

@@ -91,13 +91,16 @@ static int has_contents(int file, const sinew_source *source)
     return same;
 }
 
-/// Whether the files still hold what the model was made of.
+/// Whether the files still hold what the model was made of. A baked file tells of those that it was baked from.
 static int is_as_read(const viewer_watch *watch)
 {
+    const sinew_model *model = watch->model;
+    if (model->source_count == 0) return 1;
     int same = 1;
-    for (int32_t i = 0; i < watch->model->source_count && same; ++i) {
+    if (strcmp(sinew__base_name(watch->path), sinew_text(model, model->sources[0].name)) != 0) return 1;
+    for (int32_t i = 0; i < model->source_count && same; ++i) {
         const int file = open_source(watch, i);
-        same = has_contents(file, &watch->model->sources[i]);
+        same = has_contents(file, &model->sources[i]);
         if (file >= 0) close(file);
     }
     return same;
@@ -151,11 +154,12 @@ static int read_notices(const viewer_watch *watch)
 
 void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model)
 {
+    const uint64_t before = watch->path == path ? watch->known : 0;
     viewer_watch_end(watch);
     *watch = (viewer_watch){.path = path, .files = files, .model = model};
     begin_notices(watch);
     const uint64_t now = look(watch);
-    watch->known = is_as_read(watch) ? now : 0;
+    watch->known = now == before || is_as_read(watch) ? now : 0;
     watch->seen = watch->known;
 }
 

@@ -20,7 +20,8 @@ typedef struct viewer_watch {
 } viewer_watch;
 
 /// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`, which was made of them.
-/// What has changed since it was made counts as a change. Begins anew where it watched others.
+/// What has changed since it was made counts as a change. Begins anew where it watched others; `model`
+/// is then the one that counts.
 void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model);
 void viewer_watch_end(viewer_watch *watch);
 

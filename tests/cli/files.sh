@@ -149,6 +149,16 @@ case $(cat messages) in
 *) fail "messages: $(cat messages)" ;;
 esac
 
+# A baked file tells of the file that it was baked from; it is not read again for that.
+"$SINEW" bake arm.fbx -o baked.sinew || fail 'bake'
+start --paused --watch baked.sinew
+sleep 1.5
+case $(pane capture-pane -p) in *'read again'*) fail 'it is read again without a change' ;; esac
+"$SINEW" bake wave.fbx -o baked.sinew || fail 'bake'
+wait_for '‖ wave  1/2'
+press q
+ends 0
+
 # Without being watched a file is read again by a key.
 cp arm.fbx watched.fbx
 start --paused watched.fbx
