@@ -1,11 +1,12 @@
-# The program that docs/06-embed.md shows builds against an installed sinew and runs: its two code blocks, as they stand.
+# The program that docs/06-embed.md shows builds against an installed sinew and runs: the first code block of each kind, as it
+# stands.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2
     exit 1
 }
 quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
-block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$SOURCE/docs/06-embed.md" | sed '1d;$d'; }
+block() { awk -v fence='```' -v kind="$1" 'inside && $0 == fence { exit } inside { print } $0 == fence kind { inside = 1 }' "$SOURCE/docs/06-embed.md"; }
 
 block c >main.c
 block cmake >CMakeLists.txt
