@@ -2,15 +2,17 @@
 #include "viewer/file_loader.h"
 
 #include <SDL.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct viewer_loader {
     const viewer_files *files;
     const char *path;
     uint64_t begin; ///< of SDL_GetPerformanceCounter
-    SDL_Thread *thread;
-    SDL_atomic_t gives_up, is_done;
+    pthread_t thread;
+    atomic_int gives_up, is_done;
     // the thread's until it is done
     sinew_result result;
     viewer_file file;
@@ -21,27 +23,27 @@ static int progress(void *user, double seconds)
 {
     (void)seconds;
     viewer_loader *loader = user;
-    return SDL_AtomicGet(&loader->gives_up);
+    return atomic_load(&loader->gives_up);
 }
 
-static int run(void *user)
+static void *run(void *user)
 {
     viewer_loader *loader = user;
     const viewer_files *files = loader->files;
     loader->result = files->open(files->user, loader->path, progress, loader, &loader->file, &loader->error);
-    SDL_AtomicSet(&loader->is_done, 1);
-    return 0;
+    atomic_store(&loader->is_done, 1);
+    return NULL;
 }
 
 /// Signals go to the player's thread, which knows what a terminal needs before the program ends.
-static SDL_Thread *start_without_signals(viewer_loader *loader)
+static int start_without_signals(viewer_loader *loader)
 {
     sigset_t all, usual;
     sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &usual) != 0) return NULL;
-    SDL_Thread *thread = SDL_CreateThread(run, "loader", loader);
+    if (pthread_sigmask(SIG_SETMASK, &all, &usual) != 0) return 0;
+    const int code = pthread_create(&loader->thread, NULL, run, loader);
     pthread_sigmask(SIG_SETMASK, &usual, NULL);
-    return thread;
+    return code == 0;
 }
 
 viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
@@ -51,8 +53,7 @@ viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
     loader->files = files;
     loader->path = path;
     loader->begin = SDL_GetPerformanceCounter();
-    loader->thread = start_without_signals(loader);
-    if (loader->thread) return loader;
+    if (start_without_signals(loader)) return loader;
     free(loader);
     return NULL;
 }
@@ -64,12 +65,12 @@ double viewer_loader_seconds(const viewer_loader *loader)
 
 int viewer_loader_is_done(viewer_loader *loader)
 {
-    return SDL_AtomicGet(&loader->is_done);
+    return atomic_load(&loader->is_done);
 }
 
 sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_file, sinew_error *out_error)
 {
-    SDL_WaitThread(loader->thread, NULL);
+    pthread_join(loader->thread, NULL);
     const sinew_result result = loader->result;
     *out_file = loader->file;
     *out_error = loader->error;
@@ -83,6 +84,6 @@ void viewer_loader_cancel(viewer_loader *loader)
     const viewer_files *files = loader->files;
     viewer_file file;
     sinew_error error;
-    SDL_AtomicSet(&loader->gives_up, 1);
+    atomic_store(&loader->gives_up, 1);
     if (viewer_loader_take(loader, &file, &error) == SINEW_OK) files->close(files->user, &file);
 }
