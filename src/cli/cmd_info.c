@@ -368,6 +368,7 @@ static void put_warnings(const info_file *info, sinew__buffer *out)
     for (int32_t i = 0; i < shown; ++i) {
         const sinew_warning *warning = &info->model->warnings[i];
         put_word(info, out, warning->severity == SINEW_SEVERITY_INFO ? "  note " : "  warning ", warning->code);
+        put_word(info, out, ": ", warning->object);
         put_word(info, out, ": ", warning->text);
         sinew__buffer_put_character(out, '\n');
     }

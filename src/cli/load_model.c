@@ -19,7 +19,9 @@ void cli_print_warnings(const cli_context *context, const char *path, const sine
             continue;
         }
         ++printed;
-        cli_warn(context, path, "%s: %s", sinew_text(model, warning->code), sinew_text(model, warning->text));
+        const char *object = sinew_text(model, warning->object);
+        cli_warn(context, path, "%s: %s%s%s", sinew_text(model, warning->code), object, *object ? ": " : "",
+                 sinew_text(model, warning->text));
     }
     if (left_out > 0) cli_warn(context, path, "%d more; sinew info shows them all", left_out);
 }

@@ -200,14 +200,14 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     sinew_raw_warning *warning = &work->warnings[work->warning_count++];
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_WARNING};
     if (outcome == SINEW__BAKE_TOO_LARGE)
-        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: its rows would take more than %.3g MB", name,
+        warning->text = sinew__arena_format(memory, "plays from its curves: its rows would take more than %.3g MB",
                                             1e-6 * (double)room_for_clip(work));
     else if (outcome == SINEW__BAKE_TOO_LONG)
-        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: baking it would take too long", name);
+        warning->text = sinew__arena_format(memory, "plays from its curves: baking it would take too long");
     else {
         warning->code = "I54";
-        warning->text = sinew__arena_format(memory, "clip '%s' plays from its curves: rows do not come within %g of the model's size",
-                                            name, work->options.error);
+        warning->text = sinew__arena_format(memory, "plays from its curves: rows do not come within %g of the model's size",
+                                            work->options.error);
     }
 }
 

@@ -29,5 +29,5 @@ check 4 '' 'sinew: character_mesh.fbx: there is no clip to play' -- keys charact
 check 3 '' 'sinew: none.fbx: no such file' -- render character_mesh.fbx --anim none.fbx -o x.png
 check 2 '' "sinew: --anim: the engine 'assimp' *" -- pose character_mesh.fbx --anim character_anim.fbx --at 0 --engine assimp
 check 2 '' "sinew: --anim: the engine 'assimp' *" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp
-check 0 '*' "sinew: walk.fbx: warning: I55: 1 of 3 joints that move in the animation are not here: 'lock'" -- keys walk.fbx --anim face.fbx
+check 0 '*' "sinew: walk.fbx: warning: I55: face.fbx: 1 of 3 joints that move in the animation are not here: 'lock'" -- keys walk.fbx --anim face.fbx
 finish

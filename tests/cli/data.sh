@@ -156,4 +156,9 @@ check 0 'time_s,at_s,frame,id,joint,parent_id,tx*
 1,2,48,2,Hand,1,*' '' -- pose "$A" --range 0..1 --step 0.5 --format csv --joints Hand
 check 0 '{*}
 {*}' '' -- pose "$A" --at 0 --at 1 --format jsonl
+
+# Warnings say of what: a joint with a second parent.
+sed 's/^\tC: "OO",201,200$/&\n\tC: "OO",201,203/' "$DATA/arm.fbx" >parents.fbx
+check 0 "*warning I12: Elbow: has a second parent, 'Sleeve', which is left out*" '' -- info parents.fbx
+check 0 '*' "sinew: parents.fbx: warning: I12: Elbow: has a second parent, 'Sleeve', which is left out" -- keys parents.fbx
 finish

@@ -103,7 +103,7 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
     }
     for (int32_t i = 0; i < model->warning_count; ++i) {
         const char *code = sinew_text(model, model->warnings[i].code);
-        if (strcmp(code, "I53") == 0 || strcmp(code, "I54") == 0) printf("%s: %s\n", path, sinew_text(model, model->warnings[i].text));
+        if (strcmp(code, "I53") == 0 || strcmp(code, "I54") == 0) printf("%s: %s: %s\n", path, sinew_text(model, model->warnings[i].object), sinew_text(model, model->warnings[i].text));
     }
     sinew_pose_destroy(poses[0]);
     sinew_pose_destroy(poses[1]);
