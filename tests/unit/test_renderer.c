@@ -523,10 +523,10 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
     enum { COUNT = 3 };
     static uint8_t alone[WIDTH * HEIGHT * 4];
     const float places[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
-    const sinew_skin_method methods[] = {SINEW_SKIN_LINEAR, SINEW_SKIN_DUAL_QUATERNION};
-    for (size_t method = 0; method < 2; ++method) {
+    sinew_model *models[] = {scene_tube(4), scene_tube_skinned(4, SINEW_SKIN_DUAL_QUATERNION), scene_tube_additive(4)};
+    for (size_t model = 0; model < sizeof models / sizeof models[0]; ++model) {
         test_stage stage;
-        stage_open(&stage, scene_tube_skinned(4, methods[method]), 0.0);
+        stage_open(&stage, models[model], 0.0);
         const sinew_draw_options home = stage.options;
         const size_t bindings = (size_t)stage.model->binding_count;
         sinew_palette_matrix *palettes = malloc(COUNT * bindings * sizeof *palettes);
