@@ -64,7 +64,7 @@ static double compare_at(const sinew_model *model, int32_t clip, double time, si
         if (sinew__walk_kernels[i]->features & ~sinew__cpu_features()) continue;
         if (!sinew__fast_palette(model, sinew__walk_kernels[i], clip, time, poses[1])) continue; // plays from its curves
         worst = larger(worst, farthest_vertex(model, poses[0], poses[1]));
-        if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = INFINITY;
+        if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = (double)INFINITY;
     }
     return worst;
 }
