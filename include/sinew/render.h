@@ -10,8 +10,9 @@
 ///     sinew_renderer_draw(renderer, pose, &options, NULL);
 ///     sinew_renderer_read(renderer, pixels);
 ///
-/// Skinning happens in the vertex shader, over any number of influences: in every pass, or once for all passes where that is cheaper. Colours are blended and lit in linear light; pictures are
-/// sRGB. The environment variable SINEW_SHADER_DIR names a folder whose shaders replace the built-in ones.
+/// Skinning happens in the vertex shader, over any number of influences: in every pass, or once for all passes where that is cheaper.
+/// Colours are blended and lit in linear light; pictures are sRGB. The environment variable SINEW_SHADER_DIR names a folder whose shaders
+/// replace the built-in ones.
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 

@@ -1,7 +1,7 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
-/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this processor runs, one character at a time and
-/// several in lanes. Equal numbers from two builds mean equal bits. Each file is posed by one thread and then by eight on the same model, and as a crowd by one
-/// and by eight, which must agree.
+/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this processor
+/// runs, one character at a time and several in lanes. Equal numbers from two builds mean equal bits. Each file is posed by
+/// one thread and then by eight on the same model, and as a crowd by one and by eight, which must agree.
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <pthread.h>

@@ -278,14 +278,16 @@ static sinew_model *make_giant(int32_t joint_count)
     sinew_raw_binding *bindings = calloc((size_t)joint_count, sizeof *bindings);
     assert_true(joints && bindings);
     for (int32_t i = 0; i < joint_count; ++i) {
-        joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 2 : SINEW_NONE, .node = SINEW_NONE, .rest = {{i % 3, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 2 : SINEW_NONE, .node = SINEW_NONE,
+                                      .rest = {{i % 3, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
         bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
     }
     const sinew_raw_influence influence = {joint_count - 1, 1.0f};
     const sinew_raw_mesh mesh = {.name = "body", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
                                  .polygon_count = 1, .influence_start = start, .influences = &influence, .bindings = bindings,
                                  .binding_count = joint_count};
-    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = joint_count, .meshes = &mesh, .mesh_count = 1, .clips = &clip, .clip_count = 1});
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = joint_count, .meshes = &mesh, .mesh_count = 1,
+                                                      .clips = &clip, .clip_count = 1});
     void *block;
     size_t block_size;
     sinew_model *model;

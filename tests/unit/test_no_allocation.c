@@ -111,23 +111,27 @@ static sinew_model *make_half_baked(void)
     static sinew_track_key keys[2][KEYS];
     sinew_raw_track tracks[2];
     sinew_raw_clip clips[2];
-    for (int i = 0; i < JOINTS; ++i) joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    for (int i = 0; i < JOINTS; ++i)
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
     for (int c = 0; c < 2; ++c) {
         const int count = c ? KEYS : 2;
         for (int i = 0; i < count; ++i) {
             const double half = sin(0.3 * i);
             keys[c][i] = (sinew_track_key){(double)i / (count - 1), {0, 0, sin(half), cos(half)}};
         }
-        tracks[c] = (sinew_raw_track){.node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION, .keys = keys[c], .key_count = count, .interpolation = SINEW_LINEAR};
+        tracks[c] = (sinew_raw_track){.node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION,
+                                      .keys = keys[c], .key_count = count, .interpolation = SINEW_LINEAR};
         clips[c] = (sinew_raw_clip){.name = "c", .duration = 1, .tracks = &tracks[c], .track_count = 1};
     }
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t size = 3, start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = JOINTS - 1, .node = SINEW_NONE};
-    const sinew_raw_mesh mesh = {.node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = &influence, .bindings = &binding, .binding_count = 1};
-    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2, .meshes = &mesh, .mesh_count = 1}), *model;
+    const sinew_raw_mesh mesh = {.node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
+                                 .influence_start = start, .influences = &influence, .bindings = &binding, .binding_count = 1};
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2,
+                                                      .meshes = &mesh, .mesh_count = 1});
+    sinew_model *model;
     void *block;
     size_t block_size;
     assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 60000}, &block, &block_size, NULL), SINEW_OK);
