@@ -116,6 +116,7 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
+    if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
     const int bones_only = viewer_draws_only_bones(viewer->model);
     if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");

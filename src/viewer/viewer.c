@@ -460,7 +460,10 @@ void viewer_toggle_parallel(viewer_state *viewer, double amount)
 void viewer_toggle_skeleton(viewer_state *viewer, double amount)
 {
     (void)amount;
-    viewer->skeleton = !viewer->skeleton;
+    if (viewer->crowd.count)
+        say(viewer, "a crowd is drawn without skeletons");
+    else
+        viewer->skeleton = !viewer->skeleton;
 }
 
 void viewer_toggle_meshes(viewer_state *viewer, double amount)

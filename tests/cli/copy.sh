@@ -41,6 +41,7 @@ copies() {
 copies "sinew render walk.fbx --clip * --at 0.51s --size 320x240 --camera *:* -o walk-0.510s.png" -- walk.fbx --at 0.51
 copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --parallel -o *" 3 5 -- walk.fbx --at 7f
 copies "sinew render walk.fbx * --camera *:* --skeleton --no-grid -o *" 7 a g -- walk.fbx
+copies "sinew render walk.fbx * --camera *:* --crowd 9 -o *" -- walk.fbx --at 7f --crowd 9
 copies "sinew render walk.fbx * --wireframe -o *" 9 e m -- walk.fbx --at 30%
 copies "sinew render walk.fbx * --colors influences *" c c -- walk.fbx
 copies "sinew render walk.fbx * --skeleton --no-mesh -o *" a m -- walk.fbx

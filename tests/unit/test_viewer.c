@@ -294,6 +294,9 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     assert_true(other.bounds.radius > 3.0 * viewer.bounds.radius);
     viewer_put_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "  40 figures  "));
+    viewer_run_typed(&other, "a");
+    assert_int_equal(other.skeleton, 0);
+    assert_non_null(strstr(other.note, "without skeletons"));
     viewer_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
     const size_t bindings = (size_t)other.model->binding_count; // no two at one moment
     for (size_t i = 1; i < 40; ++i)
