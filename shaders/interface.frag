@@ -1,0 +1,13 @@
+// An even surface, or a letter, by what the atlas covers.
+
+in vec2 atlas_texcoord;
+in vec4 vertex_color;
+
+uniform sampler2D atlas;
+
+out vec4 fragment;
+
+void main()
+{
+    fragment = vec4(vertex_color.rgb, vertex_color.a * texture(atlas, atlas_texcoord).r);
+}

@@ -1,0 +1,163 @@
+#include "render/interface.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "render/renderer.h"
+
+struct render_interface {
+    render_programs programs;
+    GLuint atlas;
+    GLuint vertex_array, vertex_buffer, index_buffer;
+    GLuint contents, contents_color; ///< framebuffer and its storage
+    int32_t width, height;           ///< of the contents
+};
+
+// ---- life ---------------------------------------------------------------------------------------------------------
+
+static void set_attribute(GLuint attribute, GLint components, GLenum type, size_t offset)
+{
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, components, type, type == GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
+                          (const void *)(uintptr_t)offset);
+}
+
+sinew_result render_interface_create(render_interface **out_interface, sinew_error *out_error)
+{
+    render_interface *interface = calloc(1, sizeof *interface);
+    *out_interface = interface;
+    if (!interface) return sinew__fail_memory(out_error);
+    glGenTextures(1, &interface->atlas);
+    glGenVertexArrays(1, &interface->vertex_array);
+    glGenBuffers(1, &interface->vertex_buffer);
+    glGenBuffers(1, &interface->index_buffer);
+    glBindVertexArray(interface->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, interface->index_buffer);
+    set_attribute(0, 2, GL_FLOAT, offsetof(render_interface_vertex, position));
+    set_attribute(1, 2, GL_FLOAT, offsetof(render_interface_vertex, texcoord));
+    set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(render_interface_vertex, color));
+    return SINEW_OK;
+}
+
+static void delete_contents(render_interface *interface)
+{
+    glDeleteFramebuffers(1, &interface->contents);
+    glDeleteRenderbuffers(1, &interface->contents_color);
+    interface->contents = interface->contents_color = 0;
+}
+
+void render_interface_destroy(render_interface *interface)
+{
+    if (!interface) return;
+    delete_contents(interface);
+    render_programs_delete(&interface->programs);
+    const GLuint buffers[] = {interface->vertex_buffer, interface->index_buffer};
+    glDeleteBuffers(2, buffers);
+    glDeleteVertexArrays(1, &interface->vertex_array);
+    glDeleteTextures(1, &interface->atlas);
+    free(interface);
+}
+
+void render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height, const uint8_t *coverage)
+{
+    glBindTexture(GL_TEXTURE_2D, interface->atlas);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, coverage);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
+// ---- the contents of a window -------------------------------------------------------------------------------------
+
+static sinew_result prepare_contents(render_interface *interface, int32_t width, int32_t height, sinew_error *out_error)
+{
+    if (interface->contents && interface->width == width && interface->height == height) return SINEW_OK;
+    delete_contents(interface);
+    glGenRenderbuffers(1, &interface->contents_color);
+    glBindRenderbuffer(GL_RENDERBUFFER, interface->contents_color);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+    glGenFramebuffers(1, &interface->contents);
+    glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, interface->contents_color);
+    interface->width = width;
+    interface->height = height;
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
+    delete_contents(interface);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the graphics driver has no window of %dx%d pixels", width,
+                       height);
+}
+
+sinew_result render_interface_begin(render_interface *interface, sinew_renderer *renderer, int32_t width,
+                                    int32_t height, int32_t left, int32_t top, sinew_error *out_error)
+{
+    const sinew_result result = prepare_contents(interface, width, height, out_error);
+    if (result != SINEW_OK) return result;
+    const render_target *picture = &renderer->target;
+    const GLint bottom = height - top - picture->height;
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, picture->picture);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
+    glBlitFramebuffer(0, 0, picture->width, picture->height, left, bottom, left + picture->width,
+                      bottom + picture->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    return SINEW_OK;
+}
+
+static void upload(const render_interface *interface, const render_interface_layer *layer)
+{
+    glBindVertexArray(interface->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->vertex_count * sizeof *layer->vertices), layer->vertices,
+                 GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->index_count * sizeof *layer->indices),
+                 layer->indices, GL_STREAM_DRAW);
+}
+
+static void draw_run(const render_interface *interface, const render_interface_run *run)
+{
+    if (run->right <= run->left || run->bottom <= run->top) return;
+    glScissor(run->left, interface->height - run->bottom, run->right - run->left, run->bottom - run->top);
+    const uintptr_t offset = (uintptr_t)run->first_index * sizeof(uint16_t);
+    glDrawElementsBaseVertex(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, (const void *)offset, run->base_vertex);
+}
+
+sinew_result render_interface_draw(render_interface *interface, const render_interface_layer *layer,
+                                   sinew_error *out_error)
+{
+    render_programs *programs = &interface->programs;
+    const sinew_result result = render_use_program(programs, RENDER_PROGRAM_INTERFACE, out_error);
+    if (result != SINEW_OK) return result;
+    render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "picture_size", (float)interface->width,
+                    (float)interface->height);
+    glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
+    glViewport(0, 0, interface->width, interface->height);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    glBindTexture(GL_TEXTURE_2D, interface->atlas);
+    render_set_int(programs, RENDER_PROGRAM_INTERFACE, "atlas", RENDER_UNIT_TEXTURE);
+    upload(interface, layer);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_SCISSOR_TEST);
+    for (int32_t i = 0; i < layer->run_count; ++i) draw_run(interface, &layer->runs[i]);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    return SINEW_OK;
+}
+
+void render_interface_show(const render_interface *interface)
+{
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, interface->contents);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, interface->width, interface->height, 0, 0, interface->width, interface->height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void render_interface_read(const render_interface *interface, uint8_t *out_pixels)
+{
+    const render_target contents = {
+        .width = interface->width, .height = interface->height, .picture = interface->contents};
+    render_target_read(&contents, 1, out_pixels);
+}
