@@ -12,7 +12,7 @@ endif()
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Plays, inspects, draws and exports animated characters of FBX and other files.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sinew)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libegl1, libgl1, libgl1-mesa-dri") # opened while running, so nothing links them
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libegl1, libgl1, libgl1-mesa-dri, fonts-dejavu-core") # opened while running, so nothing links them
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries that load, pose, skin and draw animated characters. The files are read by the worker of the program's package.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsinew-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

@@ -32,6 +32,7 @@ if(TARGET sinew_program)
   sinew_cli_test(copy DRAWS)
   set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 300) # dozens of terminals
   sinew_cli_test(slow_import)
+  sinew_cli_test(panels DRAWS)
   sinew_cli_test(diff DRAWS)
   sinew_cli_test(bench)
   sinew_cli_test(bake DRAWS)

@@ -54,9 +54,10 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     char status[512], help[4096];
     sinew_draw_options options;
     viewer_put_status(viewer, status, sizeof status);
-    viewer_fill_options(viewer, what == VIEWER_SAVE_PLAIN ? NULL : status, &options);
+    const int words = what != VIEWER_SAVE_PLAIN && !stage->has_panels;
+    viewer_fill_options(viewer, words ? status : NULL, &options);
     viewer_put_help(help, sizeof help);
-    options.panel = viewer->help && what != VIEWER_SAVE_PLAIN ? help : NULL;
+    options.panel = viewer->help && words ? help : NULL;
     options.width = size->width;
     options.height = size->height;
     options.pixel_scale = size->scale;
@@ -67,17 +68,27 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, &options, out_error);
 }
 
+/// Draws the picture to be saved and reads it.
+static sinew_result read_picture(viewer_stage *stage, viewer_save what, uint8_t *out_pixels, sinew_error *out_error)
+{
+    stage->is_stale = 1;
+    if (what == VIEWER_SAVE_ALL && stage->read) return stage->read(stage, out_pixels, out_error);
+    const sinew_result result = viewer_draw(stage, what, &stage->size, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(stage->renderer, out_pixels);
+    return result;
+}
+
 static sinew_result save(viewer_stage *stage, viewer_save what, const char *path, sinew_error *out_error)
 {
     const viewer_size *size = &stage->size;
-    sinew_result result = viewer_draw(stage, what, size, out_error);
-    if (result != SINEW_OK) return result;
     uint8_t *pixels = malloc((size_t)size->width * (size_t)size->height * 4 + 1);
     if (!pixels) return sinew__fail_memory(out_error);
-    sinew_renderer_read(stage->renderer, pixels);
-    const output_frame frame = {size->width, size->height, pixels};
-    const output_driver *driver = output_driver_for(path);
-    result = output_write_one(driver ? driver : &output_png, path, &frame, out_error);
+    sinew_result result = read_picture(stage, what, pixels, out_error);
+    if (result == SINEW_OK) {
+        const output_frame frame = {size->width, size->height, pixels};
+        const output_driver *driver = output_driver_for(path);
+        result = output_write_one(driver ? driver : &output_png, path, &frame, out_error);
+    }
     free(pixels);
     return result;
 }

@@ -22,6 +22,7 @@ struct viewer_stage {
     int is_slow;         ///< moving pictures get one sample a pixel, so that more of them come
     int is_stale;        ///< what is shown is not the state
     uint64_t note_ticks; ///< when the note appeared
+    int has_panels;      ///< words stand around the picture, not in it
 
     /// Waits for the user, at most so long, and does what the user wants.
     void (*wait)(viewer_stage *stage, double seconds);
@@ -29,6 +30,8 @@ struct viewer_stage {
     sinew_result (*show)(viewer_stage *stage, sinew_error *out_error);
     /// Puts a text where the user can paste it from.
     void (*copy)(viewer_stage *stage, const char *text);
+    /// Reads what this moment looks like with everything around the picture: [size]. NULL: nothing is around it.
+    sinew_result (*read)(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error);
 };
 
 /// Makes state and renderer in the current OpenGL context. Close also after a failure, while the context is current.

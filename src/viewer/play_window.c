@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "viewer/bindings.h"
 #include "viewer/gl_attributes.h"
+#include "viewer/panels.h"
 #include "viewer/play_loop.h"
 
 /// A window with a picture that moves in it.
@@ -15,6 +16,9 @@ typedef struct play_window {
     viewer_stage stage; ///< first
     SDL_Window *window;
     SDL_GLContext context;
+    viewer_panels *panels;
+    panel_input input;
+    int is_unsettled; ///< the panels need one more picture for what has happened: some find their size in the first
     double draw_time; ///< seconds that a moving picture takes, a mean of late
     int measured;     ///< moving pictures so far
     int is_full_screen;
@@ -85,11 +89,13 @@ static sinew_result open_player(play_window *window, const viewer_settings *sett
     if (result == SINEW_OK) result = viewer_open_stage(&window->stage, settings, out_error);
     window->stage.size = (viewer_size){settings->width, settings->height, 1.0};
     if (result == SINEW_OK) ask_display(window);
+    if (result == SINEW_OK) result = viewer_panels_create(&window->panels, out_error);
     return result;
 }
 
 static void close_player(play_window *window)
 {
+    viewer_panels_destroy(window->panels);
     viewer_close_stage(&window->stage);
     if (window->context) SDL_GL_DeleteContext(window->context);
     if (window->window) SDL_DestroyWindow(window->window);
@@ -121,22 +127,50 @@ static void measure(play_window *window, double seconds)
     if (window->draw_time > 0.05) window->stage.is_slow = 1;
 }
 
+/// Draws the panels and, in the place that they leave, the figure. The panels come first: what the mouse does in them
+/// is seen at once.
+static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
+{
+    viewer_stage *stage = &window->stage;
+    viewer_panels_build(window->panels, &stage->viewer, &window->input, &stage->size);
+    stage->is_stale |= window->input.has_news;
+    const panel_box *place = &window->input.figure;
+    const viewer_size size = {place->width, place->height, stage->size.scale};
+    const sinew_result result = viewer_draw(stage, VIEWER_SAVE_ALL, &size, out_error);
+    if (result != SINEW_OK) return result;
+    return viewer_panels_draw(window->panels, stage->renderer, out_contents, out_error);
+}
+
 static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 {
     const uint64_t begin = SDL_GetPerformanceCounter();
     play_window *window = (play_window *)stage;
     viewer_size size = {.scale = stage->size.scale};
     SDL_GL_GetDrawableSize(window->window, &size.width, &size.height);
-    stage->is_stale = 0;
-    if (size.width < 1 || size.height < 1) return SINEW_OK;
+    stage->is_stale = window->is_unsettled;
+    window->is_unsettled = 0;
+    if (size.width < 1 || size.height < 1) {
+        panel_input_give(&window->input); // nobody sees it
+        stage->is_stale |= window->input.has_news;
+        return SINEW_OK;
+    }
     stage->size = size;
-    const sinew_result result = viewer_draw(stage, VIEWER_SAVE_ALL, &size, out_error);
+    const render_interface *contents;
+    const sinew_result result = draw_contents(window, &contents, out_error);
     if (result != SINEW_OK) return result;
-    sinew_renderer_show(stage->renderer);
+    render_interface_show(contents);
     SDL_GL_SwapWindow(window->window);
     measure(window, viewer_seconds_since(begin));
     show_title(window);
     return SINEW_OK;
+}
+
+static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error)
+{
+    const render_interface *contents;
+    const sinew_result result = draw_contents((play_window *)stage, &contents, out_error);
+    if (result == SINEW_OK) render_interface_read(contents, out_pixels);
+    return result;
 }
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
@@ -185,8 +219,20 @@ static void drop(play_window *window, char *path)
     SDL_free(path);
 }
 
+/// Pixels per unit of the coordinates that SDL gives.
+static double density(const play_window *window)
+{
+    int width = 1;
+    SDL_GetWindowSize(window->window, &width, NULL);
+    return (double)window->stage.size.width / (width > 0 ? width : 1);
+}
+
 static void handle(play_window *window, const SDL_Event *event)
 {
+    const int was_near = panel_input_is_near(&window->input);
+    const int is_taken = panel_input_take(&window->input, event, density(window));
+    window->stage.is_stale |= is_taken || was_near != panel_input_is_near(&window->input);
+    if (is_taken) return;
     switch (event->type) {
     case SDL_QUIT: window->stage.viewer.quit = 1; break;
     case SDL_KEYDOWN: press(window, &event->key); break;
@@ -208,9 +254,10 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     play_window *window = (play_window *)stage;
     SDL_Event event;
     const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
-    if (!SDL_WaitEventTimeout(&event, milliseconds)) return;
+    if (window->input.has_news || !SDL_WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
-    while (SDL_PollEvent(&event)) handle(window, &event);
+    while (!window->input.has_news && SDL_PollEvent(&event)) handle(window, &event);
+    window->is_unsettled |= stage->is_stale;
     if (stage->viewer.full_screen == window->is_full_screen) return;
     window->is_full_screen = stage->viewer.full_screen;
     SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -224,7 +271,8 @@ static void copy(viewer_stage *stage, const char *text)
 
 sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error)
 {
-    play_window window = {.stage = {.wait = wait_and_handle, .show = show, .copy = copy}};
+    play_window window = {
+        .stage = {.wait = wait_and_handle, .show = show, .copy = copy, .read = read_contents, .has_panels = 1}};
     sinew_result result = open_player(&window, settings, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&window.stage, out_error);
     close_player(&window);

@@ -11,12 +11,12 @@
 
 // ---- life ---------------------------------------------------------------------------------------------------------
 
-static double clip_start(const viewer_state *viewer)
+double viewer_clip_start(const viewer_state *viewer)
 {
     return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].start;
 }
 
-static double clip_duration(const viewer_state *viewer)
+double viewer_clip_duration(const viewer_state *viewer)
 {
     return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].duration;
 }
@@ -38,11 +38,11 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     const sinew_player old = viewer->player;
     viewer->clip = clip;
     viewer->loop_from = -1.0;
-    sinew_player_init(&viewer->player, clip_duration(viewer));
+    sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
     sinew_player_set_speed(&viewer->player, old.speed);
     sinew_player_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
-    const double start = clip_start(viewer), end = start + clip_duration(viewer);
+    const double start = viewer_clip_start(viewer), end = start + viewer_clip_duration(viewer);
     const sinew_result result =
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
@@ -145,7 +145,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
         return result;
     }
     const sinew_player old = viewer->player;
-    const double old_duration = clip_duration(viewer);
+    const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
     viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
     const int is_by_itself = viewer->skeleton == viewer_draws_only_bones(viewer->model);
@@ -158,6 +158,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->crowd = crowd;
     viewer->name = name;
     viewer->model = file->model;
+    ++viewer->model_number;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
     (void)start_clip(viewer, clip, NULL);
@@ -175,7 +176,7 @@ void viewer_set_aspect(viewer_state *viewer, double aspect)
 
 double viewer_timeline(const viewer_state *viewer)
 {
-    return clip_start(viewer) + sinew_player_time(&viewer->player);
+    return viewer_clip_start(viewer) + sinew_player_time(&viewer->player);
 }
 
 void viewer_advance(viewer_state *viewer, double seconds)
@@ -188,7 +189,7 @@ void viewer_advance(viewer_state *viewer, double seconds)
 
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)
 {
-    const double duration = clip_duration(viewer);
+    const double duration = viewer_clip_duration(viewer);
     *out_options = (sinew_draw_options){
         .bounds = &viewer->bounds,
         .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
@@ -236,7 +237,7 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
         snprintf(frame, sizeof frame, "  frame %.1f", viewer_timeline(viewer) * viewer->model->info->fps);
     }
     if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
-    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), clip_duration(viewer), frame, key);
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame, key);
 }
 
 void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
@@ -320,7 +321,7 @@ static double frame_rate(const viewer_state *viewer)
 /// Goes to a place on the file's timeline.
 static void seek_timeline(viewer_state *viewer, double seconds)
 {
-    sinew_player_seek(&viewer->player, seconds - clip_start(viewer));
+    sinew_player_seek(&viewer->player, seconds - viewer_clip_start(viewer));
 }
 
 void viewer_step_frames(viewer_state *viewer, double amount)
@@ -373,9 +374,14 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
     free(times);
 }
 
+void viewer_seek(viewer_state *viewer, double seconds)
+{
+    sinew_player_seek(&viewer->player, seconds);
+}
+
 void viewer_seek_part(viewer_state *viewer, double amount)
 {
-    sinew_player_seek(&viewer->player, amount * clip_duration(viewer));
+    sinew_player_seek(&viewer->player, amount * viewer_clip_duration(viewer));
 }
 
 void viewer_scale_speed(viewer_state *viewer, double amount)
@@ -406,7 +412,7 @@ void viewer_next_loop_mode(viewer_state *viewer, double amount)
 void viewer_loop_part(viewer_state *viewer, double amount)
 {
     (void)amount;
-    const double now = sinew_player_time(&viewer->player), duration = clip_duration(viewer);
+    const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
     const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
     if (!whole) {
         sinew_player_set_range(&viewer->player, 0.0, duration);
@@ -420,6 +426,12 @@ void viewer_loop_part(viewer_state *viewer, double amount)
         say(viewer, "loop of a part: to here");
     }
     viewer->loop_from = -1.0;
+}
+
+void viewer_play_part(viewer_state *viewer, double begin, double end)
+{
+    viewer->loop_from = -1.0;
+    sinew_player_set_range(&viewer->player, begin, end);
 }
 
 void viewer_next_clip(viewer_state *viewer, double amount)

@@ -12,6 +12,7 @@ typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name; ///< path of the file that plays
     const sinew_model *model;
+    int model_number; ///< how many have been played before; what was made for another is of no use
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
@@ -59,8 +60,16 @@ int viewer_draws_only_bones(const sinew_model *model);
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
 
-/// Seconds on the file's timeline that are shown now.
+/// Seconds on the file's timeline: where the clip begins, and what is shown now. How long the clip is.
+double viewer_clip_start(const viewer_state *viewer);
 double viewer_timeline(const viewer_state *viewer);
+double viewer_clip_duration(const viewer_state *viewer);
+
+/// Goes to a time, in seconds from the clip's start.
+void viewer_seek(viewer_state *viewer, double seconds);
+
+/// Plays one part of the clip over and over: seconds from its start, begin ≤ end.
+void viewer_play_part(viewer_state *viewer, double begin, double end);
 
 /// Lets seconds of the world pass. A step longer than five seconds is no slow picture: the program was stopped or the
 /// machine slept, and the clip goes on near where it was. A clock that goes backwards stands still.

@@ -41,6 +41,14 @@ unset SDL_VIDEODRIVER
 # ---- files that change, in a terminal
 . "$SCRIPTS/screen.sh"
 
+# The same pictures, as the player saves them here: without a window's panels.
+start arm.fbx --paused --at 25% --size 96x64 --screenshot whole.png
+press q
+ends 0
+start back.fbx --paused --at 25% --size 96x64 --screenshot back.png
+press q
+ends 0
+
 # meanwhile WHAT PICTURE SCREEN DEED…: does something to folder/arm.fbx while it plays and is watched, waits for what the screen shows
 # then, and compares the last picture.
 meanwhile() {

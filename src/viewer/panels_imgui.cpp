@@ -1,0 +1,492 @@
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include <SDL.h>
+#include <imgui.h>
+
+extern "C" {
+#include "base/error.h"
+#include "base/file.h"
+#include "viewer/binding_help.h"
+#include "viewer/panels.h"
+#include "viewer/timeline.h"
+}
+
+// Everything is laid out in points; `scale` makes them pixels. Texts from files are printable before they come here,
+// and never part of an ImGui label.
+
+struct viewer_panels {
+    ImGuiContext *context;
+    render_interface *interface;
+    ImFont *small_font;
+    float scale; // that style and fonts were made for
+    uint64_t ticks;
+    viewer_size size;
+    panel_layout layout;
+    int model_number; // that what follows was made for
+    timeline_keys keys;
+    ImVector<int32_t> key_pixels;
+};
+
+namespace
+{
+
+const ImU32 PAPER = IM_COL32(24, 26, 29, 255), RAISED = IM_COL32(38, 41, 46, 255), LINE = IM_COL32(52, 56, 62, 255);
+const ImU32 INK = IM_COL32(222, 226, 230, 255), FAINT = IM_COL32(134, 142, 150, 255);
+const ImU32 ACCENT = IM_COL32(86, 190, 224, 255), PLAYED = IM_COL32(86, 190, 224, 44);
+const ImU32 KEY = IM_COL32(226, 178, 88, 255);
+
+const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f, MARGIN = 14.0f;
+
+// ---- style --------------------------------------------------------------------------------------------------------
+
+ImVec4 color(ImU32 packed)
+{
+    return ImGui::ColorConvertU32ToFloat4(packed);
+}
+
+void set_colors(ImVec4 *colors)
+{
+    colors[ImGuiCol_WindowBg] = color(PAPER);
+    colors[ImGuiCol_ChildBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
+    colors[ImGuiCol_PopupBg] = color(RAISED);
+    colors[ImGuiCol_Border] = color(LINE);
+    colors[ImGuiCol_Text] = color(INK);
+    colors[ImGuiCol_TextDisabled] = color(FAINT);
+    colors[ImGuiCol_Separator] = color(LINE);
+    colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
+    colors[ImGuiCol_ScrollbarGrab] = color(LINE);
+    colors[ImGuiCol_ScrollbarGrabHovered] = colors[ImGuiCol_ScrollbarGrabActive] = color(FAINT);
+    colors[ImGuiCol_Header] = color(IM_COL32(86, 190, 224, 56));
+    colors[ImGuiCol_HeaderHovered] = color(IM_COL32(255, 255, 255, 16));
+    colors[ImGuiCol_HeaderActive] = color(IM_COL32(86, 190, 224, 80));
+}
+
+void set_style(float scale)
+{
+    ImGuiStyle &style = ImGui::GetStyle();
+    style = ImGuiStyle();
+    set_colors(style.Colors);
+    style.WindowPadding = ImVec2(MARGIN, 10.0f);
+    style.WindowRounding = style.ScrollbarRounding = 0.0f;
+    style.WindowBorderSize = 0.0f;
+    style.WindowMinSize = ImVec2(1.0f, 1.0f);
+    style.ItemSpacing = ImVec2(8.0f, 4.0f);
+    style.ScrollbarSize = 10.0f;
+    style.AntiAliasedLinesUseTex = false; // the atlas is drawn at any scale
+    style.ScaleAllSizes(scale);
+}
+
+/// Adds the font at a size; without its file the one that is built in.
+ImFont *add_font(const void *bytes, size_t byte_count, float pixels)
+{
+    static const ImWchar ranges[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
+    ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    ImFontConfig config;
+    config.SizePixels = pixels;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = 2;
+    if (!bytes) return atlas->AddFontDefault(&config);
+    return atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, ranges);
+}
+
+void make_fonts(viewer_panels *panels)
+{
+    ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    void *bytes = NULL;
+    size_t byte_count = 0;
+    if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
+    atlas->Clear();
+    atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
+    ImGui::GetIO().FontDefault = add_font(bytes, byte_count, floorf(FONT_SIZE * panels->scale + 0.5f));
+    panels->small_font = add_font(bytes, byte_count, floorf(SMALL_SIZE * panels->scale + 0.5f));
+    unsigned char *coverage = NULL;
+    int width = 0, height = 0;
+    atlas->GetTexDataAsAlpha8(&coverage, &width, &height);
+    render_interface_set_atlas(panels->interface, width, height, coverage);
+    atlas->ClearTexData();
+    free(bytes);
+}
+
+/// Style and fonts follow the display that the window is on.
+void follow_scale(viewer_panels *panels, double scale)
+{
+    if (panels->scale == (float)scale) return;
+    panels->scale = (float)scale;
+    set_style(panels->scale);
+    make_fonts(panels);
+}
+
+// ---- parts of panels ----------------------------------------------------------------------------------------------
+
+/// Begins a panel that fills a box. Returns its list of things to draw.
+ImDrawList *begin_panel(const char *name, const panel_box &box)
+{
+    ImGui::SetNextWindowPos(ImVec2((float)box.left, (float)box.top));
+    ImGui::SetNextWindowSize(ImVec2((float)box.width, (float)box.height));
+    ImGui::Begin(name, NULL,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    return ImGui::GetWindowDrawList();
+}
+
+ImVec2 text_size(const char *text, const char *end = NULL)
+{
+    return ImGui::CalcTextSize(text, end);
+}
+
+/// Text whose middle lies at a height; `part` 0 … 1 of its width is left of `x`.
+void put_text(ImDrawList *list, float x, float middle, float part, ImU32 ink, const char *text, const char *end = NULL)
+{
+    const ImVec2 size = text_size(text, end);
+    list->AddText(ImVec2(floorf(x - part * size.x), floorf(middle - 0.5f * size.y)), ink, text, end);
+}
+
+/// An area that can be clicked and dragged, at a place in the window.
+bool put_area(const char *name, float left, float top, float width, float height)
+{
+    ImGui::SetCursorScreenPos(ImVec2(left, top));
+    return ImGui::InvisibleButton(name, ImVec2(fmaxf(width, 1.0f), fmaxf(height, 1.0f)));
+}
+
+// ---- the timeline -------------------------------------------------------------------------------------------------
+
+/// Where the parts of the timeline lie, in pixels.
+struct timeline_frame {
+    timeline_scale scale;
+    float middle;                  // of the line of text
+    float top, bottom;             // of the band with the keyframes
+    float seconds_row, frames_row; // middles of the rows of numbers
+};
+
+timeline_frame frame_timeline(const viewer_panels *panels, const viewer_state *viewer)
+{
+    const panel_box &box = panels->layout.timeline;
+    const float point = panels->scale, top = (float)box.top, margin = MARGIN * point;
+    timeline_frame frame = {};
+    frame.scale.end = viewer_clip_duration(viewer);
+    frame.scale.left = margin;
+    frame.scale.width = fmax(box.width - 2.0 * margin, 1.0);
+    frame.middle = top + (panels->layout.slim ? 15.0f : 17.0f) * point;
+    frame.seconds_row = top + 38.0f * point;
+    frame.top = top + 46.0f * point;
+    frame.bottom = top + 62.0f * point;
+    frame.frames_row = top + 70.0f * point;
+    return frame;
+}
+
+void put_play_sign(ImDrawList *list, float x, float middle, float point, bool paused)
+{
+    const float half = 5.0f * point;
+    if (paused) {
+        list->AddRectFilled(ImVec2(x, middle - half), ImVec2(x + 3.0f * point, middle + half), INK);
+        list->AddRectFilled(ImVec2(x + 6.0f * point, middle - half), ImVec2(x + 9.0f * point, middle + half), INK);
+    } else {
+        list->AddTriangleFilled(ImVec2(x, middle - half), ImVec2(x + 9.0f * point, middle), ImVec2(x, middle + half),
+                                ACCENT);
+    }
+}
+
+/// The status line: what plays on the left, where on the right.
+void put_timeline_words(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, const timeline_frame &frame)
+{
+    const float point = panels->scale, left = (float)frame.scale.left, right = left + (float)frame.scale.width;
+    char status[512];
+    if (put_area("play", left - 4.0f * point, frame.middle - 10.0f * point, 18.0f * point, 20.0f * point)) {
+        viewer_toggle_pause(viewer, 0.0);
+    }
+    viewer_put_status(viewer, status, sizeof status);
+    const char *words = strchr(status, ' '), *tab = strchr(status, '\t'), *end = status + strlen(status);
+    put_play_sign(list, left, frame.middle, point, viewer->player.paused != 0);
+    const float time_left = tab ? right - text_size(tab + 1).x : right;
+    list->PushClipRect(ImVec2(left, frame.middle - 12.0f * point),
+                       ImVec2(time_left - 8.0f * point, frame.middle + 12.0f * point));
+    if (words) put_text(list, left + 20.0f * point, frame.middle, 0.0f, INK, words + 1, tab ? tab : end);
+    list->PopClipRect();
+    if (tab) put_text(list, right, frame.middle, 1.0f, INK, tab + 1);
+}
+
+/// One row of numbers: what they count, from where to where, and how they are written.
+struct number_row {
+    double first, last, least_step;
+    const char *unit;
+    float middle, mark_top, mark_bottom; // pixels
+};
+
+/// Numbers at whole steps, each beside its mark; the last one may stand on the left of it.
+void put_numbers(ImDrawList *list, const timeline_frame &frame, const number_row &row, float point)
+{
+    const double per_unit = frame.scale.width / (row.last - row.first);
+    const double step = fmax(timeline_step(per_unit, 64.0 * (double)point), row.least_step);
+    const float gap = 3.0f * point, border = (float)(frame.scale.left + frame.scale.width) + 6.0f * point;
+    for (double n = ceil(row.first / step - 1e-6); n * step <= row.last + 1e-6 * step; n += 1.0) {
+        char text[40];
+        const float x = floorf((float)(frame.scale.left + (n * step - row.first) * per_unit));
+        snprintf(text, sizeof text, "%.*f%s", timeline_decimals(step), n * step + 0.0, row.unit);
+        const bool fits = x + gap + text_size(text).x < border;
+        list->AddRectFilled(ImVec2(x, row.mark_top), ImVec2(x + fmaxf(floorf(point), 1.0f), row.mark_bottom), LINE);
+        put_text(list, fits ? x + gap : x - gap, row.middle, fits ? 0.0f : 1.0f, FAINT, text);
+    }
+}
+
+void put_rulers(viewer_panels *panels, const viewer_state *viewer, ImDrawList *list, const timeline_frame &frame)
+{
+    const double fps = viewer->model->info->fps, start = viewer_clip_start(viewer), end = frame.scale.end;
+    const float point = panels->scale, mark = 14.0f * point;
+    if (!(end > 0.0)) return;
+    ImGui::PushFont(panels->small_font);
+    const number_row seconds = {0.0, end, 1e-6, " s", frame.seconds_row, frame.top - mark, frame.top};
+    put_numbers(list, frame, seconds, point);
+    const number_row frames = {start * fps,  (start + end) * fps, 1.0, "", frame.frames_row,
+                               frame.bottom, frame.bottom + mark};
+    if (fps > 0.0) put_numbers(list, frame, frames, point);
+    ImGui::PopFont();
+}
+
+/// A tick for each keyframe; where they stand apart, a diamond.
+void put_keys(viewer_panels *panels, const viewer_state *viewer, ImDrawList *list, const timeline_frame &frame)
+{
+    const float point = panels->scale, middle = 0.5f * (frame.top + frame.bottom), half = 4.0f * point;
+    timeline_keys_follow(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
+    panels->key_pixels.resize((int)frame.scale.width + 2);
+    const int32_t count = timeline_mark_keys(&frame.scale, &panels->keys, viewer_clip_start(viewer),
+                                             panels->key_pixels.Data, panels->key_pixels.Size);
+    const bool apart = frame.scale.width > 9.0 * point * count;
+    for (int32_t i = 0; i < count; ++i) {
+        const float x = (float)panels->key_pixels[i] + 0.5f;
+        if (apart)
+            list->AddQuadFilled(ImVec2(x, middle - half), ImVec2(x + half, middle), ImVec2(x, middle + half),
+                                ImVec2(x - half, middle), KEY);
+        else
+            list->AddRectFilled(ImVec2(x - 0.5f, middle - half), ImVec2(x + 0.5f, middle + half), KEY);
+    }
+}
+
+/// The end of the part that plays: 0 the first, 1 the last. Dragging moves it.
+void put_handle(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, const timeline_frame &frame, int which)
+{
+    sinew_player *player = &viewer->player;
+    const float point = panels->scale, direction = which ? 1.0f : -1.0f;
+    const float place = (float)timeline_place(&frame.scale, which ? player->end : player->begin);
+    const float reach = 9.0f * point, top = frame.top - 3.0f * point, bottom = frame.bottom + 3.0f * point;
+    put_area(which ? "last" : "first", which ? place : place - reach, top, reach, bottom - top);
+    if (ImGui::IsItemActive()) {
+        const double time = timeline_time(&frame.scale, (double)ImGui::GetIO().MousePos.x);
+        if (which)
+            viewer_play_part(viewer, player->begin, fmax(time, player->begin));
+        else
+            viewer_play_part(viewer, fmin(time, player->end), player->end);
+    }
+    const bool lit = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    const ImU32 ink = lit ? INK : FAINT;
+    const float width = 2.0f * point, x = place + (which ? 0.0f : -width);
+    list->AddRectFilled(ImVec2(x, top), ImVec2(x + width, bottom), ink);
+    list->AddTriangleFilled(ImVec2(place, top), ImVec2(place + direction * 7.0f * point, top),
+                            ImVec2(place, top + 7.0f * point), ink);
+}
+
+void put_playhead(viewer_panels *panels, const viewer_state *viewer, ImDrawList *list, const timeline_frame &frame)
+{
+    const float point = panels->scale;
+    const float x = (float)timeline_place(&frame.scale, sinew_player_time(&viewer->player));
+    const float top = frame.top - 8.0f * point, half = 0.75f * point;
+    list->AddRectFilled(ImVec2(x - half, top), ImVec2(x + half, frame.bottom + 4.0f * point), ACCENT);
+    list->AddTriangleFilled(ImVec2(x - 5.0f * point, top), ImVec2(x + 5.0f * point, top), ImVec2(x, top + 6.0f * point),
+                            ACCENT);
+}
+
+/// The band that is clicked and dragged: the shown time is where the mouse is.
+void put_band(viewer_state *viewer, ImDrawList *list, const timeline_frame &frame, float reach)
+{
+    const float left = (float)frame.scale.left, right = left + (float)frame.scale.width;
+    put_area("band", left - reach, frame.top - 16.0f, right - left + 2.0f * reach, frame.bottom - frame.top + 32.0f);
+    if (ImGui::IsItemActive()) viewer_seek(viewer, timeline_time(&frame.scale, (double)ImGui::GetIO().MousePos.x));
+    const float begin = (float)timeline_place(&frame.scale, viewer->player.begin);
+    const float end = (float)timeline_place(&frame.scale, viewer->player.end);
+    const float now = (float)timeline_place(&frame.scale, sinew_player_time(&viewer->player));
+    list->AddRectFilled(ImVec2(left, frame.top), ImVec2(right, frame.bottom), RAISED);
+    list->AddRectFilled(ImVec2(begin, frame.top), ImVec2(end, frame.bottom), LINE);
+    list->AddRectFilled(ImVec2(begin, frame.top), ImVec2(fmaxf(now, begin), frame.bottom), PLAYED);
+}
+
+/// Without room for more: a line that shows how much has been played.
+void put_slim_timeline(viewer_state *viewer, ImDrawList *list, const panel_box &box, float point)
+{
+    const timeline_scale scale = {0.0, viewer_clip_duration(viewer), 0.0, (double)box.width};
+    const float top = (float)box.top, height = 3.0f * point;
+    put_area("band", 0.0f, top, (float)box.width, 7.0f * point);
+    if (ImGui::IsItemActive()) viewer_seek(viewer, timeline_time(&scale, (double)ImGui::GetIO().MousePos.x));
+    const float now = (float)timeline_place(&scale, sinew_player_time(&viewer->player));
+    list->AddRectFilled(ImVec2(0.0f, top), ImVec2((float)box.width, top + height), LINE);
+    list->AddRectFilled(ImVec2(0.0f, top), ImVec2(now, top + height), ACCENT);
+}
+
+void build_timeline(viewer_panels *panels, viewer_state *viewer)
+{
+    if (!panels->layout.timeline.width) return;
+    ImDrawList *list = begin_panel("timeline", panels->layout.timeline);
+    const timeline_frame frame = frame_timeline(panels, viewer);
+    if (panels->layout.slim) {
+        put_slim_timeline(viewer, list, panels->layout.timeline, panels->scale);
+    } else {
+        ImDrawListSplitter order; // the handles lie over the band, and take the mouse before it
+        order.Split(list, 2);
+        order.SetCurrentChannel(list, 1);
+        put_handle(panels, viewer, list, frame, 0);
+        put_handle(panels, viewer, list, frame, 1);
+        order.SetCurrentChannel(list, 0);
+        put_band(viewer, list, frame, 6.0f * panels->scale);
+        put_rulers(panels, viewer, list, frame);
+        put_keys(panels, viewer, list, frame);
+        order.SetCurrentChannel(list, 1);
+        put_playhead(panels, viewer, list, frame);
+        order.Merge(list);
+    }
+    put_timeline_words(panels, viewer, list, frame);
+    ImGui::End();
+}
+
+// ---- help ---------------------------------------------------------------------------------------------------------
+
+/// The keys, in the middle of the figure's place.
+void build_help(viewer_panels *panels)
+{
+    char help[4096];
+    const panel_box &room = panels->layout.figure;
+    const float point = panels->scale;
+    viewer_put_help(help, sizeof help);
+    ImGui::SetNextWindowPos(ImVec2(room.left + 0.5f * room.width, room.top + 0.5f * room.height), 0,
+                            ImVec2(0.5f, 0.5f));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2((float)room.width, (float)room.height));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(22.0f * point, 18.0f * point));
+    ImGui::Begin("help", NULL,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    for (const char *line = help; *line;) {
+        const char *tab = line + strcspn(line, "\t\n"), *end = line + strcspn(line, "\n");
+        ImGui::PushStyleColor(ImGuiCol_Text, ACCENT);
+        ImGui::TextUnformatted(line, tab);
+        ImGui::PopStyleColor();
+        ImGui::SameLine(150.0f * point);
+        ImGui::TextUnformatted(tab < end ? tab + 1 : end, end);
+        line = *end ? end + 1 : end;
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+// ---- all of them --------------------------------------------------------------------------------------------------
+
+void feed(viewer_panels *panels, panel_input *input)
+{
+    ImGuiIO &io = ImGui::GetIO();
+    io.DisplaySize = ImVec2((float)panels->size.width, (float)panels->size.height);
+    io.DeltaTime = (float)fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
+    panels->ticks = SDL_GetPerformanceCounter();
+    const panel_mouse mouse = panel_input_give(input);
+    io.MousePos = mouse.is_near ? ImVec2(mouse.x, mouse.y) : ImVec2(-FLT_MAX, -FLT_MAX);
+    for (int i = 0; i < 3; ++i) io.MouseDown[i] = (mouse.down >> i & 1) != 0;
+    io.MouseWheel = mouse.wheel;
+}
+
+void divide(viewer_panels *panels, const viewer_state *viewer)
+{
+    const panel_wishes wishes = {!viewer->hide_status, 0, 0, 0};
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &wishes, &panels->layout);
+}
+
+/// Another model plays: what was kept of the one before is of no use, whatever its address.
+void forget_model(viewer_panels *panels)
+{
+    timeline_keys_free(&panels->keys);
+}
+
+void follow_model(viewer_panels *panels, const viewer_state *viewer)
+{
+    if (panels->model_number == viewer->model_number) return;
+    forget_model(panels);
+    panels->model_number = viewer->model_number;
+}
+
+sinew_result draw_list(viewer_panels *panels, const ImDrawList *list, ImVector<render_interface_run> *runs,
+                       sinew_error *out_error)
+{
+    static_assert(sizeof(ImDrawVert) == sizeof(render_interface_vertex), "the same layout");
+    static_assert(sizeof(ImDrawIdx) == sizeof(uint16_t), "the same layout");
+    runs->resize(0);
+    for (const ImDrawCmd &command : list->CmdBuffer) {
+        const ImVec4 &clip = command.ClipRect;
+        const render_interface_run run = {(int32_t)clip.x,
+                                          (int32_t)clip.y,
+                                          (int32_t)clip.z,
+                                          (int32_t)clip.w,
+                                          (int32_t)command.IdxOffset,
+                                          (int32_t)command.ElemCount,
+                                          (int32_t)command.VtxOffset};
+        runs->push_back(run);
+    }
+    const render_interface_layer layer = {reinterpret_cast<const render_interface_vertex *>(list->VtxBuffer.Data),
+                                          list->IdxBuffer.Data,
+                                          runs->Data,
+                                          list->VtxBuffer.Size,
+                                          list->IdxBuffer.Size,
+                                          runs->Size};
+    return render_interface_draw(panels->interface, &layer, out_error);
+}
+
+} // namespace
+
+extern "C" sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error)
+{
+    viewer_panels *panels = *out_panels = new (std::nothrow) viewer_panels();
+    if (!panels) return sinew__fail_memory(out_error);
+    panels->context = ImGui::CreateContext();
+    ImGuiIO &io = ImGui::GetIO();
+    io.IniFilename = io.LogFilename = NULL;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+    panels->ticks = SDL_GetPerformanceCounter();
+    return render_interface_create(&panels->interface, out_error);
+}
+
+extern "C" void viewer_panels_destroy(viewer_panels *panels)
+{
+    if (!panels) return;
+    forget_model(panels);
+    render_interface_destroy(panels->interface);
+    ImGui::DestroyContext(panels->context);
+    delete panels;
+}
+
+extern "C" void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input,
+                                    const viewer_size *size)
+{
+    panels->size = *size;
+    follow_scale(panels, size->scale);
+    follow_model(panels, viewer);
+    feed(panels, input);
+    divide(panels, viewer);
+    ImGui::NewFrame();
+    build_timeline(panels, viewer);
+    if (viewer->help) build_help(panels);
+    ImGui::Render();
+    input->figure = panels->layout.figure;
+}
+
+extern "C" sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,
+                                           const render_interface **out_contents, sinew_error *out_error)
+{
+    const panel_box &figure = panels->layout.figure;
+    const ImDrawData *data = ImGui::GetDrawData();
+    ImVector<render_interface_run> runs;
+    *out_contents = panels->interface;
+    sinew_result result = render_interface_begin(panels->interface, renderer, panels->size.width, panels->size.height,
+                                                 figure.left, figure.top, out_error);
+    for (int i = 0; i < data->CmdListsCount && result == SINEW_OK; ++i) {
+        result = draw_list(panels, data->CmdLists[i], &runs, out_error);
+    }
+    return result;
+}

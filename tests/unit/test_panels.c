@@ -1,0 +1,234 @@
+// What the window's panels show and where, without a window.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/cmocka_close.h"
+#include "support/scenes.h"
+#include "viewer/panel_input.h"
+#include "viewer/panel_layout.h"
+#include "viewer/timeline.h"
+
+// ---- where panels lie ---------------------------------------------------------------------------------------------
+
+static const panel_wishes everything = {1, 1, 1, 1};
+
+static void panels_and_figure_fill_the_window_without_overlap(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {60, 40}, {96, 64}, {320, 240}, {640, 480}, {1280, 720}, {3840, 2160}};
+    static const double scales[] = {1.0, 1.5, 2.0, 4.0};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 4; ++i) {
+        const int width = sizes[i / 4][0], height = sizes[i / 4][1];
+        panel_layout layout;
+        panel_layout_divide(width, height, scales[i % 4], &everything, &layout);
+        const panel_box *figure = &layout.figure;
+        assert_true(2 * figure->width >= width && 2 * figure->height >= height);
+        assert_int_equal(layout.left.width + figure->width + layout.right.width, width);
+        assert_int_equal(layout.left.width, figure->left);
+        assert_int_equal(figure->top + figure->height + layout.curves.height + layout.timeline.height, height);
+        assert_int_equal(layout.left.height, figure->height);
+    }
+}
+
+static void nothing_is_shown_where_nothing_is_wanted(void **state)
+{
+    (void)state;
+    const panel_wishes nothing = {0};
+    panel_layout layout;
+    panel_layout_divide(800, 600, 1.0, &nothing, &layout);
+    assert_int_equal(layout.figure.width, 800);
+    assert_int_equal(layout.figure.height, 600);
+    assert_int_equal(layout.timeline.width + layout.left.width + layout.right.width + layout.curves.width, 0);
+    assert_false(layout.slim);
+}
+
+static void a_low_window_has_one_line_of_timeline_or_none(void **state)
+{
+    (void)state;
+    const panel_wishes timeline = {.timeline = 1};
+    panel_layout layout;
+    panel_layout_divide(800, 600, 1.0, &timeline, &layout);
+    assert_false(layout.slim);
+    panel_layout_divide(800, 120, 1.0, &timeline, &layout);
+    assert_true(layout.slim && layout.timeline.height > 0);
+    panel_layout_divide(800, 40, 1.0, &timeline, &layout);
+    assert_int_equal(layout.figure.height, 40);
+}
+
+// ---- whose the mouse is -------------------------------------------------------------------------------------------
+
+/// A figure of 100 × 100 pixels with a panel below it.
+static panel_input input;
+
+static int begin_input(void **state)
+{
+    (void)state;
+    input = (panel_input){.figure = {0, 0, 100, 100}};
+    return 0;
+}
+
+static int button(Uint32 type, int x, int y)
+{
+    const SDL_Event event = {.button = {.type = type,
+                                        .button = SDL_BUTTON_LEFT,
+                                        .state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED,
+                                        .x = x,
+                                        .y = y}};
+    return panel_input_take(&input, &event, 1.0);
+}
+
+static int motion(int x, int y, Uint32 buttons)
+{
+    const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .x = x, .y = y}};
+    return panel_input_take(&input, &event, 1.0);
+}
+
+static void a_drag_belongs_to_where_it_began(void **state)
+{
+    (void)state;
+    assert_false(button(SDL_MOUSEBUTTONDOWN, 50, 50));
+    assert_false(motion(50, 120, SDL_BUTTON_LMASK)); // the camera's, although it is over the panel
+    assert_false(button(SDL_MOUSEBUTTONUP, 50, 120));
+    assert_false(input.has_news);
+    assert_true(button(SDL_MOUSEBUTTONDOWN, 50, 120));
+    assert_true(input.has_news && input.held == 1);
+    assert_true(motion(50, 50, SDL_BUTTON_LMASK)); // and the other way round
+    assert_true(panel_input_is_near(&input));
+    assert_true(button(SDL_MOUSEBUTTONUP, 50, 50));
+    panel_input_give(&input);
+    assert_false(panel_input_is_near(&input));
+}
+
+static void a_button_goes_up_after_its_last_place_was_seen(void **state)
+{
+    (void)state;
+    button(SDL_MOUSEBUTTONDOWN, 50, 120);
+    panel_mouse mouse = panel_input_give(&input);
+    assert_true(mouse.is_near && mouse.down == 1);
+    assert_false(input.has_news);
+    motion(70, 120, SDL_BUTTON_LMASK);
+    button(SDL_MOUSEBUTTONUP, 70, 120);
+    mouse = panel_input_give(&input);
+    assert_int_equal(mouse.down, 1);
+    assert_close(mouse.x, 70.5, 0.0);
+    assert_true(input.has_news);
+    assert_int_equal(panel_input_give(&input).down, 0);
+    assert_false(input.has_news);
+}
+
+static void the_wheel_turns_what_is_under_it(void **state)
+{
+    (void)state;
+    const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
+    motion(50, 50, 0);
+    assert_false(panel_input_take(&input, &wheel, 1.0));
+    motion(50, 120, 0);
+    assert_true(panel_input_take(&input, &wheel, 1.0));
+    assert_close(input.wheel, 1.5, 0.0);
+}
+
+static void the_mouse_is_where_the_pixels_are(void **state)
+{
+    (void)state;
+    const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .x = 30, .y = 60}};
+    assert_true(panel_input_take(&input, &event, 2.0)); // two pixels to a unit: (61, 121) is below the figure
+    assert_close(input.x, 61.0, 0.0);
+    assert_close(input.y, 121.0, 0.0);
+}
+
+static void a_mouse_that_has_left_is_nowhere(void **state)
+{
+    (void)state;
+    const SDL_Event leave = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_LEAVE}};
+    motion(50, 120, 0);
+    assert_true(panel_input_is_near(&input));
+    assert_false(panel_input_take(&input, &leave, 1.0));
+    assert_false(panel_input_is_near(&input));
+}
+
+// ---- the timeline -------------------------------------------------------------------------------------------------
+
+static void times_and_places_are_each_others_inverse(void **state)
+{
+    (void)state;
+    const timeline_scale scale = {.begin = 0.5, .end = 2.5, .left = 10.0, .width = 400.0};
+    assert_close(timeline_place(&scale, 1.0), 110.0, 1e-12);
+    assert_close(timeline_time(&scale, 110.0), 1.0, 1e-12);
+    assert_close(timeline_time(&scale, -50.0), 0.5, 0.0);
+    assert_close(timeline_time(&scale, 1e6), 2.5, 0.0);
+    const timeline_scale instant = {.begin = 0.0, .end = 0.0, .left = 10.0, .width = 400.0};
+    assert_close(timeline_place(&instant, 0.0), 10.0, 0.0);
+    assert_close(timeline_time(&instant, 200.0), 0.0, 0.0);
+}
+
+static void steps_are_round_and_leave_room(void **state)
+{
+    (void)state;
+    assert_close(timeline_step(100.0, 50.0), 0.5, 1e-12);
+    assert_close(timeline_step(100.0, 51.0), 1.0, 1e-12);
+    assert_close(timeline_step(1.0, 60.0), 100.0, 1e-9);
+    assert_close(timeline_step(20000.0, 60.0), 0.005, 1e-12);
+    assert_int_equal(timeline_decimals(0.5), 1);
+    assert_int_equal(timeline_decimals(0.005), 3);
+    assert_int_equal(timeline_decimals(1.0), 0);
+    assert_int_equal(timeline_decimals(100.0), 0);
+}
+
+static void keyframes_that_share_a_pixel_are_one_mark(void **state)
+{
+    (void)state;
+    static const double times[] = {1.0, 1.001, 1.5, 2.0, 2.5};
+    const timeline_keys keys = {.times = times, .count = 5};
+    const timeline_scale scale = {.begin = 0.0, .end = 1.0, .left = 10.0, .width = 100.0}; // the clip starts at 1 s
+    int32_t pixels[8];
+    assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 8), 3); // 2.5 s is past its end
+    assert_int_equal(pixels[0], 10);
+    assert_int_equal(pixels[1], 60);
+    assert_int_equal(pixels[2], 110);
+    assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 2), 2);
+}
+
+static void keyframes_follow_clip_and_joint(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(4); // keyframes at 0, 0.5 and 1
+    timeline_keys keys = {0};
+    assert_non_null(model);
+    timeline_keys_follow(&keys, model, 0, SINEW_NONE);
+    assert_int_equal(keys.count, 3);
+    assert_close(keys.times[1], 0.5, 1e-9);
+    int32_t total = 0;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        timeline_keys_follow(&keys, model, 0, joint);
+        assert_int_equal(keys.count, sinew_clip_key_times(model, 0, joint, NULL, 0));
+        total += keys.count;
+    }
+    assert_true(total > 0);
+    timeline_keys_follow(&keys, model, SINEW_NONE, SINEW_NONE);
+    assert_int_equal(keys.count, 0);
+    timeline_keys_free(&keys);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(panels_and_figure_fill_the_window_without_overlap),
+        cmocka_unit_test(nothing_is_shown_where_nothing_is_wanted),
+        cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
+        cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
+        cmocka_unit_test_setup(a_button_goes_up_after_its_last_place_was_seen, begin_input),
+        cmocka_unit_test_setup(the_wheel_turns_what_is_under_it, begin_input),
+        cmocka_unit_test_setup(the_mouse_is_where_the_pixels_are, begin_input),
+        cmocka_unit_test_setup(a_mouse_that_has_left_is_nowhere, begin_input),
+        cmocka_unit_test(times_and_places_are_each_others_inverse),
+        cmocka_unit_test(steps_are_round_and_leave_room),
+        cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),
+        cmocka_unit_test(keyframes_follow_clip_and_joint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
