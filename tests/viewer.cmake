@@ -3,3 +3,5 @@ sinew_unit_test(test_viewer unit/test_viewer.c LIBS scenes sinew_viewer PkgConfi
 sinew_unit_test(test_playlist unit/test_playlist.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_terminal unit/test_terminal.c LIBS sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_panels unit/test_panels.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+sinew_unit_test(test_prompt unit/test_prompt.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+sinew_unit_test(test_joint_list unit/test_joint_list.c LIBS scenes sinew_test_models sinew_viewer)

@@ -3,6 +3,8 @@
 #include <SDL.h>
 #include <string.h>
 
+#include "viewer/prompt_answer.h"
+
 const viewer_binding viewer_bindings[] = {
     {"Space p", " p", SDLK_UNKNOWN, 0, viewer_toggle_pause, 0, "pause, play"},
     {". ,", ".", SDLK_UNKNOWN, 0, viewer_step_frames, 1, "one frame on, one back"},
@@ -34,6 +36,7 @@ const viewer_binding viewer_bindings[] = {
     {"Ctrl+Shift+Space", NULL, SDLK_SPACE, VIEWER_CONTROL | VIEWER_SHIFT, viewer_reverse, 0, "play backwards"},
     {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_part, 0, "loop a part: set its beginning, its end, clear"},
     {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "loop, once, ping-pong"},
+    {":", ":", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f"},
     {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "next, previous clip"},
     {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL},
     {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "next, previous file"},
@@ -51,6 +54,8 @@ const viewer_binding viewer_bindings[] = {
     {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0,
      "colour by material, by weights of the selected joint, by number of influences"},
     {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "ground and grid"},
+    {"t", "t", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TREE, "clips and joints"},
+    {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_JOINT, "find a joint by name and select it"},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_select_nothing, 0, "select no joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
@@ -62,8 +67,21 @@ const viewer_binding viewer_bindings[] = {
     {0},
 };
 
+static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
+{
+    switch (prompt_press(&viewer->prompt, key, held)) {
+    case PROMPT_GOES_ON: break;
+    case PROMPT_ANSWERED: viewer_answer_prompt(viewer); break;
+    case PROMPT_LEFT: prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE); break;
+    }
+}
+
 int viewer_run_typed(viewer_state *viewer, const char *character)
 {
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        prompt_type(&viewer->prompt, character);
+        return 1;
+    }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
         if (!row->typed || strlen(character) != 1 || !strchr(row->typed, character[0])) continue;
         row->run(viewer, row->amount);
@@ -76,6 +94,10 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held)
 {
     const int modifiers = (held & KMOD_SHIFT ? VIEWER_SHIFT : 0) | (held & KMOD_CTRL ? VIEWER_CONTROL : 0) |
                           (held & KMOD_ALT ? VIEWER_ALT : 0);
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        run_in_prompt(viewer, key, held);
+        return 1;
+    }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
         if (row->key == SDLK_UNKNOWN || row->key != key || row->modifiers != modifiers) continue;
         row->run(viewer, row->amount);

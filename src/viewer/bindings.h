@@ -18,7 +18,7 @@ enum { VIEWER_SHIFT = 1, VIEWER_CONTROL = 2, VIEWER_ALT = 4 };
 
 extern const viewer_binding viewer_bindings[];
 
-/// Runs what a typed character is bound to. Returns whether it is bound.
+/// Runs what a typed character is bound to, or types it into an open prompt. Returns whether it did something.
 int viewer_run_typed(viewer_state *viewer, const char *character);
 
 /// The same for a key with the modifiers held (SDL_Keymod).

@@ -10,7 +10,9 @@
 extern "C" {
 #include "base/error.h"
 #include "base/file.h"
+#include "base/printable.h"
 #include "viewer/binding_help.h"
+#include "viewer/joint_list.h"
 #include "viewer/panels.h"
 #include "viewer/timeline.h"
 }
@@ -29,6 +31,8 @@ struct viewer_panels {
     int model_number; // that what follows was made for
     timeline_keys keys;
     ImVector<int32_t> key_pixels;
+    joint_list joints;
+    int32_t revealed_joint; // the selected one that the list has been scrolled to
 };
 
 namespace
@@ -37,9 +41,10 @@ namespace
 const ImU32 PAPER = IM_COL32(24, 26, 29, 255), RAISED = IM_COL32(38, 41, 46, 255), LINE = IM_COL32(52, 56, 62, 255);
 const ImU32 INK = IM_COL32(222, 226, 230, 255), FAINT = IM_COL32(134, 142, 150, 255);
 const ImU32 ACCENT = IM_COL32(86, 190, 224, 255), PLAYED = IM_COL32(86, 190, 224, 44);
-const ImU32 KEY = IM_COL32(226, 178, 88, 255);
+const ImU32 KEY = IM_COL32(226, 178, 88, 255), WRONG = IM_COL32(236, 128, 108, 255);
+const ImU32 CHOSEN = IM_COL32(86, 190, 224, 56), HOVERED = IM_COL32(255, 255, 255, 14);
 
-const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f, MARGIN = 14.0f;
+const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f, MARGIN = 14.0f, ROW = 21.0f;
 
 // ---- style --------------------------------------------------------------------------------------------------------
 
@@ -60,9 +65,6 @@ void set_colors(ImVec4 *colors)
     colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
     colors[ImGuiCol_ScrollbarGrab] = color(LINE);
     colors[ImGuiCol_ScrollbarGrabHovered] = colors[ImGuiCol_ScrollbarGrabActive] = color(FAINT);
-    colors[ImGuiCol_Header] = color(IM_COL32(86, 190, 224, 56));
-    colors[ImGuiCol_HeaderHovered] = color(IM_COL32(255, 255, 255, 16));
-    colors[ImGuiCol_HeaderActive] = color(IM_COL32(86, 190, 224, 80));
 }
 
 void set_style(float scale)
@@ -152,6 +154,63 @@ bool put_area(const char *name, float left, float top, float width, float height
     return ImGui::InvisibleButton(name, ImVec2(fmaxf(width, 1.0f), fmaxf(height, 1.0f)));
 }
 
+/// The same with what a file says.
+void put_name(ImDrawList *list, float x, float middle, ImU32 ink, const char *name)
+{
+    char printable[256];
+    sinew__printable(name, printable, sizeof printable);
+    put_text(list, x, middle, 0.0f, ink, printable);
+}
+
+/// A heading, with room above.
+void put_heading(viewer_panels *panels, const char *text, bool is_first = false)
+{
+    if (!is_first) ImGui::Dummy(ImVec2(0.0f, 6.0f * panels->scale));
+    ImGui::PushFont(panels->small_font);
+    ImGui::TextDisabled("%s", text);
+    ImGui::PopFont();
+}
+
+/// The typed line with its caret, and what is wrong with it.
+void put_prompt(viewer_panels *panels, ImDrawList *list, float x, float middle, const viewer_prompt *prompt)
+{
+    const float point = panels->scale;
+    const float caret = floorf(x + text_size(prompt->text, prompt->text + prompt->cursor).x);
+    put_text(list, x, middle, 0.0f, INK, prompt->text);
+    list->AddRectFilled(ImVec2(caret, middle - 8.0f * point), ImVec2(caret + fmaxf(1.0f, point), middle + 8.0f * point),
+                        ACCENT);
+    put_text(list, x + text_size(prompt->text).x + 12.0f * point, middle, 0.0f, WRONG, prompt->message);
+}
+
+/// A line of a list, as wide as its window: shows whether it is chosen, returns whether it is clicked. Gives its place.
+bool put_row(viewer_panels *panels, int id, bool is_chosen, ImDrawList *list, ImVec2 *out_from, ImVec2 *out_to)
+{
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, ROW * panels->scale);
+    *out_from = ImGui::GetCursorScreenPos();
+    *out_to = ImVec2(out_from->x + size.x, out_from->y + size.y);
+    ImGui::PushID(id);
+    const bool is_clicked = ImGui::InvisibleButton("row", ImVec2(fmaxf(size.x, 1.0f), size.y));
+    if (is_chosen || ImGui::IsItemHovered()) {
+        list->AddRectFilled(*out_from, *out_to, is_chosen ? CHOSEN : HOVERED, 3.0f * panels->scale);
+    }
+    ImGui::PopID();
+    return is_clicked;
+}
+
+/// Begins a part of a panel that scrolls by itself. End with end_list.
+ImDrawList *begin_list(const char *name, float height)
+{
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+    ImGui::BeginChild(name, ImVec2(0.0f, height), false, ImGuiWindowFlags_NoNav);
+    return ImGui::GetWindowDrawList();
+}
+
+void end_list()
+{
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
 // ---- the timeline -------------------------------------------------------------------------------------------------
 
 /// Where the parts of the timeline lie, in pixels.
@@ -199,12 +258,18 @@ void put_timeline_words(viewer_panels *panels, viewer_state *viewer, ImDrawList 
         viewer_toggle_pause(viewer, 0.0);
     }
     viewer_put_status(viewer, status, sizeof status);
+    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME;
     const char *words = strchr(status, ' '), *tab = strchr(status, '\t'), *end = status + strlen(status);
     put_play_sign(list, left, frame.middle, point, viewer->player.paused != 0);
     const float time_left = tab ? right - text_size(tab + 1).x : right;
     list->PushClipRect(ImVec2(left, frame.middle - 12.0f * point),
                        ImVec2(time_left - 8.0f * point, frame.middle + 12.0f * point));
-    if (words) put_text(list, left + 20.0f * point, frame.middle, 0.0f, INK, words + 1, tab ? tab : end);
+    if (asks) {
+        put_text(list, left + 20.0f * point, frame.middle, 0.0f, FAINT, "Go to");
+        put_prompt(panels, list, left + 26.0f * point + text_size("Go to").x, frame.middle, &viewer->prompt);
+    } else if (words) {
+        put_text(list, left + 20.0f * point, frame.middle, 0.0f, INK, words + 1, tab ? tab : end);
+    }
     list->PopClipRect();
     if (tab) put_text(list, right, frame.middle, 1.0f, INK, tab + 1);
 }
@@ -349,6 +414,146 @@ void build_timeline(viewer_panels *panels, viewer_state *viewer)
     ImGui::End();
 }
 
+// ---- clips and joints ---------------------------------------------------------------------------------------------
+
+void build_clips(viewer_panels *panels, viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const float point = panels->scale, row = ROW * point;
+    const float most = floorf(0.3f * (float)panels->layout.left.height / row) * row;
+    char words[40];
+    put_heading(panels, "CLIPS", true);
+    ImDrawList *list = begin_list("clips", fminf((float)model->clip_count * row, most));
+    ImGuiListClipper clipper;
+    clipper.Begin(model->clip_count, row);
+    while (clipper.Step()) {
+        for (int32_t i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            ImVec2 from, to;
+            if (put_row(panels, i, i == viewer->clip, list, &from, &to)) viewer_start_clip(viewer, i);
+            const float middle = 0.5f * (from.y + to.y), end = to.x - 6.0f * point;
+            snprintf(words, sizeof words, "%.3f s", model->clips[i].duration);
+            const float width = text_size(words).x;
+            put_text(list, end, middle, 1.0f, FAINT, words);
+            list->PushClipRect(from, ImVec2(end - width - 8.0f * point, to.y), true);
+            put_name(list, from.x + 8.0f * point, middle, INK, sinew_text(model, model->clips[i].name));
+            list->PopClipRect();
+        }
+    }
+    end_list();
+    if (model->clip_count == 0) ImGui::TextDisabled("none: the rest pose");
+}
+
+/// The field that a joint's name is typed into. A click does what `/` does.
+void put_search(viewer_panels *panels, viewer_state *viewer, ImDrawList *list)
+{
+    const float point = panels->scale, height = 24.0f * point;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 to(from.x + ImGui::GetContentRegionAvail().x, from.y + height);
+    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_JOINT;
+    const float middle = 0.5f * (from.y + to.y), lens = 4.0f * point;
+    const ImVec2 center(from.x + 12.0f * point, middle - point);
+    if (ImGui::InvisibleButton("search", ImVec2(to.x - from.x, height)) && !asks)
+        viewer_ask(viewer, VIEWER_PROMPT_JOINT);
+    list->AddRectFilled(from, to, RAISED, 4.0f * point);
+    if (asks) list->AddRect(from, to, ACCENT, 4.0f * point, 0, point);
+    list->AddCircle(center, lens, FAINT, 16, 1.5f * point);
+    list->AddLine(ImVec2(center.x + 0.7f * lens, center.y + 0.7f * lens),
+                  ImVec2(center.x + 1.8f * lens, center.y + 1.8f * lens), FAINT, 1.5f * point);
+    list->PushClipRect(from, to, true);
+    if (asks)
+        put_prompt(panels, list, from.x + 24.0f * point, middle, &viewer->prompt);
+    else
+        put_text(list, from.x + 24.0f * point, middle, 0.0f, FAINT, "Find a joint");
+    list->PopClipRect();
+}
+
+/// An eye, or a closed one.
+void put_eye(ImDrawList *list, float x, float y, float point, bool is_open, ImU32 ink)
+{
+    const float half = 6.0f * point, arch = is_open ? 6.0f * point : 0.0f;
+    const ImVec2 left(x - half, y), right(x + half, y);
+    list->AddBezierQuadratic(left, ImVec2(x, y + 6.0f * point), right, ink, 1.2f * point);
+    if (!is_open) return;
+    list->AddBezierQuadratic(left, ImVec2(x, y - arch), right, ink, 1.2f * point);
+    list->AddCircleFilled(ImVec2(x, y), 1.8f * point, ink, 10);
+}
+
+void put_fold(ImDrawList *list, float x, float y, float point, bool is_folded)
+{
+    const float a = 3.0f * point, b = 4.0f * point;
+    if (is_folded)
+        list->AddTriangleFilled(ImVec2(x - a, y - b), ImVec2(x + a, y), ImVec2(x - a, y + b), FAINT);
+    else
+        list->AddTriangleFilled(ImVec2(x - b, y - a), ImVec2(x + b, y - a), ImVec2(x, y + a), FAINT);
+}
+
+void put_joint(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, const joint_row &row, int id)
+{
+    const float point = panels->scale;
+    ImVec2 from, to;
+    const bool is_clicked = put_row(panels, id, row.joint == viewer->selected_joint, list, &from, &to);
+    const float middle = 0.5f * (from.y + to.y), eye = to.x - 12.0f * point, mouse = ImGui::GetIO().MousePos.x;
+    // Deep down the indent stays, so that names can be read.
+    const float indent = fminf(12.0f * (float)row.depth, 0.4f * (to.x - from.x) / point) * point;
+    const float fold = from.x + indent + 8.0f * point, name = fold + 20.0f * point;
+    if (is_clicked && mouse > eye - 10.0f * point)
+        hidden_joints_toggle(&viewer->hidden, viewer->model, row.joint);
+    else if (is_clicked && row.has_children && mouse < fold + 8.0f * point)
+        joint_list_fold(&panels->joints, row.joint);
+    else if (is_clicked)
+        viewer_select(viewer, row.joint == viewer->selected_joint ? SINEW_NONE : row.joint);
+
+    const bool is_hidden = hidden_joints_hide(&viewer->hidden, row.joint) != 0;
+    const bool moves = panels->joints.moves[row.joint] != 0;
+    if (row.has_children) put_fold(list, fold, middle, point, row.is_folded != 0);
+    if (moves) list->AddCircleFilled(ImVec2(fold + 12.0f * point, middle), 2.5f * point, is_hidden ? FAINT : KEY, 12);
+    put_eye(list, eye, middle, point, !is_hidden, is_hidden ? INK : LINE);
+    list->PushClipRect(from, ImVec2(eye - 10.0f * point, to.y), true);
+    put_name(list, name, middle, row.is_found && !is_hidden ? INK : FAINT,
+             sinew_text(viewer->model, viewer->model->joints[row.joint].name));
+    list->PopClipRect();
+}
+
+/// Scrolls to a joint that has been selected elsewhere.
+void follow_selection(viewer_panels *panels, const viewer_state *viewer)
+{
+    if (viewer->selected_joint == panels->revealed_joint) return;
+    panels->revealed_joint = viewer->selected_joint;
+    if (viewer->selected_joint == SINEW_NONE) return;
+    const int32_t row = joint_list_reveal(&panels->joints, viewer->selected_joint);
+    const float height = ROW * panels->scale, top = (float)row * height, room = ImGui::GetWindowHeight();
+    const bool is_seen = top >= ImGui::GetScrollY() && top + height <= ImGui::GetScrollY() + room;
+    if (row != SINEW_NONE && !is_seen) ImGui::SetScrollY(top - 0.5f * (room - height));
+}
+
+void build_joints(viewer_panels *panels, viewer_state *viewer)
+{
+    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_JOINT;
+    put_heading(panels, "JOINTS");
+    put_search(panels, viewer, ImGui::GetWindowDrawList());
+    joint_list_follow(&panels->joints, viewer->model, viewer->clip, asks ? viewer->prompt.text : "");
+    ImDrawList *list = begin_list("joints", 0.0f);
+    follow_selection(panels, viewer);
+    ImGuiListClipper clipper;
+    clipper.Begin(panels->joints.row_count, ROW * panels->scale);
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd && i < panels->joints.row_count; ++i) {
+            const joint_row row = panels->joints.rows[i]; // a click may make the list anew
+            put_joint(panels, viewer, list, row, i);
+        }
+    }
+    end_list();
+}
+
+void build_left(viewer_panels *panels, viewer_state *viewer)
+{
+    if (!panels->layout.left.width) return;
+    begin_panel("left", panels->layout.left);
+    build_clips(panels, viewer);
+    build_joints(panels, viewer);
+    ImGui::End();
+}
+
 // ---- help ---------------------------------------------------------------------------------------------------------
 
 /// The keys, in the middle of the figure's place.
@@ -394,7 +599,8 @@ void feed(viewer_panels *panels, panel_input *input)
 
 void divide(viewer_panels *panels, const viewer_state *viewer)
 {
-    const panel_wishes wishes = {!viewer->hide_status, 0, 0, 0};
+    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME; // in the timeline
+    const panel_wishes wishes = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], 0, 0};
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &wishes, &panels->layout);
 }
 
@@ -402,6 +608,8 @@ void divide(viewer_panels *panels, const viewer_state *viewer)
 void forget_model(viewer_panels *panels)
 {
     timeline_keys_free(&panels->keys);
+    joint_list_free(&panels->joints);
+    panels->revealed_joint = SINEW_NONE;
 }
 
 void follow_model(viewer_panels *panels, const viewer_state *viewer)
@@ -449,6 +657,7 @@ extern "C" sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_e
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     panels->ticks = SDL_GetPerformanceCounter();
+    panels->revealed_joint = SINEW_NONE;
     return render_interface_create(&panels->interface, out_error);
 }
 
@@ -471,6 +680,7 @@ extern "C" void viewer_panels_build(viewer_panels *panels, viewer_state *viewer,
     divide(panels, viewer);
     ImGui::NewFrame();
     build_timeline(panels, viewer);
+    build_left(panels, viewer);
     if (viewer->help) build_help(panels);
     ImGui::Render();
     input->figure = panels->layout.figure;

@@ -50,6 +50,7 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     viewer_set_aspect(viewer, (double)size->width / size->height);
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
     sinew_pose_complete(viewer->model, viewer->pose);
+    hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
 
     char status[512], help[4096];
     sinew_draw_options options;

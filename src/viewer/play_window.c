@@ -199,8 +199,22 @@ static void turn_wheel(play_window *window, const SDL_MouseWheelEvent *wheel)
     window->stage.is_stale = 1;
 }
 
+/// Puts what was copied elsewhere into the prompt.
+static void paste(play_window *window)
+{
+    char *text = SDL_GetClipboardText();
+    if (text) prompt_type(&window->stage.viewer.prompt, text);
+    SDL_free(text);
+    window->stage.is_stale = 1;
+}
+
 static void press(play_window *window, const SDL_KeyboardEvent *key)
 {
+    const int asks = window->stage.viewer.prompt.kind != VIEWER_PROMPT_NONE;
+    if (asks && key->keysym.sym == SDLK_v && (key->keysym.mod & KMOD_CTRL)) {
+        paste(window);
+        return;
+    }
     window->stage.is_stale |= viewer_run_key(&window->stage.viewer, key->keysym.sym, key->keysym.mod);
 }
 

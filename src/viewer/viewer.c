@@ -51,6 +51,11 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     return result;
 }
 
+void viewer_start_clip(viewer_state *viewer, int32_t clip)
+{
+    (void)start_clip(viewer, clip, NULL);
+}
+
 int viewer_draws_only_bones(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -97,6 +102,7 @@ void viewer_close(viewer_state *viewer)
     viewer_crowd_close(&viewer->crowd);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
+    hidden_joints_free(&viewer->hidden);
 }
 
 /// The clip of a new version that is the one playing; else the one that the file begins with.
@@ -159,6 +165,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->name = name;
     viewer->model = file->model;
     ++viewer->model_number;
+    hidden_joints_free(&viewer->hidden);
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
     (void)start_clip(viewer, clip, NULL);
@@ -250,7 +257,12 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
     if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
-    if (news[0])
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        const viewer_prompt *prompt = &viewer->prompt;
+        const char *ask = prompt->kind == VIEWER_PROMPT_TIME ? "go to" : "find joint";
+        snprintf(out, size, "%s %s: %.*s_%s  %s\t%s", sign, ask, prompt->cursor, prompt->text,
+                 prompt->text + prompt->cursor, prompt->message, time);
+    } else if (news[0])
         snprintf(out, size, "%s %s\t%s", sign, news, time);
     else if (viewer->clip == SINEW_NONE)
         snprintf(out, size, "%s %s%s", sign, name, figures);
@@ -521,6 +533,18 @@ void viewer_toggle_help(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->help = !viewer->help;
+}
+
+void viewer_toggle_panel(viewer_state *viewer, double amount)
+{
+    int *panel = &viewer->panels[(int)amount];
+    *panel = !*panel;
+}
+
+void viewer_ask(viewer_state *viewer, double amount)
+{
+    prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
+    if (viewer->prompt.kind == VIEWER_PROMPT_JOINT) viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
 
 // ---- the window ---------------------------------------------------------------------------------------------------

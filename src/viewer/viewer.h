@@ -2,9 +2,17 @@
 #ifndef SINEW_VIEWER_VIEWER_H
 #define SINEW_VIEWER_VIEWER_H
 
+#include "viewer/hidden_joints.h"
 #include "viewer/orbit_camera.h"
 #include "viewer/play_window.h"
+#include "viewer/prompt.h"
 #include "viewer/viewer_crowd.h"
+
+/// Panels of the window that are shown when asked for.
+typedef enum viewer_panel {
+    VIEWER_PANEL_TREE, ///< clips and joints
+    VIEWER_PANEL_COUNT
+} viewer_panel;
 
 enum { VIEWER_NOTE = 160 };
 
@@ -29,6 +37,9 @@ typedef struct viewer_state {
     sinew_colors colors;
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     int help; ///< the keys are shown
+    int panels[VIEWER_PANEL_COUNT];
+    viewer_prompt prompt; ///< while it is open it has all keys
+    hidden_joints hidden; ///< by the user
 
     int quit;                  ///< the user has had enough
     int full_screen;           ///< the window should fill the screen
@@ -71,6 +82,9 @@ void viewer_seek(viewer_state *viewer, double seconds);
 /// Plays one part of the clip over and over: seconds from its start, begin ≤ end.
 void viewer_play_part(viewer_state *viewer, double begin, double end);
 
+/// Starts a clip at its beginning; speed, loop mode and pause stay.
+void viewer_start_clip(viewer_state *viewer, int32_t clip);
+
 /// Lets seconds of the world pass. A step longer than five seconds is no slow picture: the program was stopped or the
 /// machine slept, and the clip goes on near where it was. A clock that goes backwards stands still.
 void viewer_advance(viewer_state *viewer, double seconds);
@@ -110,6 +124,8 @@ void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
 void viewer_next_colors(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
+void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
+void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
 void viewer_select_nothing(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
 void viewer_copy_command(viewer_state *viewer, double amount);

@@ -20,7 +20,7 @@ start() {
     rm -f last.png
     "$SINEW" play "$@" --size 800x600 --quit-after 60 --screenshot last.png >.stdout 2>.stderr &
     player=$!
-    window=
+    window= title=
     title_is '* / *'
     xdotool mousemove --window "$window" 400 200
 }
@@ -96,5 +96,33 @@ sleep 0.3
 title_is '* 0.250 / 1.000 s  frame 30.0*'
 xdotool mouseup 1
 title_is '* 0.[!2]?? / 1.000 s*'
+ends
+
+# A time that is typed, at once after what opens the prompt; what is wrong with it is said, and keys are typed, not run.
+start --paused "$DATA/arm.fbx"
+xdotool type ':30fq'
+keys Return
+sleep 0.3
+kill -0 $player 2>/dev/null || fail 'a typed q has ended it'
+keys BackSpace Return
+title_is '* 0.250 / 1.000 s  frame 30.0*'
+xdotool type ':+12f'
+keys Escape
+xdotool type '.'
+title_is '* frame 31.0*'
+
+# A joint that is searched is selected: the next keyframe is its own. That of the clip at frame 36.24 is the Hand's.
+keys t
+xdotool type '/elb'
+keys Return Home Prior
+title_is '* 1.000 / 1.000 s*'
+xdotool type '/HAN'
+keys Return Home Prior
+title_is '* 0.510 / 1.000 s*'
+
+# A click in the list of clips plays another one.
+mouse 100 57
+xdotool click 1
+title_is '*lift  0.000 / 0.500 s*'
 ends
 finish

@@ -1,0 +1,201 @@
+// The tree of the window: which joints it lists, and what switching them off does to a pose.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/cmocka_close.h"
+#include "support/make_model.h"
+#include "support/scenes.h"
+#include "viewer/hidden_joints.h"
+#include "viewer/joint_list.h"
+
+/// Hips ( Spine ( Head ), helper ( LeftLeg ( LeftFoot ) ), RightLeg ), Camera. The clip moves Head.
+static sinew_model *make_figure(void)
+{
+    static const sinew_raw_joint joints[] = {
+        {.name = "Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "Spine", .parent = 0, .node = SINEW_NONE},
+        {.name = "Head", .parent = 1, .node = SINEW_NONE},
+        {.name = "leg helper", .parent = 0, .node = SINEW_NONE, .flags = SINEW_JOINT_HELPER},
+        {.name = "LeftLeg", .parent = 3, .node = SINEW_NONE},
+        {.name = "LeftFoot", .parent = 4, .node = SINEW_NONE},
+        {.name = "RightLeg", .parent = 0, .node = SINEW_NONE},
+        {.name = "Camera", .parent = SINEW_NONE, .node = SINEW_NONE},
+    };
+    static const sinew_track_key keys[] = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {0.0, 1.0, 0.0}}};
+    static const sinew_raw_track track = {.joint = 2,
+                                          .node = SINEW_NONE,
+                                          .mesh = SINEW_NONE,
+                                          .morph = SINEW_NONE,
+                                          .path = SINEW_TRACK_TRANSLATION,
+                                          .keys = keys,
+                                          .key_count = 2,
+                                          .interpolation = SINEW_LINEAR};
+    static const sinew_raw_clip clip = {.name = "nod", .duration = 1.0, .tracks = &track, .track_count = 1};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 8, .clips = &clip, .clip_count = 1};
+    return make_model(&raw);
+}
+
+/// The list as text: a digit for the depth, the name, "+" where it folds something away, "?" where it is not found.
+static const char *text_of(const joint_list *list)
+{
+    static char text[512];
+    text[0] = '\0';
+    for (int32_t i = 0; i < list->row_count; ++i) {
+        const joint_row *row = &list->rows[i];
+        const size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, "%d%s%s%s ", (int)row->depth,
+                 sinew_text(list->model, list->model->joints[row->joint].name), row->is_folded ? "+" : "",
+                 row->is_found ? "" : "?");
+    }
+    return text;
+}
+
+static int32_t find(const sinew_model *model, const char *name)
+{
+    int32_t joint;
+    assert_int_equal(sinew_model_find_joint(model, name, &joint, NULL), SINEW_OK);
+    return joint;
+}
+
+static void joints_stand_in_the_authors_order_without_helpers(void **state)
+{
+    (void)state;
+    sinew_model *model = make_figure();
+    joint_list list = {0};
+    joint_list_follow(&list, model, 0, "");
+    assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
+    assert_true(list.rows[0].has_children && list.rows[1].has_children);
+    assert_false(list.rows[2].has_children || list.rows[5].has_children || list.rows[6].has_children);
+    joint_list_free(&list);
+    sinew_model_destroy(model);
+}
+
+static void folding_leaves_out_what_is_below(void **state)
+{
+    (void)state;
+    sinew_model *model = make_figure();
+    joint_list list = {0};
+    joint_list_follow(&list, model, 0, "");
+    joint_list_fold(&list, find(model, "LeftLeg"));
+    assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg+ 1RightLeg 0Camera ");
+    joint_list_fold(&list, find(model, "Hips"));
+    assert_string_equal(text_of(&list), "0Hips+ 0Camera ");
+    assert_int_equal(joint_list_reveal(&list, find(model, "LeftFoot")), 4);
+    assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
+    joint_list_free(&list);
+    sinew_model_destroy(model);
+}
+
+static void a_filter_lists_what_it_finds_and_what_is_above(void **state)
+{
+    (void)state;
+    sinew_model *model = make_figure();
+    joint_list list = {0};
+    joint_list_follow(&list, model, 0, "");
+    joint_list_fold(&list, find(model, "Hips"));
+    joint_list_follow(&list, model, 0, "foot"); // looks into what is folded
+    assert_string_equal(text_of(&list), "0Hips? 1LeftLeg? 2LeftFoot ");
+    joint_list_follow(&list, model, 0, "leg"); // not the helper's name
+    assert_string_equal(text_of(&list), "0Hips? 1LeftLeg 1RightLeg ");
+    joint_list_follow(&list, model, 0, "tail");
+    assert_string_equal(text_of(&list), "");
+    assert_int_equal(joint_list_reveal(&list, find(model, "Head")), SINEW_NONE);
+    joint_list_free(&list);
+    sinew_model_destroy(model);
+}
+
+static void what_the_clip_moves_is_marked(void **state)
+{
+    (void)state;
+    sinew_model *model = make_figure();
+    joint_list list = {0};
+    joint_list_follow(&list, model, 0, "");
+    for (int32_t i = 0; i < model->joint_count; ++i) assert_int_equal(list.moves[i], i == find(model, "Head"));
+    joint_list_follow(&list, model, SINEW_NONE, "");
+    assert_int_equal(list.moves[find(model, "Head")], 0);
+    joint_list_free(&list);
+    sinew_model_destroy(model);
+}
+
+static void the_longest_list_is_listed(void **state)
+{
+    (void)state;
+    enum { MANY = 65535 };
+    sinew_raw_joint *joints = calloc(MANY, sizeof *joints);
+    assert_non_null(joints);
+    for (int32_t i = 0; i < MANY; ++i) joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = MANY};
+    sinew_model *model = make_model(&raw);
+    joint_list list = {0};
+    joint_list_follow(&list, model, SINEW_NONE, "");
+    assert_int_equal(list.row_count, MANY);
+    assert_int_equal(list.rows[MANY - 1].depth, MANY - 1);
+    joint_list_free(&list);
+    sinew_model_destroy(model);
+    free(joints);
+}
+
+// ---- joints switched off ------------------------------------------------------------------------------------------
+
+static void what_a_hidden_joint_moves_shrinks_into_it(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(4); // bones at heights 0, 2.5, 5 and 7.5
+    sinew_pose *pose;
+    hidden_joints hidden = {0};
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    hidden_joints_toggle(&hidden, model, find(model, "bone3"));
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0.0, pose);
+    hidden_joints_apply(&hidden, model, pose);
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        const int off = model->bindings[i].joint >= find(model, "bone2");
+        assert_int_equal(hidden_joints_hide(&hidden, model->bindings[i].joint), off);
+        assert_close(pose->palette[i].row[0][0], off ? 0.0 : 1.0, 1e-6); // the rest palette is the identity
+        assert_close(pose->palette[i].row[1][3], off ? 5.0 : 0.0, 1e-6);
+        assert_int_equal(pose->visible[model->bindings[i].joint], !off);
+    }
+    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    assert_false(hidden_joints_hide(&hidden, find(model, "bone2")));
+    assert_true(hidden_joints_hide(&hidden, find(model, "bone3")));
+    hidden_joints_free(&hidden);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static void nothing_hidden_changes_nothing(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(4);
+    sinew_pose *pose;
+    const hidden_joints hidden = {0};
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.3, pose);
+    const sinew_palette_matrix before = pose->palette[3];
+    hidden_joints_apply(&hidden, model, pose);
+    assert_memory_equal(&before, &pose->palette[3], sizeof before);
+    assert_false(hidden_joints_hide(&hidden, 0));
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_stand_in_the_authors_order_without_helpers),
+        cmocka_unit_test(folding_leaves_out_what_is_below),
+        cmocka_unit_test(a_filter_lists_what_it_finds_and_what_is_above),
+        cmocka_unit_test(what_the_clip_moves_is_marked),
+        cmocka_unit_test(the_longest_list_is_listed),
+        cmocka_unit_test(what_a_hidden_joint_moves_shrinks_into_it),
+        cmocka_unit_test(nothing_hidden_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
