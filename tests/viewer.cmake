@@ -5,3 +5,4 @@ sinew_unit_test(test_terminal unit/test_terminal.c LIBS sinew_viewer PkgConfig::
 sinew_unit_test(test_panels unit/test_panels.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_prompt unit/test_prompt.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_joint_list unit/test_joint_list.c LIBS scenes sinew_test_models sinew_viewer)
+sinew_unit_test(test_joint_curves unit/test_joint_curves.c LIBS scenes sinew_test_models sinew_viewer)

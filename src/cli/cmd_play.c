@@ -112,6 +112,7 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .crowd = settings->crowd,
         .width = settings->size.width,
         .height = settings->size.height,
+        .load_time = files->first.load_time,
         .quit_after = settings->quit_after,
         .screenshot = settings->screenshot,
     };

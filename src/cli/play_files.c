@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "cli/load_progress.h"
 #include "cli/model_images.h"
 #include "cli/report.h"
@@ -53,6 +54,7 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
     options.progress = progress;
     options.user = progress_user;
+    const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);
     const sinew_result result = read_file(files, path, &options, opened, out_error);
@@ -60,7 +62,8 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
         free_opened(opened);
         return result;
     }
-    *out_file = (viewer_file){.model = opened->model, .images = opened->images, .own = opened};
+    *out_file = (viewer_file){
+        .model = opened->model, .images = opened->images, .load_time = sinew__now() - begin, .own = opened};
     sinew_error no_clip;
     if (sinew_model_find_clip(opened->model, files->wishes.clip, &out_file->clip, &no_clip) == SINEW_OK)
         return SINEW_OK;

@@ -12,8 +12,12 @@ extern "C" {
 #include "base/file.h"
 #include "base/printable.h"
 #include "viewer/binding_help.h"
+#include "viewer/joint_curves.h"
 #include "viewer/joint_list.h"
+#include "viewer/joint_values.h"
+#include "viewer/model_facts.h"
 #include "viewer/panels.h"
+#include "viewer/step_times.h"
 #include "viewer/timeline.h"
 }
 
@@ -31,6 +35,10 @@ struct viewer_panels {
     int model_number; // that what follows was made for
     timeline_keys keys;
     ImVector<int32_t> key_pixels;
+    joint_curves curves;
+    sinew_pose *pose; // exact, for the values; NULL: not needed yet
+    step_times steps;
+    double build_time, pictures_per_second; // means of the last pictures
     joint_list joints;
     int32_t revealed_joint; // the selected one that the list has been scrolled to
 };
@@ -42,6 +50,8 @@ const ImU32 PAPER = IM_COL32(24, 26, 29, 255), RAISED = IM_COL32(38, 41, 46, 255
 const ImU32 INK = IM_COL32(222, 226, 230, 255), FAINT = IM_COL32(134, 142, 150, 255);
 const ImU32 ACCENT = IM_COL32(86, 190, 224, 255), PLAYED = IM_COL32(86, 190, 224, 44);
 const ImU32 KEY = IM_COL32(226, 178, 88, 255), WRONG = IM_COL32(236, 128, 108, 255);
+const ImU32 AXES[4] = {IM_COL32(232, 104, 98, 255), IM_COL32(134, 196, 96, 255), IM_COL32(98, 148, 238, 255),
+                       IM_COL32(190, 150, 220, 255)};
 const ImU32 CHOSEN = IM_COL32(86, 190, 224, 56), HOVERED = IM_COL32(255, 255, 255, 14);
 
 const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f, MARGIN = 14.0f, ROW = 21.0f;
@@ -125,13 +135,15 @@ void follow_scale(viewer_panels *panels, double scale)
 // ---- parts of panels ----------------------------------------------------------------------------------------------
 
 /// Begins a panel that fills a box. Returns its list of things to draw.
-ImDrawList *begin_panel(const char *name, const panel_box &box)
+ImDrawList *begin_panel(const char *name, const panel_box &box, bool scrolls = false)
 {
+    const ImGuiWindowFlags fixed = scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::SetNextWindowPos(ImVec2((float)box.left, (float)box.top));
     ImGui::SetNextWindowSize(ImVec2((float)box.width, (float)box.height));
     ImGui::Begin(name, NULL,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus);
+                 fixed | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
     return ImGui::GetWindowDrawList();
 }
 
@@ -162,10 +174,12 @@ void put_name(ImDrawList *list, float x, float middle, ImU32 ink, const char *na
     put_text(list, x, middle, 0.0f, ink, printable);
 }
 
-/// A heading, with room above.
-void put_heading(viewer_panels *panels, const char *text, bool is_first = false)
+/// A heading, with room above unless it is the first.
+void put_heading(viewer_panels *panels, const char *text)
 {
-    if (!is_first) ImGui::Dummy(ImVec2(0.0f, 6.0f * panels->scale));
+    if (ImGui::GetCursorPos().y > ImGui::GetStyle().WindowPadding.y + 1.0f) {
+        ImGui::Dummy(ImVec2(0.0f, 6.0f * panels->scale));
+    }
     ImGui::PushFont(panels->small_font);
     ImGui::TextDisabled("%s", text);
     ImGui::PopFont();
@@ -414,6 +428,265 @@ void build_timeline(viewer_panels *panels, viewer_state *viewer)
     ImGui::End();
 }
 
+// ---- curves and values --------------------------------------------------------------------------------------------
+
+/// Where the curves of one kind lie.
+struct curve_lane {
+    joint_curve_kind kind;
+    float words, top, bottom; // pixels: where the line of words begins, and the curves
+    double least, most;       // values there
+};
+
+float place_value(const curve_lane &lane, double value)
+{
+    const double part = (value - lane.least) / (lane.most - lane.least);
+    return lane.bottom - (float)part * (lane.bottom - lane.top);
+}
+
+/// Divides a panel among the kinds of curves that there are. Returns how many lanes that makes.
+int divide_lanes(const joint_curves &curves, float top, float bottom, float point, curve_lane *lanes)
+{
+    const float gap = 6.0f * point, room_for_words = 17.0f * point;
+    int count = 0;
+    for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
+        if (!(curves.least[kind] <= curves.most[kind])) continue;
+        // What hardly changes is shown as even, not blown up until its rounding shows.
+        const double middle = 0.5 * (curves.least[kind] + curves.most[kind]);
+        const double half = fmax(0.5 * (curves.most[kind] - curves.least[kind]), 1e-3 * fmax(fabs(middle), 1.0));
+        lanes[count++] = {(joint_curve_kind)kind, 0.0f, 0.0f, 0.0f, middle - 1.15 * half, middle + 1.15 * half};
+    }
+    const float height = (bottom - top) / (float)(count > 0 ? count : 1);
+    for (int i = 0; i < count; ++i) {
+        lanes[i].words = top + (float)i * height;
+        lanes[i].top = lanes[i].words + room_for_words;
+        lanes[i].bottom = lanes[i].words + height - gap;
+    }
+    return count;
+}
+
+void put_curve(ImDrawList *list, const curve_lane &lane, const timeline_scale &scale, const joint_curves &curves,
+               const joint_curve &curve, float point)
+{
+    ImVector<ImVec2> line;
+    for (int32_t i = 0; i < curves.point_count; ++i) {
+        const joint_curve_point &at = curve.points[i];
+        line.push_back(ImVec2((float)timeline_place(&scale, at.seconds), place_value(lane, at.value)));
+    }
+    list->AddPolyline(line.Data, line.Size, AXES[curve.component], 0, 1.4f * point);
+    if (curve.key_count > (int32_t)(scale.width / (6.0 * (double)point))) return; // they would hide the curve
+    for (int32_t i = 0; i < curve.key_count; ++i) {
+        const float x = (float)timeline_place(&scale, curve.keys[i].seconds),
+                    y = place_value(lane, curve.keys[i].value);
+        list->AddCircleFilled(ImVec2(x, y), 2.6f * point, AXES[curve.component], 8);
+    }
+}
+
+/// What the lane shows, and its curves' values now, each in its colour.
+void put_lane_words(viewer_panels *panels, ImDrawList *list, const curve_lane &lane, float left, double now)
+{
+    static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scaling", "other"};
+    const float point = panels->scale, middle = lane.words + 8.0f * point;
+    char words[40];
+    ImGui::PushFont(panels->small_font);
+    put_text(list, left, middle, 0.0f, FAINT, names[lane.kind]);
+    float x = left + 84.0f * point;
+    for (int32_t i = 0; i < panels->curves.count && x < left + 640.0f * point; ++i) {
+        const joint_curve &curve = panels->curves.curves[i];
+        if (curve.kind != lane.kind) continue;
+        snprintf(words, sizeof words, "%c %.3f", "xyzw"[curve.component],
+                 joint_curve_value(&panels->curves, &curve, now));
+        put_text(list, x, middle, 0.0f, AXES[curve.component], words);
+        x += 84.0f * point;
+    }
+    ImGui::PopFont();
+}
+
+/// The values at the upper and lower border.
+void put_lane_ends(viewer_panels *panels, ImDrawList *list, const curve_lane &lane, float right)
+{
+    const float point = panels->scale, room = 8.0f * point;
+    char words[40];
+    if (lane.bottom - lane.top < 4.0f * room) return;
+    ImGui::PushFont(panels->small_font);
+    snprintf(words, sizeof words, "%.4g", lane.most);
+    put_text(list, right, lane.top + room, 1.0f, FAINT, words);
+    snprintf(words, sizeof words, "%.4g", lane.least);
+    put_text(list, right, lane.bottom - room, 1.0f, FAINT, words);
+    ImGui::PopFont();
+}
+
+void put_lane(viewer_panels *panels, ImDrawList *list, const curve_lane &lane, const timeline_scale &scale, double now)
+{
+    const float point = panels->scale, left = (float)scale.left, right = left + (float)scale.width;
+    list->AddRectFilled(ImVec2(left, lane.top), ImVec2(right, lane.bottom), RAISED, 3.0f * point);
+    if (lane.least < 0.0 && lane.most > 0.0) {
+        const float zero = floorf(place_value(lane, 0.0));
+        list->AddRectFilled(ImVec2(left, zero), ImVec2(right, zero + fmaxf(1.0f, floorf(point))), LINE);
+    }
+    list->PushClipRect(ImVec2(left - 3.0f * point, lane.top), ImVec2(right + 3.0f * point, lane.bottom), true);
+    for (int32_t i = 0; i < panels->curves.count; ++i) {
+        if (panels->curves.curves[i].kind == lane.kind)
+            put_curve(list, lane, scale, panels->curves, panels->curves.curves[i], point);
+    }
+    list->PopClipRect();
+    put_lane_words(panels, list, lane, left, now);
+    put_lane_ends(panels, list, lane, right - 5.0f * point);
+}
+
+/// The curves over the same stretch of time as the timeline below them. A drag goes to a time here as well.
+void build_curves(viewer_panels *panels, viewer_state *viewer)
+{
+    const panel_box &box = panels->layout.curves;
+    if (!box.width) return;
+    ImDrawList *list = begin_panel("curves", box);
+    const float point = panels->scale, top = (float)box.top + 10.0f * point, bottom = (float)(box.top + box.height);
+    const timeline_scale scale = frame_timeline(panels, viewer).scale;
+    const double now = sinew_player_time(&viewer->player);
+    joint_curves_follow(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint,
+                        (int32_t)fmax(scale.width / (2.0 * (double)point), 2.0));
+    put_area("scrub", (float)scale.left, top, (float)scale.width, bottom - top);
+    if (ImGui::IsItemActive()) viewer_seek(viewer, timeline_time(&scale, (double)ImGui::GetIO().MousePos.x));
+
+    curve_lane lanes[JOINT_CURVE_KINDS];
+    const int count = divide_lanes(panels->curves, top, bottom, point, lanes);
+    for (int i = 0; i < count; ++i) put_lane(panels, list, lanes[i], scale, now);
+    if (count == 0) {
+        const char *why = viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
+                                                               : "This clip does not move the joint.";
+        put_text(list, (float)box.width * 0.5f, 0.5f * (top + bottom), 0.5f, FAINT, why);
+    } else {
+        const float x = (float)timeline_place(&scale, now), half = 0.75f * point;
+        list->AddRectFilled(ImVec2(x - half, lanes[0].top), ImVec2(x + half, bottom), ACCENT);
+    }
+    ImGui::End();
+}
+
+void put_numbers(viewer_panels *panels, const char *name, const double numbers[3])
+{
+    const float point = panels->scale, x = ImGui::GetCursorScreenPos().x, column = 60.0f * point;
+    const float right = x + ImGui::GetContentRegionAvail().x;
+    const float middle = ImGui::GetCursorScreenPos().y + 9.0f * point;
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    char words[40];
+    put_text(list, x, middle, 0.0f, FAINT, name);
+    for (int i = 0; i < 3; ++i) {
+        const double number = fabs(numbers[i]) < 5e-4 ? 0.0 : numbers[i]; // no "-0.000"
+        snprintf(words, sizeof words, fabs(number) < 1e5 ? "%.3f" : "%.3g", number);
+        put_text(list, right - (float)(2 - i) * column, middle, 1.0f, AXES[i], words);
+    }
+    ImGui::Dummy(ImVec2(0.0f, 15.0f * point));
+}
+
+void put_values(viewer_panels *panels, const char *heading, const joint_values &values)
+{
+    put_heading(panels, heading);
+    put_numbers(panels, "at", values.t);
+    put_numbers(panels, "turned", values.r);
+    put_numbers(panels, "scaled", values.s);
+}
+
+/// The pose that values are taken from. NULL without memory.
+sinew_pose *pose_for_values(viewer_panels *panels, const sinew_model *model)
+{
+    if (!panels->pose && sinew_pose_create(model, &panels->pose, NULL) != SINEW_OK) panels->pose = NULL;
+    return panels->pose;
+}
+
+void build_values(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t joint = viewer->selected_joint;
+    char name[128];
+    if (joint == SINEW_NONE || !pose_for_values(panels, model)) return;
+    joint_values local, global;
+    joint_values_find(model, viewer->clip, viewer_timeline(viewer), joint, panels->pose, &local, &global);
+    sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+    put_heading(panels, "JOINT");
+    ImGui::TextUnformatted(name);
+    put_values(panels, "RELATIVE TO ITS PARENT", local);
+    put_values(panels, "IN THE MODEL", global);
+}
+
+// ---- facts, warnings, times ---------------------------------------------------------------------------------------
+
+/// A line of two columns: the second begins `column` points from the panel's border.
+void put_fact(viewer_panels *panels, const char *name, const char *value, float column)
+{
+    ImGui::TextDisabled("%s", name);
+    ImGui::SameLine(column * panels->scale);
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(value);
+    ImGui::PopTextWrapPos();
+}
+
+void put_warning(const sinew_model *model, const sinew_warning &warning)
+{
+    char words[600], object[128], text[400];
+    sinew__printable(sinew_text(model, warning.object), object, sizeof object);
+    sinew__printable(sinew_text(model, warning.text), text, sizeof text);
+    snprintf(words, sizeof words, "%s%s%s", object, object[0] ? ": " : "", text);
+    ImGui::PushStyleColor(ImGuiCol_Text, warning.severity == SINEW_SEVERITY_INFO ? FAINT : KEY);
+    ImGui::TextUnformatted(sinew_text(model, warning.code));
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(words);
+    ImGui::PopTextWrapPos();
+}
+
+void build_info(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t most = 50;
+    model_fact facts[MODEL_FACTS_MOST];
+    put_heading(panels, "MODEL");
+    const int count = model_facts_list(model, facts);
+    for (int i = 0; i < count; ++i) put_fact(panels, facts[i].name, facts[i].value, 96.0f);
+    put_heading(panels, "WARNINGS");
+    for (int32_t i = 0; i < model->warning_count && i < most; ++i) put_warning(model, model->warnings[i]);
+    if (model->warning_count == 0) ImGui::TextDisabled("none");
+    if (model->warning_count > most) {
+        ImGui::TextDisabled("%d more: sinew info lists them all", (int)(model->warning_count - most));
+    }
+}
+
+void put_time(viewer_panels *panels, const char *name, double seconds)
+{
+    char words[40];
+    snprintf(words, sizeof words, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
+    put_fact(panels, name, words, 150.0f);
+}
+
+void build_times(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    char words[40];
+    put_heading(panels, "THIS PICTURE");
+    snprintf(words, sizeof words, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
+    put_time(panels, words, viewer->times.pose);
+    put_time(panels, "draw, skin included", viewer->times.draw);
+    put_time(panels, "panels", panels->build_time);
+    snprintf(words, sizeof words, "%.0f", panels->pictures_per_second);
+    put_fact(panels, "pictures a second", words, 150.0f);
+    put_heading(panels, "STEP BY STEP, EXACT, ON ONE CORE");
+    put_time(panels, "import", viewer->times.load);
+    if (!pose_for_values(panels, model)) return;
+    step_times_follow(&panels->steps, model, viewer->clip, viewer_timeline(viewer), panels->pose);
+    put_time(panels, "sample", panels->steps.sample);
+    put_time(panels, "walk", panels->steps.walk);
+    put_time(panels, "skin", panels->steps.skin);
+}
+
+void build_right(viewer_panels *panels, viewer_state *viewer)
+{
+    if (!panels->layout.right.width) return;
+    begin_panel("right", panels->layout.right, true);
+    if (viewer->panels[VIEWER_PANEL_CURVES]) build_values(panels, viewer);
+    if (viewer->panels[VIEWER_PANEL_INFO]) build_info(panels, viewer);
+    if (viewer->panels[VIEWER_PANEL_TIMES]) build_times(panels, viewer);
+    ImGui::End();
+}
+
 // ---- clips and joints ---------------------------------------------------------------------------------------------
 
 void build_clips(viewer_panels *panels, viewer_state *viewer)
@@ -422,7 +695,7 @@ void build_clips(viewer_panels *panels, viewer_state *viewer)
     const float point = panels->scale, row = ROW * point;
     const float most = floorf(0.3f * (float)panels->layout.left.height / row) * row;
     char words[40];
-    put_heading(panels, "CLIPS", true);
+    put_heading(panels, "CLIPS");
     ImDrawList *list = begin_list("clips", fminf((float)model->clip_count * row, most));
     ImGuiListClipper clipper;
     clipper.Begin(model->clip_count, row);
@@ -494,7 +767,7 @@ void put_joint(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, co
     const bool is_clicked = put_row(panels, id, row.joint == viewer->selected_joint, list, &from, &to);
     const float middle = 0.5f * (from.y + to.y), eye = to.x - 12.0f * point, mouse = ImGui::GetIO().MousePos.x;
     // Deep down the indent stays, so that names can be read.
-    const float indent = fminf(12.0f * (float)row.depth, 0.4f * (to.x - from.x) / point) * point;
+    const float indent = fminf(11.0f * (float)row.depth, 0.5f * (to.x - from.x) / point) * point;
     const float fold = from.x + indent + 8.0f * point, name = fold + 20.0f * point;
     if (is_clicked && mouse > eye - 10.0f * point)
         hidden_joints_toggle(&viewer->hidden, viewer->model, row.joint);
@@ -507,7 +780,7 @@ void put_joint(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, co
     const bool moves = panels->joints.moves[row.joint] != 0;
     if (row.has_children) put_fold(list, fold, middle, point, row.is_folded != 0);
     if (moves) list->AddCircleFilled(ImVec2(fold + 12.0f * point, middle), 2.5f * point, is_hidden ? FAINT : KEY, 12);
-    put_eye(list, eye, middle, point, !is_hidden, is_hidden ? INK : LINE);
+    put_eye(list, eye, middle, point, !is_hidden, is_hidden ? INK : row.joint == viewer->selected_joint ? FAINT : LINE);
     list->PushClipRect(from, ImVec2(eye - 10.0f * point, to.y), true);
     put_name(list, name, middle, row.is_found && !is_hidden ? INK : FAINT,
              sinew_text(viewer->model, viewer->model->joints[row.joint].name));
@@ -590,6 +863,7 @@ void feed(viewer_panels *panels, panel_input *input)
     ImGuiIO &io = ImGui::GetIO();
     io.DisplaySize = ImVec2((float)panels->size.width, (float)panels->size.height);
     io.DeltaTime = (float)fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
+    panels->pictures_per_second += 0.1 * (1.0 / (double)io.DeltaTime - panels->pictures_per_second);
     panels->ticks = SDL_GetPerformanceCounter();
     const panel_mouse mouse = panel_input_give(input);
     io.MousePos = mouse.is_near ? ImVec2(mouse.x, mouse.y) : ImVec2(-FLT_MAX, -FLT_MAX);
@@ -600,7 +874,10 @@ void feed(viewer_panels *panels, panel_input *input)
 void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME; // in the timeline
-    const panel_wishes wishes = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], 0, 0};
+    const int curves = viewer->panels[VIEWER_PANEL_CURVES];
+    const int values = curves && viewer->selected_joint != SINEW_NONE;
+    const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
+    const panel_wishes wishes = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], right, curves};
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &wishes, &panels->layout);
 }
 
@@ -609,6 +886,10 @@ void forget_model(viewer_panels *panels)
 {
     timeline_keys_free(&panels->keys);
     joint_list_free(&panels->joints);
+    joint_curves_free(&panels->curves);
+    step_times_free(&panels->steps);
+    sinew_pose_destroy(panels->pose);
+    panels->pose = NULL;
     panels->revealed_joint = SINEW_NONE;
 }
 
@@ -681,8 +962,11 @@ extern "C" void viewer_panels_build(viewer_panels *panels, viewer_state *viewer,
     ImGui::NewFrame();
     build_timeline(panels, viewer);
     build_left(panels, viewer);
+    build_curves(panels, viewer);
+    build_right(panels, viewer);
     if (viewer->help) build_help(panels);
     ImGui::Render();
+    panels->build_time += 0.1 * (viewer_seconds_since(panels->ticks) - panels->build_time);
     input->figure = panels->layout.figure;
 }
 

@@ -42,15 +42,33 @@ double viewer_seconds_since(uint64_t ticks)
     return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
 }
 
+/// Brings a mean of late up to date.
+static void note_time(double *mean, double seconds)
+{
+    *mean += (*mean > 0.0 ? 0.1 : 1.0) * (seconds - *mean);
+}
+
 // ---- pictures -----------------------------------------------------------------------------------------------------
+
+/// The model in its pose, or a crowd of it.
+static sinew_result draw_figures(viewer_stage *stage, const sinew_draw_options *options, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    if (!viewer->crowd.count) return sinew_renderer_draw(stage->renderer, viewer->pose, options, out_error);
+    viewer_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
+    const sinew_figures figures = viewer_crowd_figures(&viewer->crowd);
+    return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, options, out_error);
+}
 
 sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size, sinew_error *out_error)
 {
     viewer_state *viewer = &stage->viewer;
     viewer_set_aspect(viewer, (double)size->width / size->height);
+    const uint64_t begin = SDL_GetPerformanceCounter();
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
     sinew_pose_complete(viewer->model, viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
+    note_time(&viewer->times.pose, viewer_seconds_since(begin));
 
     char status[512], help[4096];
     sinew_draw_options options;
@@ -63,10 +81,10 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     options.height = size->height;
     options.pixel_scale = size->scale;
     options.samples = stage->is_slow && viewer_is_moving(stage) ? 1 : 4;
-    if (!viewer->crowd.count) return sinew_renderer_draw(stage->renderer, viewer->pose, &options, out_error);
-    viewer_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
-    const sinew_figures figures = viewer_crowd_figures(&viewer->crowd);
-    return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, &options, out_error);
+    const uint64_t posed = SDL_GetPerformanceCounter();
+    const sinew_result result = draw_figures(stage, &options, out_error);
+    note_time(&viewer->times.draw, viewer_seconds_since(posed));
+    return result;
 }
 
 /// Draws the picture to be saved and reads it.

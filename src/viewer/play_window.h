@@ -22,6 +22,7 @@ typedef struct viewer_settings {
     sinew_view view;
     sinew_show skeleton;
     int32_t width, height;  ///< of the window
+    double load_time;       ///< seconds that reading the file took
     double quit_after;      ///< seconds; negative: when the user wants to
     const char *screenshot; ///< where the last picture goes when the player ends, or NULL
 } viewer_settings;

@@ -85,6 +85,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .fitted = 1,
         .aspect = (double)settings->width / settings->height,
         .selected_joint = SINEW_NONE,
+        .times.load = settings->load_time,
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
     };
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
@@ -166,6 +167,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->model = file->model;
     ++viewer->model_number;
     hidden_joints_free(&viewer->hidden);
+    viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
     (void)start_clip(viewer, clip, NULL);

@@ -10,11 +10,21 @@
 
 /// Panels of the window that are shown when asked for.
 typedef enum viewer_panel {
-    VIEWER_PANEL_TREE, ///< clips and joints
+    VIEWER_PANEL_TREE,   ///< clips and joints
+    VIEWER_PANEL_CURVES, ///< of the selected joint, and its values
+    VIEWER_PANEL_INFO,   ///< facts and warnings
+    VIEWER_PANEL_TIMES,  ///< how long things take
     VIEWER_PANEL_COUNT
 } viewer_panel;
 
 enum { VIEWER_NOTE = 160 };
+
+/// How long things take, in seconds; means of the last pictures.
+typedef struct viewer_times {
+    double load; ///< of the file, when it was read
+    double pose; ///< clip to palette
+    double draw; ///< the figure's picture, as far as the processor is concerned
+} viewer_times;
 
 typedef struct viewer_state {
     const viewer_settings *settings;
@@ -40,6 +50,7 @@ typedef struct viewer_state {
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt; ///< while it is open it has all keys
     hidden_joints hidden; ///< by the user
+    viewer_times times;
 
     int quit;                  ///< the user has had enough
     int full_screen;           ///< the window should fill the screen

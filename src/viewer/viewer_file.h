@@ -9,6 +9,7 @@ typedef struct viewer_file {
     const sinew_model *model;
     const sinew_image *images; ///< [texture_count]
     int32_t clip;              ///< the one to begin with; SINEW_NONE: the rest pose
+    double load_time;          ///< seconds that reading it took, its textures included
     void *own;                 ///< what whoever opened it keeps with it
 } viewer_file;
 

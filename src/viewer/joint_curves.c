@@ -1,0 +1,173 @@
+#include "viewer/joint_curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "sampler/curve.h"
+#include "sampler/track.h"
+
+void joint_curves_free(joint_curves *curves)
+{
+    free(curves->curves);
+    free(curves->memory);
+    *curves = (joint_curves){0};
+}
+
+// ---- what moves the joint -----------------------------------------------------------------------------------------
+
+static joint_curve_kind kind_of_property(uint32_t property)
+{
+    switch (property) {
+    case SINEW_CHANNEL_TRANSLATION: return JOINT_CURVE_TRANSLATION;
+    case SINEW_CHANNEL_ROTATION: return JOINT_CURVE_ROTATION;
+    case SINEW_CHANNEL_SCALING: return JOINT_CURVE_SCALING;
+    default: return JOINT_CURVE_OTHER;
+    }
+}
+
+static joint_curve_kind kind_of_path(uint32_t path)
+{
+    switch (path) {
+    case SINEW_TRACK_TRANSLATION: return JOINT_CURVE_TRANSLATION;
+    case SINEW_TRACK_ROTATION: return JOINT_CURVE_ROTATION;
+    case SINEW_TRACK_SCALE: return JOINT_CURVE_SCALING;
+    default: return JOINT_CURVE_OTHER;
+    }
+}
+
+/// Counts a curve, and notes it where there is room already.
+static void note(joint_curves *curves, const joint_curve *curve)
+{
+    if (curves->curves) curves->curves[curves->count] = *curve;
+    ++curves->count;
+}
+
+static void find_channels(joint_curves *curves, const sinew_clip *clip)
+{
+    const sinew_model *model = curves->model;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->joint != curves->joint || channel->property == SINEW_CHANNEL_OTHER) continue;
+        for (int c = 0; c < 3; ++c) {
+            if (channel->curve[c] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[channel->curve[c]];
+            note(curves, &(joint_curve){.kind = kind_of_property(channel->property), .component = c, .curve = curve});
+        }
+    }
+}
+
+static void find_tracks(joint_curves *curves, const sinew_clip *clip)
+{
+    const sinew_model *model = curves->model;
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (track->joint != curves->joint) continue;
+        const int components = track->path == SINEW_TRACK_ROTATION       ? 4
+                               : track->path == SINEW_TRACK_MORPH_WEIGHT ? 1
+                                                                         : 3;
+        for (int c = 0; c < components; ++c) {
+            note(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
+        }
+    }
+}
+
+/// Authored curves; tracks where the joint has none of those.
+static void find_curves(joint_curves *curves)
+{
+    const sinew_clip *clip = &curves->model->clips[curves->clip];
+    curves->count = 0;
+    find_channels(curves, clip);
+    if (curves->count == 0) find_tracks(curves, clip);
+}
+
+// ---- their points -------------------------------------------------------------------------------------------------
+
+double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
+{
+    const double start = curves->model->clips[curves->clip].start;
+    const int64_t ticks = sinew__ticks(curves->model, start + seconds);
+    if (curve->curve) return sinew__curve_evaluate(curves->model, curve->curve, ticks);
+    double value[4];
+    sinew__track_evaluate(curves->model, curve->track, start, ticks, value);
+    return value[curve->component];
+}
+
+static int32_t all_keys(const joint_curve *curve)
+{
+    return curve->curve ? curve->curve->key_count : curve->track->key_count;
+}
+
+static joint_curve_point key_at(const joint_curves *curves, const joint_curve *curve, int32_t index)
+{
+    const sinew_model *model = curves->model;
+    if (!curve->curve) {
+        const sinew_track_key *key = &model->track_keys[curve->track->first_key + index];
+        return (joint_curve_point){key->time, key->value[curve->component]};
+    }
+    const sinew_curve_key *key = &model->curve_keys[curve->curve->first_key + index];
+    const double time = (double)key->ticks / (double)model->info->ticks_per_second;
+    return (joint_curve_point){time - model->clips[curves->clip].start, key->value};
+}
+
+static void stretch(joint_curves *curves, joint_curve_kind kind, double value)
+{
+    curves->least[kind] = fmin(curves->least[kind], value);
+    curves->most[kind] = fmax(curves->most[kind], value);
+}
+
+/// Fills a curve's points and keys from `memory` on. Returns what is left of it.
+static joint_curve_point *fill(joint_curves *curves, joint_curve *curve, joint_curve_point *memory)
+{
+    const double duration = curves->model->clips[curves->clip].duration;
+    curve->points = memory;
+    for (int32_t i = 0; i < curves->point_count; ++i) {
+        const double seconds = duration * i / (curves->point_count - 1);
+        curve->points[i] = (joint_curve_point){seconds, joint_curve_value(curves, curve, seconds)};
+        stretch(curves, curve->kind, curve->points[i].value);
+    }
+    curve->keys = memory + curves->point_count;
+    for (int32_t i = 0; i < all_keys(curve); ++i) {
+        const joint_curve_point key = key_at(curves, curve, i);
+        if (key.seconds < -1e-6 || key.seconds > duration + 1e-6) continue;
+        curve->keys[curve->key_count++] = key;
+        stretch(curves, curve->kind, key.value);
+    }
+    return curve->keys + curve->key_count;
+}
+
+static void sample(joint_curves *curves)
+{
+    size_t total = 1;
+    for (int32_t i = 0; i < curves->count; ++i) {
+        total += (size_t)curves->point_count + (size_t)all_keys(&curves->curves[i]);
+    }
+    curves->memory = malloc(total * sizeof *curves->memory);
+    if (!curves->memory) {
+        curves->count = 0;
+        return;
+    }
+    joint_curve_point *memory = curves->memory;
+    for (int32_t i = 0; i < curves->count; ++i) memory = fill(curves, &curves->curves[i], memory);
+}
+
+void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+                         int32_t point_count)
+{
+    const int is_same = curves->model == model && curves->clip == clip && curves->joint == joint;
+    if (is_same && curves->point_count == point_count) return;
+    joint_curves_free(curves);
+    *curves = (joint_curves){.model = model, .clip = clip, .joint = joint, .point_count = point_count};
+    for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
+        curves->least[kind] = INFINITY;
+        curves->most[kind] = -INFINITY;
+    }
+    if (clip == SINEW_NONE || joint == SINEW_NONE) return;
+    find_curves(curves);
+    curves->curves = calloc((size_t)curves->count + 1, sizeof *curves->curves);
+    if (!curves->curves) {
+        curves->count = 0;
+        return;
+    }
+    find_curves(curves);
+    sample(curves);
+}

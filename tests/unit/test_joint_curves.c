@@ -1,0 +1,192 @@
+// The curves, values, facts and times that the window shows about a joint and its model.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "support/cmocka_close.h"
+#include "support/make_model.h"
+#include "support/scenes.h"
+#include "viewer/joint_curves.h"
+#include "viewer/joint_values.h"
+#include "viewer/model_facts.h"
+#include "viewer/step_times.h"
+
+enum { SECOND = 1000 }; // ticks
+
+/// A clip of two seconds from second 1 on: x runs from 0 at second 1 to 10 at second 2 and to 40 at second 4, past the
+/// clip's end; a turn about y steps from 5 to 90 degrees at second 2.
+static sinew_model *make_moved_joint(void)
+{
+    static const sinew_curve_key x_keys[] = {
+        {.ticks = 1 * SECOND, .value = 0.0, .interpolation = SINEW_LINEAR},
+        {.ticks = 2 * SECOND, .value = 10.0, .interpolation = SINEW_LINEAR},
+        {.ticks = 4 * SECOND, .value = 40.0, .interpolation = SINEW_LINEAR},
+    };
+    static const sinew_curve_key y_keys[] = {
+        {.ticks = 1 * SECOND, .value = 5.0, .interpolation = SINEW_STEP},
+        {.ticks = 2 * SECOND, .value = 90.0, .interpolation = SINEW_STEP},
+    };
+    static const sinew_raw_curve x = {.keys = x_keys, .key_count = 3}, y = {.keys = y_keys, .key_count = 2};
+    static const sinew_transform_stack stack = {.scaling = {1.0, 1.0, 1.0}, .rotation_active = 1};
+    static const sinew_raw_joint joints[] = {
+        {.name = "still", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "moved", .parent = 0, .node = SINEW_NONE, .stack = &stack},
+    };
+    const sinew_raw_channel channels[] = {
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_TRANSLATION,
+         .curve = {&x, NULL, NULL}},
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_ROTATION,
+         .curve = {NULL, &y, NULL}},
+    };
+    const sinew_raw_clip clip = {.name = "go", .start = 1.0, .duration = 2.0, .channels = channels, .channel_count = 2};
+    const sinew_raw_model raw = {.joints = joints,
+                                 .joint_count = 2,
+                                 .clips = &clip,
+                                 .clip_count = 1,
+                                 .ticks_per_second = SECOND,
+                                 .fps = 24.0,
+                                 .format = "FBX",
+                                 .generator = "a\x1b[2Jb"};
+    return make_model(&raw);
+}
+
+static void curves_are_sampled_over_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, model, 0, 1, 5);
+    assert_int_equal(curves.count, 2);
+    const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
+    assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
+    assert_true(y->kind == JOINT_CURVE_ROTATION && y->component == 1);
+    static const double expected_x[] = {0.0, 5.0, 10.0, 17.5, 25.0}, expected_y[] = {5.0, 5.0, 90.0, 90.0, 90.0};
+    for (int i = 0; i < 5; ++i) {
+        assert_close(x->points[i].seconds, 0.5 * i, 1e-12);
+        assert_close(x->points[i].value, expected_x[i], 1e-9);
+        assert_close(y->points[i].value, expected_y[i], 1e-9);
+    }
+    assert_close(joint_curve_value(&curves, x, 0.25), 2.5, 1e-9);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
+static void keys_outside_the_clip_are_left_out(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, model, 0, 1, 5);
+    assert_int_equal(curves.curves[0].key_count, 2);
+    assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
+    assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
+    assert_close(curves.most[JOINT_CURVE_TRANSLATION], 25.0, 1e-9); // not 40
+    assert_close(curves.least[JOINT_CURVE_ROTATION], 5.0, 1e-9);
+    assert_true(curves.least[JOINT_CURVE_SCALING] > curves.most[JOINT_CURVE_SCALING]);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
+static void what_does_not_move_has_no_curves(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, model, 0, 1, 5);
+    joint_curves_follow(&curves, model, 0, 0, 5);
+    assert_int_equal(curves.count, 0);
+    joint_curves_follow(&curves, model, 0, SINEW_NONE, 5);
+    assert_int_equal(curves.count, 0);
+    joint_curves_follow(&curves, model, SINEW_NONE, 1, 5);
+    assert_int_equal(curves.count, 0);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
+static void tracks_serve_where_there_is_no_curve(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_bones(4); // joint 1 turns about z by 90° and back, as a quaternion
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, model, 0, 1, 3);
+    assert_int_equal(curves.count, 4);
+    assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
+    assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);
+    assert_int_equal(curves.curves[2].key_count, 3);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
+static void values_are_those_of_the_pose(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    sinew_pose *pose;
+    joint_values local, global;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    joint_values_find(model, 0, 2.0, 1, pose, &local, &global);
+    assert_close(local.t[0], 10.0, 1e-9);
+    assert_close(local.r[1], 90.0, 1e-6);
+    assert_close(global.t[0], 10.0, 1e-9);
+    assert_close(global.s[2], 1.0, 1e-9);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    model_fact facts[MODEL_FACTS_MOST];
+    const int count = model_facts_list(model, facts);
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(facts[i].name, "made by") == 0) found += strcmp(facts[i].value, "a\\x1b[2Jb") == 0;
+        if (strcmp(facts[i].name, "joints") == 0) found += strcmp(facts[i].value, "2") == 0;
+        if (strcmp(facts[i].name, "frame rate") == 0) found += strcmp(facts[i].value, "24 /s") == 0;
+        assert_string_not_equal(facts[i].name, "meshes");
+    }
+    assert_int_equal(found, 3);
+    sinew_model_destroy(model);
+}
+
+static void steps_are_measured_now_and_then(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(4);
+    sinew_pose *pose;
+    step_times times = {0};
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    step_times_follow(&times, model, 0, 0.5, pose);
+    assert_true(times.sample > 0.0 && times.walk > 0.0 && times.skin > 0.0);
+    const double first = times.measured_at;
+    step_times_follow(&times, model, 0, 0.5, pose);
+    assert_close(times.measured_at, first, 0.0);
+    step_times_free(&times);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curves_are_sampled_over_the_clip),
+        cmocka_unit_test(keys_outside_the_clip_are_left_out),
+        cmocka_unit_test(what_does_not_move_has_no_curves),
+        cmocka_unit_test(tracks_serve_where_there_is_no_curve),
+        cmocka_unit_test(values_are_those_of_the_pose),
+        cmocka_unit_test(facts_are_printable_and_leave_out_what_is_not_there),
+        cmocka_unit_test(steps_are_measured_now_and_then),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
