@@ -561,19 +561,23 @@ void build_curves(viewer_panels *panels, viewer_state *viewer)
     ImGui::End();
 }
 
+/// A name and three numbers; where there is little room the numbers get small.
 void put_numbers(viewer_panels *panels, const char *name, const double numbers[3])
 {
-    const float point = panels->scale, x = ImGui::GetCursorScreenPos().x, column = 60.0f * point;
-    const float right = x + ImGui::GetContentRegionAvail().x;
+    const float point = panels->scale, room = ImGui::GetContentRegionAvail().x, x = ImGui::GetCursorScreenPos().x;
+    const float column = fminf(60.0f * point, (room - 30.0f * point) / 3.0f);
     const float middle = ImGui::GetCursorScreenPos().y + 9.0f * point;
+    const bool is_narrow = column < 60.0f * point;
     ImDrawList *list = ImGui::GetWindowDrawList();
     char words[40];
+    if (is_narrow) ImGui::PushFont(panels->small_font);
     put_text(list, x, middle, 0.0f, FAINT, name);
     for (int i = 0; i < 3; ++i) {
         const double number = fabs(numbers[i]) < 5e-4 ? 0.0 : numbers[i]; // no "-0.000"
-        snprintf(words, sizeof words, fabs(number) < 1e5 ? "%.3f" : "%.3g", number);
-        put_text(list, right - (float)(2 - i) * column, middle, 1.0f, AXES[i], words);
+        snprintf(words, sizeof words, is_narrow || fabs(number) >= 1e5 ? "%.4g" : "%.3f", number);
+        put_text(list, x + room - (float)(2 - i) * column, middle, 1.0f, AXES[i], words);
     }
+    if (is_narrow) ImGui::PopFont();
     ImGui::Dummy(ImVec2(0.0f, 15.0f * point));
 }
 
@@ -829,31 +833,80 @@ void build_left(viewer_panels *panels, viewer_state *viewer)
 
 // ---- help ---------------------------------------------------------------------------------------------------------
 
-/// The keys, in the middle of the figure's place.
+/// A line of help, in a text that is kept elsewhere.
+struct help_line {
+    const char *keys, *keys_end, *does, *does_end;
+};
+
+/// How help is laid out, in pixels.
+struct help_layout {
+    int rows, columns;
+    float row, keys_width, column_width;
+};
+
+ImVector<help_line> split_help(const char *help)
+{
+    ImVector<help_line> lines;
+    while (*help) {
+        const char *tab = help + strcspn(help, "\t\n"), *end = help + strcspn(help, "\n");
+        const help_line line = {help, tab, tab < end ? tab + 1 : end, end};
+        lines.push_back(line);
+        help = *end ? end + 1 : end;
+    }
+    return lines;
+}
+
+/// In as many columns as it takes to be no higher than the window.
+help_layout lay_out_help(const ImVector<help_line> &lines, float height, float point)
+{
+    float keys = 0.0f, does = 0.0f;
+    for (const help_line &line : lines) {
+        keys = fmaxf(keys, text_size(line.keys, line.keys_end).x);
+        does = fmaxf(does, text_size(line.does, line.does_end).x);
+    }
+    help_layout layout;
+    layout.row = floorf(1.4f * ImGui::GetFontSize());
+    const int fit = (int)fmaxf((height - 44.0f * point) / layout.row, 1.0f);
+    layout.columns = (lines.Size + fit - 1) / fit;
+    layout.rows = (lines.Size + layout.columns - 1) / (layout.columns > 0 ? layout.columns : 1);
+    layout.keys_width = keys + 18.0f * point;
+    layout.column_width = layout.keys_width + does + 24.0f * point;
+    return layout;
+}
+
+/// Over everything.
+void put_help(const ImVector<help_line> &lines, const help_layout &layout, const viewer_size &window, float point)
+{
+    const float margin = 20.0f * point, height = (float)layout.rows * layout.row + 2.0f * margin;
+    const float width = (float)layout.columns * layout.column_width + 2.0f * margin - 24.0f * point;
+    const float left = floorf(fmaxf(0.5f * ((float)window.width - width), 0.0f));
+    const float top = floorf(fmaxf(0.5f * ((float)window.height - height), 0.0f));
+    ImDrawList *list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(left, top), ImVec2(left + width, top + height), PAPER, 6.0f * point);
+    list->AddRect(ImVec2(left, top), ImVec2(left + width, top + height), LINE, 6.0f * point);
+    for (int i = 0; i < lines.Size; ++i) {
+        const float x = left + margin + (float)(i / layout.rows) * layout.column_width;
+        const float middle = top + margin + ((float)(i % layout.rows) + 0.5f) * layout.row;
+        put_text(list, x, middle, 0.0f, ACCENT, lines[i].keys, lines[i].keys_end);
+        put_text(list, x + layout.keys_width, middle, 0.0f, INK, lines[i].does, lines[i].does_end);
+    }
+}
+
+/// The keys, in the middle of the window; in small letters where the usual ones have no room.
 void build_help(viewer_panels *panels)
 {
-    char help[4096];
-    const panel_box &room = panels->layout.figure;
-    const float point = panels->scale;
+    char help[8192];
     viewer_put_help(help, sizeof help);
-    ImGui::SetNextWindowPos(ImVec2(room.left + 0.5f * room.width, room.top + 0.5f * room.height), 0,
-                            ImVec2(0.5f, 0.5f));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2((float)room.width, (float)room.height));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(22.0f * point, 18.0f * point));
-    ImGui::Begin("help", NULL,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
-    for (const char *line = help; *line;) {
-        const char *tab = line + strcspn(line, "\t\n"), *end = line + strcspn(line, "\n");
-        ImGui::PushStyleColor(ImGuiCol_Text, ACCENT);
-        ImGui::TextUnformatted(line, tab);
-        ImGui::PopStyleColor();
-        ImGui::SameLine(150.0f * point);
-        ImGui::TextUnformatted(tab < end ? tab + 1 : end, end);
-        line = *end ? end + 1 : end;
+    const ImVector<help_line> lines = split_help(help);
+    const float height = (float)panels->size.height, point = panels->scale;
+    help_layout layout = lay_out_help(lines, height, point);
+    const bool is_wide = (float)layout.columns * layout.column_width > (float)panels->size.width;
+    if (is_wide) {
+        ImGui::PushFont(panels->small_font);
+        layout = lay_out_help(lines, height, point);
     }
-    ImGui::End();
-    ImGui::PopStyleVar();
+    put_help(lines, layout, panels->size, point);
+    if (is_wide) ImGui::PopFont();
 }
 
 // ---- all of them --------------------------------------------------------------------------------------------------
