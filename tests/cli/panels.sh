@@ -125,4 +125,25 @@ mouse 100 57
 xdotool click 1
 title_is '*lift  0.000 / 0.500 s*'
 ends
+
+# All panels, in windows of all sizes; what they show of one file is gone with it. Names cannot do anything.
+esc=$(printf '\033')
+sed "s/AnimStack::bend/AnimStack::be${esc}[2Jnd/" "$DATA/arm.fbx" >names.fbx
+start --paused "$DATA/arm.fbx" names.fbx
+keys t v i z question
+xdotool type '/elb'
+keys Return Home
+for size in '1 1' '96 64' '300 200' '2000 300' '300 900' '800 600'; do
+    # shellcheck disable=SC2086
+    xdotool windowsize --sync "$window" $size
+    sleep 0.3
+    keys period comma
+done
+keys End
+title_is '* 1.000 / 1.000 s*'
+keys greater
+title_is 'names.fbx - be\\x1b\[2Jnd  0.000 / *'
+keys less
+title_is 'arm.fbx - bend  0.000 / *'
+ends
 finish
