@@ -92,29 +92,33 @@ void set_style(float scale)
     style.ScaleAllSizes(scale);
 }
 
+/// Letters for names in most alphabets, and those that sinew's own words need.
+const ImWchar NAME_LETTERS[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
+const ImWchar WORD_LETTERS[] = {0x20, 0x7e, 0};
+
 /// Adds the font at a size; without its file the one that is built in.
-ImFont *add_font(const void *bytes, size_t byte_count, float pixels)
+ImFont *add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *letters)
 {
-    static const ImWchar ranges[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.SizePixels = pixels;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 2;
     if (!bytes) return atlas->AddFontDefault(&config);
-    return atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, ranges);
+    return atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, letters);
 }
 
 void make_fonts(viewer_panels *panels)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    const float large = floorf(FONT_SIZE * panels->scale + 0.5f), small = floorf(SMALL_SIZE * panels->scale + 0.5f);
     void *bytes = NULL;
     size_t byte_count = 0;
     if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
     atlas->Clear();
     atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
-    ImGui::GetIO().FontDefault = add_font(bytes, byte_count, floorf(FONT_SIZE * panels->scale + 0.5f));
-    panels->small_font = add_font(bytes, byte_count, floorf(SMALL_SIZE * panels->scale + 0.5f));
+    ImGui::GetIO().FontDefault = add_font(bytes, byte_count, large, NAME_LETTERS);
+    panels->small_font = add_font(bytes, byte_count, small, WORD_LETTERS);
     unsigned char *coverage = NULL;
     int width = 0, height = 0;
     atlas->GetTexDataAsAlpha8(&coverage, &width, &height);
@@ -657,7 +661,10 @@ void build_info(viewer_panels *panels, const viewer_state *viewer)
 void put_time(viewer_panels *panels, const char *name, double seconds)
 {
     char words[40];
-    snprintf(words, sizeof words, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
+    if (seconds < 1.0)
+        snprintf(words, sizeof words, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
+    else
+        snprintf(words, sizeof words, "%.2f s", seconds);
     put_fact(panels, name, words, 150.0f);
 }
 
@@ -771,7 +778,7 @@ void put_joint(viewer_panels *panels, viewer_state *viewer, ImDrawList *list, co
     const bool is_clicked = put_row(panels, id, row.joint == viewer->selected_joint, list, &from, &to);
     const float middle = 0.5f * (from.y + to.y), eye = to.x - 12.0f * point, mouse = ImGui::GetIO().MousePos.x;
     // Deep down the indent stays, so that names can be read.
-    const float indent = fminf(11.0f * (float)row.depth, 0.5f * (to.x - from.x) / point) * point;
+    const float indent = fminf(11.0f * (float)row.depth, 0.4f * (to.x - from.x) / point) * point;
     const float fold = from.x + indent + 8.0f * point, name = fold + 20.0f * point;
     if (is_clicked && mouse > eye - 10.0f * point)
         hidden_joints_toggle(&viewer->hidden, viewer->model, row.joint);

@@ -175,18 +175,25 @@ static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sine
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
 
+/// Pixels per unit of the coordinates that SDL gives.
+static double density(const play_window *window)
+{
+    int width = 1;
+    SDL_GetWindowSize(window->window, &width, NULL);
+    return (double)window->stage.size.width / (width > 0 ? width : 1);
+}
+
 static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 {
     viewer_state *viewer = &window->stage.viewer;
-    int height = 1;
-    SDL_GetWindowSize(window->window, NULL, &height);
+    const double height = window->input.figure.height / density(window);
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
     if (pans)
         viewer_orbit_pan(&viewer->orbit, -right, down);
     else
-        viewer_orbit_turn(&viewer->orbit, -3.6 * right, 3.6 * down); // the window's height is about half a turn
+        viewer_orbit_turn(&viewer->orbit, -3.6 * right, 3.6 * down); // the figure's place is about half a turn high
     viewer->fitted = 0;
     window->stage.is_stale = 1;
 }
@@ -231,14 +238,6 @@ static void drop(play_window *window, char *path)
 {
     viewer_playlist_drop(&window->stage.playlist, &window->stage.viewer, path);
     SDL_free(path);
-}
-
-/// Pixels per unit of the coordinates that SDL gives.
-static double density(const play_window *window)
-{
-    int width = 1;
-    SDL_GetWindowSize(window->window, &width, NULL);
-    return (double)window->stage.size.width / (width > 0 ? width : 1);
 }
 
 static void handle(play_window *window, const SDL_Event *event)

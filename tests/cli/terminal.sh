@@ -28,6 +28,12 @@ press End
 wait_for '1.000 / 1.000 s'
 press M-5
 wait_for '0.500 / 1.000 s'
+press : 1 2 x Enter
+wait_for "go to: 12x_  '12x' is not a time"
+press Escape
+wait_without 'go to'
+press : 3 0 f Enter
+wait_for '0.250 / 1.000 s  frame 30.0'
 press L ']'
 wait_for 'once  1.1x'
 press BSpace
