@@ -18,7 +18,7 @@ typedef struct play_window {
     SDL_GLContext context;
     viewer_panels *panels;
     panel_input input;
-    int is_unsettled; ///< the panels need one more picture for what has happened: some find their size in the first
+    int unsettled; ///< pictures until the panels have taken in what has happened: their scroll bars come last
     double draw_time; ///< seconds that a moving picture takes, a mean of late
     int measured;     ///< moving pictures so far
     int is_full_screen;
@@ -147,8 +147,8 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     play_window *window = (play_window *)stage;
     viewer_size size = {.scale = stage->size.scale};
     SDL_GL_GetDrawableSize(window->window, &size.width, &size.height);
-    stage->is_stale = window->is_unsettled;
-    window->is_unsettled = 0;
+    stage->is_stale = window->unsettled > 0;
+    window->unsettled -= stage->is_stale;
     if (size.width < 1 || size.height < 1) {
         panel_input_give(&window->input); // nobody sees it
         stage->is_stale |= window->input.has_news;
@@ -270,7 +270,7 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     if (window->input.has_news || !SDL_WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
     while (!window->input.has_news && SDL_PollEvent(&event)) handle(window, &event);
-    window->is_unsettled |= stage->is_stale;
+    if (stage->is_stale) window->unsettled = 2;
     if (stage->viewer.full_screen == window->is_full_screen) return;
     window->is_full_screen = stage->viewer.full_screen;
     SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
