@@ -28,14 +28,14 @@ static void put_int16(uint8_t *at, float q[4], int lane)
                                (double)q[3] * (double)q[3]);
     for (int i = 0; i < 4; ++i) {
         const double scaled = length > 0 ? (double)q[i] / length * SINEW__QUAT16_LENGTH : 0;
-        const int16_t rounded = (int16_t)lround(scaled);
+        const int16_t rounded = (int16_t)lrint(scaled);
         memcpy(at + (size_t)sinew__quat16_at(lane, i) * sizeof rounded, &rounded, sizeof rounded);
         q[i] = (float)rounded;
     }
 }
 
 /// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its carry is what it was meant to be. Errors then
-/// do not add up along a chain. Under a parent that is scaled to nothing it is left alone, as is a local that would be no rotation and scale any more.
+/// do not add up along a chain. Under a parent that is scaled to nothing it is left alone, as is a local that would be turned far: shear does that.
 static void follow_stored_parent(const row_writer *writer, int32_t joint, const sinew__row_group *group, float *local)
 {
     const sinew__bake *bake = writer->bake;
@@ -51,7 +51,7 @@ static void follow_stored_parent(const row_writer *writer, int32_t joint, const 
         for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s;
     }
     sinew_transform turned;
-    if (!(sinew__transform_from_affine(&map, &turned) < 1e-2)) return;
+    sinew__transform_nearest(&map, &turned);
     const double q[4] = {turned.r.x, turned.r.y, turned.r.z, turned.r.w};
     double same = 0;
     for (int i = 0; i < 4; ++i) same += q[i] * (double)local[i];
