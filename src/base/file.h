@@ -25,4 +25,13 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
+typedef struct sinew__file_part {
+    const void *bytes;
+    size_t size;
+} sinew__file_part;
+
+/// The same for a file that can be made again: its parts one behind the other, renamed but not synced, so that a power cut may
+/// leave anything of the new one. A link at `path` is replaced.
+SINEW_NODISCARD sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count);
+
 #endif

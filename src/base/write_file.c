@@ -16,6 +16,13 @@
 #include "base/file.h"
 #include "base/unfinished.h"
 
+/// What is written, and whether it has to outlive a power cut.
+typedef struct contents {
+    const sinew__file_part *parts; ///< [count]
+    size_t count;
+    int synced;
+} contents;
+
 /// A file that will take the place of another when it is complete.
 typedef struct replacement {
     char *target;    ///< what is replaced, links resolved
@@ -29,8 +36,9 @@ static sinew_result fail_write(int code, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 
-static int write_all(int descriptor, const unsigned char *bytes, size_t size)
+static int write_all(int descriptor, const void *from, size_t size)
 {
+    const unsigned char *bytes = from;
     while (size > 0) {
         const ssize_t put = write(descriptor, bytes, size);
         if (put < 0 && errno == EINTR) continue;
@@ -118,11 +126,13 @@ static void sync_folder(const replacement *file)
     close(folder);
 }
 
-static int finish(replacement *file, const void *bytes, size_t size, const struct stat *old)
+static int finish(replacement *file, const contents *what, const struct stat *old)
 {
-    int code = write_all(file->descriptor, bytes, size);
+    int code = 0;
+    for (size_t i = 0; i < what->count && code == 0; ++i)
+        code = write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
     if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 07777) != 0) code = errno;
-    if (code == 0 && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
+    if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
     if (close(file->descriptor) != 0 && code == 0) code = errno;
     if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
     if (code != 0) unlink(file->temporary);
@@ -130,15 +140,15 @@ static int finish(replacement *file, const void *bytes, size_t size, const struc
 }
 
 /// Writes a file that takes the place of `target`; `old` is what stands there, NULL for nothing. Returns 0 or errno.
-static int replace(char *target, const void *bytes, size_t size, const struct stat *old)
+static int replace(char *target, const contents *what, const struct stat *old)
 {
     replacement file = {.target = target, .descriptor = -1, .slot = -1};
     int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not ask
     if (code == 0) code = create_temporary(&file, old ? 0600 : 0666);
     if (code == 0) {
-        code = finish(&file, bytes, size, old);
+        code = finish(&file, what, old);
         if (!sinew__unfinished_forget(file.slot)) return code;
-        if (code == 0) sync_folder(&file);
+        if (code == 0 && what->synced) sync_folder(&file);
     }
     free(file.temporary);
     return code;
@@ -151,7 +161,19 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
     char *target = exists ? realpath(path, NULL) : strdup(path); // a link stays one
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);
-    const int code = replace(target, bytes, size, exists ? &status : NULL);
+    const sinew__file_part whole = {bytes, size};
+    const contents what = {.parts = &whole, .count = 1, .synced = 1};
+    const int code = replace(target, &what, exists ? &status : NULL);
     free(target);
     return code == 0 ? SINEW_OK : code == ENOMEM ? sinew__fail_memory(out_error) : fail_write(code, out_error);
+}
+
+sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count)
+{
+    const contents what = {.parts = parts, .count = count};
+    char *target = strdup(path);
+    if (!target) return SINEW_ERROR_OUT_OF_MEMORY;
+    const int code = replace(target, &what, NULL);
+    free(target);
+    return code == 0 ? SINEW_OK : SINEW_ERROR_WRITE;
 }
