@@ -1,7 +1,7 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: data flows forward through the rooms, and so do includes backward.
 # Also the rules on what may be included where, what files may be called, and who may print.
 
-set(rooms base fbx model sampler blend pose skin player import worker render output export viewer cli)
+set(rooms base fbx model sampler blend pose skin player import cache worker render output export viewer cli)
 set(problems "")
 
 function(complain text)

@@ -8,6 +8,10 @@
 /// A `.sinew` file, which `sinew bake` writes, needs none of this: it holds a model as it lies in memory, and opening
 /// it is a copy and the checks. It is what a program ships that plays models and imports none.
 ///
+/// With a cache folder, what a load made of a model file is kept there, and the next load of the same files opens that: it
+/// starts no process. Whether they are the same is looked up anew for each load: the model file, its side files, and those
+/// that were missing. A cache is trusted no more than any file, and never makes a load fail.
+///
 /// Loading a model file starts a short-lived process and waits for it. It may be called from several threads, and needs
 /// no signal handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
 #ifndef SINEW_LOAD_H
@@ -33,10 +37,18 @@ typedef struct sinew_load_options {
     const char
         *worker_folder; ///< where sinew-worker lies; NULL: beside this library or program, or where both were installed
 
+    /// Where models are kept for the next load of the same files; NULL: nowhere. Made when it is missing. Any number of
+    /// processes may share one.
+    const char *cache_folder;
+    size_t cache_limit; ///< bytes that the folder may take; 0: 1 GiB. What was used least lately is removed first
+
     /// Called about every 20 ms while the worker runs, with the seconds since the start. Any answer but 0 ends the load
     /// with SINEW_ERROR_CANCELLED. May be NULL.
     int (*progress)(void *user, double seconds);
-    void *user; ///< for `progress`
+    /// Told in one printable line what else went wrong in a load that goes on: something in the cache was damaged, and
+    /// has been removed. May be NULL.
+    void (*warn)(void *user, const char *text);
+    void *user; ///< for both
 } sinew_load_options;
 
 /// Reads the model file at `path` (UTF-8), with its side files from beside it, and bakes its clips, so that

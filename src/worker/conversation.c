@@ -54,6 +54,7 @@ static int answer_need(const sinew__worker *worker, sinew__conversation *convers
     if (conversation->model_path && ++conversation->side_files <= MOST_SIDE_FILES &&
         sinew__beside_open(conversation->model_path, extra, name, &file, &size) == SINEW_OK)
         reply = (worker_reply){.found = 1, .size = size};
+    if (conversation->origin) sinew__origin_note(conversation->origin, name, file);
     const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
     if (file >= 0) close(file);
     return sent;

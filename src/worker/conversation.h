@@ -2,6 +2,7 @@
 #ifndef SINEW_WORKER_CONVERSATION_H
 #define SINEW_WORKER_CONVERSATION_H
 
+#include "cache/origin.h"
 #include "import/worker_protocol.h"
 #include "worker/worker_limits.h"
 #include "worker/worker_process.h"
@@ -19,6 +20,7 @@ typedef struct sinew__conversation {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
     const char *model_path; ///< side files lie beside it; NULL: there are none
+    sinew__origin *origin;  ///< takes down which were asked for; NULL: nobody wants to know
 
     int side_files;      ///< asked for
     int32_t stage;       ///< worker_stage, as the worker says

@@ -8,9 +8,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "cache/cache_slot.h"
 #include "model/block_file.h"
 #include "sinew/load.h"
 #include "worker/find_worker.h"
+#include "worker/load_recipe.h"
 #include "worker/result_memory.h"
 #include "worker/run_worker.h"
 
@@ -51,23 +53,58 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
     return result;
 }
 
-static sinew_result import_open(const char *path, int file, size_t size, const sinew_load_options *options,
-                                sinew_model **out_model, sinew_error *error)
+/// Whether a load with more time might have given more: clips that were not baked when half of the time was gone.
+static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
+{
+    if (sinew__now() - limits->start < limits->worker_seconds / 2) return 0;
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I53") == 0) return 1;
+    return 0;
+}
+
+/// Lets a worker read the model, and keeps what it made. Not what came of a second attempt: another time the first may
+/// succeed.
+static sinew_result import_model(sinew__cache_slot *slot, size_t size, const sinew_load_options *options,
+                                 sinew_model **out_model, sinew_error *error)
 {
     const sinew__limits limits = sinew__limits_begin(options, size);
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = options,
                       .limits = &limits,
-                      .model_path = path,
-                      .file = file,
+                      .model_path = slot->model_path,
+                      .origin = slot->path ? &slot->origin : NULL,
+                      .file = slot->file,
                       .job = {.task = WORKER_MODEL,
                               .file_size = size,
                               .bake_error = options ? options->bake_error : 0,
                               .unbaked = options && options->unbaked}};
-    snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(path));
-    const sinew_result result = read_block(&run, error);
+    snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(slot->model_path));
+    sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
-    return sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
+    result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
+    if (result == SINEW_OK && run.job.attempt == WORKER_AS_IT_IS && !is_cut_short(&limits, *out_model))
+        sinew__cache_slot_keep(slot, *out_model);
+    return result;
+}
+
+/// What an earlier load left, else what a worker reads.
+static sinew_result open_model_file(const char *path, int file, size_t size, const sinew_load_options *options,
+                                    sinew_model **out_model, sinew_error *error)
+{
+    sinew__cache_slot slot = {.model_path = path, .file = file};
+    if (options && options->cache_folder) {
+        slot.folder = options->cache_folder;
+        slot.limit = options->cache_limit;
+        slot.extra_folder = options->texture_path;
+        slot.recipe = sinew__load_recipe(options);
+    }
+    sinew__cache_slot_begin(&slot);
+    *out_model = sinew__cache_slot_open(&slot);
+    if (slot.was_damaged && options->warn)
+        options->warn(options->user, "what the cache had of it was damaged and has been removed; it is read anew");
+    const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, out_model, error);
+    sinew__cache_slot_end(&slot);
+    return result;
 }
 
 /// A `.sinew` file, which needs no importer.
@@ -94,7 +131,7 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
     sinew_result result = sinew__file_open(path, &file, &size, error);
     if (result != SINEW_OK) return result;
     result = is_block_file(file) ? open_block_file(file, size, out_model, error)
-                                 : import_open(path, file, size, options, out_model, error);
+                                 : open_model_file(path, file, size, options, out_model, error);
     close(file);
     return result;
 }

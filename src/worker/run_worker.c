@@ -58,7 +58,8 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
 
 static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
-    sinew__conversation conversation = {.options = run->options, .limits = run->limits, .model_path = run->model_path};
+    sinew__conversation conversation = {
+        .options = run->options, .limits = run->limits, .model_path = run->model_path, .origin = run->origin};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
     run->can_be_rescued = conversation.can_be_rescued;
     // A worker that is done lets go of its memory while its result is looked at.

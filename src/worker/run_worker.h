@@ -10,6 +10,7 @@ typedef struct sinew__run {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
     const char *model_path; ///< side files lie beside it, or NULL
+    sinew__origin *origin;  ///< takes down which side files were asked for, or NULL
     int file;               ///< what to read, from its first byte; -1: nothing
     worker_job job;         ///< task, attempt, file_size, name and what goes with the task
 

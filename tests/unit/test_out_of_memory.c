@@ -11,6 +11,7 @@
 
 #include "../samples/ribbon_model.h"
 #include "base/file.h"
+#include "cache/cache_folder.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
 #include "sinew/sinew.h"
@@ -118,6 +119,21 @@ static sinew_result join(const void *input, uint64_t *out_result, sinew_error *o
     return SINEW_OK;
 }
 
+static sinew_result save_and_load(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    void *bytes;
+    size_t size;
+    sinew_model *again;
+    sinew_result result = sinew_model_save_memory(model, &bytes, &size, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew_model_load_memory(bytes, size, &again, out_error);
+    free(bytes);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of_model(again);
+    sinew_model_destroy(again);
+    return SINEW_OK;
+}
+
 static void a_model_made_in_code_survives(void **state)
 {
     (void)state;
@@ -135,6 +151,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(gather, model);
     survives(export_obj, model);
     survives(ask, model);
+    survives(save_and_load, model);
     sinew_model_destroy(model);
 }
 
@@ -335,7 +352,36 @@ static void the_host_of_a_worker_survives(void **state)
 }
 
 static char folder[] = "/tmp/sinew-memory-XXXXXX";
-static char picture[64];
+static char picture[64], cache[64];
+
+/// Loads with a cache that is empty (input not NULL) or that holds the model. What is left in it is whole.
+static sinew_result load_cached(const void *is_empty, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60, .cache_folder = cache};
+    sinew_model *model;
+    const sinew_result result = sinew_model_load_file("tests/data/arm.fbx", &options, &model, out_error);
+    if (result == SINEW_OK) *out_result = hash_of_model(model);
+    if (result == SINEW_OK) sinew_model_destroy(model);
+    failing_memory_end();
+    sinew__cache_totals totals;
+    assert_int_equal(sinew__cache_folder_check(cache, &totals, NULL), SINEW_OK);
+    assert_int_equal(totals.removed, 0);
+    assert_in_range(totals.files, 0, 1);
+    if (is_empty) assert_int_equal(sinew__cache_folder_clear(cache, &totals, NULL), SINEW_OK);
+    return result;
+}
+
+static void a_cache_is_filled_or_not(void **state)
+{
+    (void)state;
+    survives(load_cached, "empty");
+}
+
+static void a_cached_model_is_opened_or_imported(void **state)
+{
+    (void)state;
+    survives(load_cached, NULL);
+}
 
 static sinew_result write_picture(const void *pixels, uint64_t *out_result, sinew_error *out_error)
 {
@@ -379,6 +425,7 @@ int main(void)
 {
     if (!mkdtemp(folder)) return 1;
     snprintf(picture, sizeof picture, "%s/a.png", folder);
+    snprintf(cache, sizeof cache, "%s/cache", folder);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_harness_strikes),
         cmocka_unit_test(a_model_made_in_code_survives),
@@ -390,10 +437,14 @@ int main(void)
         cmocka_unit_test(geometry_caches_survive),
         cmocka_unit_test(embedded_textures_survive),
         cmocka_unit_test(the_host_of_a_worker_survives),
+        cmocka_unit_test(a_cache_is_filled_or_not),
+        cmocka_unit_test(a_cached_model_is_opened_or_imported),
         cmocka_unit_test(a_picture_is_written_or_not),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(picture);
+    sinew__cache_totals totals;
+    if (sinew__cache_folder_clear(cache, &totals, NULL) == SINEW_OK) rmdir(cache);
     rmdir(folder);
     return failed;
 }

@@ -1,0 +1,98 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cache/cache_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/// Uses are noted no finer than that, in seconds: a note is a write.
+static const time_t minute = 60;
+
+char *sinew__cache_file_path(const char *folder, uint64_t key)
+{
+    const size_t size = strlen(folder) + 1 + SINEW__CACHE_KEY_DIGITS + sizeof SINEW__CACHE_SUFFIX;
+    char *path = malloc(size);
+    if (path) snprintf(path, size, "%s/%0*" PRIx64 SINEW__CACHE_SUFFIX, folder, (int)SINEW__CACHE_KEY_DIGITS, key);
+    return path;
+}
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+/// The time of the last change of a file of the cache is that of its last use.
+static void note_use(int descriptor)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) == 0 && time(NULL) - status.st_mtime > minute) (void)futimens(descriptor, NULL);
+}
+
+static sinew_result read_file(const char *path, void **out_bytes, size_t *out_size)
+{
+    int descriptor;
+    sinew_result result = sinew__file_open(path, &descriptor, out_size, NULL);
+    if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
+    note_use(descriptor);
+    result = sinew__file_read_open(descriptor, *out_size, out_bytes, out_size, NULL);
+    close(descriptor);
+    return result == SINEW_ERROR_NO_PERMISSION ? SINEW_ERROR_NOT_FOUND : result;
+}
+
+sinew_result sinew__cache_file_open(const char *path, sinew__cache_file *out)
+{
+    size_t size;
+    *out = (sinew__cache_file){0};
+    sinew_result result = read_file(path, &out->bytes, &size);
+    if (result != SINEW_OK) return result;
+    result = sinew__block_file_open(out->bytes, size, &out->parts, NULL);
+    if (result == SINEW_OK && !sinew__origin_read(out->parts.appendix, out->parts.appendix_size, &out->origin))
+        result = sinew__origin_failed(&out->origin) ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_ERROR_DAMAGED;
+    if (result != SINEW_OK) sinew__cache_file_close(out);
+    return result;
+}
+
+sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model)
+{
+    file->bytes = NULL;
+    return sinew__block_file_model(&file->parts, out_model, NULL);
+}
+
+void sinew__cache_file_close(sinew__cache_file *file)
+{
+    free(file->bytes);
+    sinew__origin_free(&file->origin);
+}
+
+// ---- writing ------------------------------------------------------------------------------------------------------
+
+/// Makes the folders above a file, for nobody else to read.
+static void make_folders(const char *path)
+{
+    char *above = strdup(path);
+    for (char *slash = above ? strchr(above + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(above, 0700);
+        *slash = '/';
+    }
+    free(above);
+}
+
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__origin *origin)
+{
+    sinew__buffer appendix = {0};
+    size_t size;
+    const void *block = sinew_model_block(model, &size);
+    sinew__origin_put(origin, &appendix);
+    const sinew__file_header header = sinew__file_header_of(block, size, appendix.text, appendix.size);
+    const sinew__file_part parts[] = {{&header, sizeof header}, {block, size}, {appendix.text, appendix.size}};
+    if (!appendix.failed) make_folders(path);
+    const int done =
+        !appendix.failed && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
+    sinew__buffer_free(&appendix);
+    return done;
+}

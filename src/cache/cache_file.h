@@ -1,0 +1,38 @@
+/// One file of the cache: a `.sinew` file with the origin of its block behind, called `<16 hexadecimal digits>.sinew`.
+///
+/// It is written under another name and renamed, so that it is whole whenever it is there. Nothing is synced: after a
+/// power cut a file may hold anything, which its sums tell, and its source is still there.
+#ifndef SINEW_CACHE_CACHE_FILE_H
+#define SINEW_CACHE_CACHE_FILE_H
+
+#include "cache/origin.h"
+#include "model/block_file.h"
+
+#define SINEW__CACHE_SUFFIX ".sinew"
+enum { SINEW__CACHE_KEY_DIGITS = 16 };
+
+/// Path (from malloc) of the file of a key; NULL when memory is out.
+char *sinew__cache_file_path(const char *folder, uint64_t key);
+
+/// A file in memory.
+typedef struct sinew__cache_file {
+    void *bytes; ///< from malloc; NULL once a model has taken them over
+    sinew__block_file parts;
+    sinew__origin origin;
+} sinew__cache_file;
+
+/// Reads a file, takes it apart, and notes – to the minute – that it was used. Never a mapping: who else may write to
+/// the folder could change what has been checked. SINEW_ERROR_NOT_FOUND: there is none that can be read;
+/// _OUT_OF_MEMORY; anything else: it is damaged. On failure nothing has to be closed.
+SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, sinew__cache_file *out_file);
+
+/// The model of its block. Called once.
+SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model);
+
+void sinew__cache_file_close(sinew__cache_file *file);
+
+/// Writes a model and its origin to `path`, making the folders above it. Where that does not work nothing is left
+/// behind. Returns whether it worked.
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__origin *origin);
+
+#endif

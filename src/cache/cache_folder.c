@@ -1,0 +1,191 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cache/cache_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cache/cache_file.h"
+
+enum { SUFFIX_LENGTH = sizeof SINEW__CACHE_SUFFIX - 1, NAME_LENGTH = SINEW__CACHE_KEY_DIGITS + SUFFIX_LENGTH };
+
+/// Bytes that a file counts for at least.
+static const uint64_t smallest_share = 65536;
+
+/// Seconds after which what a writer left behind is nobody's any more.
+static const time_t hour = 3600;
+
+// ---- the files ----------------------------------------------------------------------------------------------------
+
+typedef struct entry {
+    char name[NAME_LENGTH + 8]; ///< room for the ending of a file that is being written
+    int is_whole;               ///< 0: a writer's, under its other name
+    uint64_t bytes;
+    struct timespec used;
+} entry;
+
+/// The files in a folder, in a buffer of entry.
+typedef struct listing {
+    DIR *directory;
+    sinew__buffer files;
+} listing;
+
+static entry *file_at(const listing *list, size_t index)
+{
+    return (entry *)(void *)list->files.text + index;
+}
+
+static size_t file_count(const listing *list)
+{
+    return list->files.size / sizeof(entry);
+}
+
+/// Whether a name is one of the cache's, or of a file that will be.
+static int is_of_cache(const char *name)
+{
+    const size_t length = strlen(name);
+    return strspn(name, "0123456789abcdef") == SINEW__CACHE_KEY_DIGITS &&
+           strncmp(name + SINEW__CACHE_KEY_DIGITS, SINEW__CACHE_SUFFIX, SUFFIX_LENGTH) == 0 &&
+           (length == NAME_LENGTH || (length == NAME_LENGTH + 7 && name[NAME_LENGTH] == '.'));
+}
+
+static void add_file(listing *list, const char *name)
+{
+    struct stat status;
+    if (!is_of_cache(name) || fstatat(dirfd(list->directory), name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode))
+        return;
+    entry file = {.is_whole = strlen(name) == NAME_LENGTH, .bytes = (uint64_t)status.st_size, .used = status.st_mtim};
+    snprintf(file.name, sizeof file.name, "%s", name);
+    sinew__buffer_put(&list->files, (const char *)&file, sizeof file);
+}
+
+static void close_listing(listing *list)
+{
+    if (list->directory) closedir(list->directory);
+    sinew__buffer_free(&list->files);
+}
+
+/// A folder that is not there is an empty one.
+static sinew_result open_listing(const char *folder, listing *out, sinew_error *error)
+{
+    *out = (listing){.directory = opendir(folder)};
+    if (!out->directory && errno != ENOENT)
+        return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
+    struct dirent *found;
+    while (out->directory && (found = readdir(out->directory))) add_file(out, found->d_name);
+    if (!out->files.failed) return SINEW_OK;
+    close_listing(out);
+    return sinew__fail_memory(error);
+}
+
+static int remove_file(const listing *list, const entry *file)
+{
+    return unlinkat(dirfd(list->directory), file->name, 0) == 0 || errno == ENOENT;
+}
+
+static sinew_result remove_or_fail(const listing *list, const entry *file, sinew_error *error)
+{
+    if (remove_file(list, file)) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot remove %s: %s", file->name, strerror(errno));
+}
+
+// ---- the limit ----------------------------------------------------------------------------------------------------
+
+static int by_use(const void *a, const void *b)
+{
+    const entry *first = a, *second = b;
+    if (first->used.tv_sec != second->used.tv_sec) return first->used.tv_sec < second->used.tv_sec ? -1 : 1;
+    if (first->used.tv_nsec != second->used.tv_nsec) return first->used.tv_nsec < second->used.tv_nsec ? -1 : 1;
+    return strcmp(first->name, second->name);
+}
+
+static uint64_t share_of(const entry *file)
+{
+    return file->bytes > smallest_share ? file->bytes : smallest_share;
+}
+
+void sinew__cache_folder_shrink(const char *folder, uint64_t limit)
+{
+    listing list;
+    if (open_listing(folder, &list, NULL) != SINEW_OK) return;
+    const size_t count = file_count(&list);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; ++i) sum += share_of(file_at(&list, i));
+    if (count) qsort(list.files.text, count, sizeof(entry), by_use);
+    for (size_t i = 0; i < count; ++i) {
+        const entry *file = file_at(&list, i);
+        const int is_too_much = file->is_whole && sum > limit;
+        const int is_left_behind = !file->is_whole && time(NULL) - file->used.tv_sec > hour;
+        if ((is_too_much || is_left_behind) && remove_file(&list, file)) sum -= share_of(file);
+    }
+    close_listing(&list);
+}
+
+// ---- for people ---------------------------------------------------------------------------------------------------
+
+/// Counts the files, and removes those that `must_go` says of (NULL: none).
+static sinew_result sweep(const char *folder, int (*must_go)(const char *folder, const entry *file),
+                          sinew__cache_totals *out, sinew_error *error)
+{
+    listing list;
+    *out = (sinew__cache_totals){0};
+    sinew_result result = open_listing(folder, &list, error);
+    if (result != SINEW_OK) return result;
+    for (size_t i = 0; i < file_count(&list) && result == SINEW_OK; ++i) {
+        const entry *file = file_at(&list, i);
+        if (must_go && must_go(folder, file)) {
+            result = remove_or_fail(&list, file, error);
+            out->removed += result == SINEW_OK && file->is_whole;
+        } else {
+            out->files += (size_t)file->is_whole;
+            out->bytes += file->bytes;
+        }
+    }
+    close_listing(&list);
+    return result;
+}
+
+/// Whether a file does not open as a load would open it. Those that are gone, or not ours to read, are left in peace.
+static int is_damaged(const char *folder, const entry *listed)
+{
+    if (!listed->is_whole) return 0;
+    sinew__cache_file file;
+    sinew_model *model = NULL;
+    char *path = sinew__cache_file_path(folder, strtoull(listed->name, NULL, 16));
+    sinew_result result = path ? sinew__cache_file_open(path, &file) : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result == SINEW_OK) {
+        result = sinew__cache_file_model(&file, &model);
+        sinew__cache_file_close(&file);
+    }
+    sinew_model_destroy(model);
+    free(path);
+    return result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_OUT_OF_MEMORY;
+}
+
+static int is_any(const char *folder, const entry *file)
+{
+    (void)folder, (void)file;
+    return 1;
+}
+
+sinew_result sinew__cache_folder_count(const char *folder, sinew__cache_totals *out, sinew_error *error)
+{
+    return sweep(folder, NULL, out, error);
+}
+
+sinew_result sinew__cache_folder_check(const char *folder, sinew__cache_totals *out, sinew_error *error)
+{
+    return sweep(folder, is_damaged, out, error);
+}
+
+sinew_result sinew__cache_folder_clear(const char *folder, sinew__cache_totals *out, sinew_error *error)
+{
+    return sweep(folder, is_any, out, error);
+}

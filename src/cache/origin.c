@@ -1,0 +1,150 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cache/origin.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+
+/// Longer than the coarsest clock of a file system counts (FAT: two seconds).
+static const int64_t settling_time = INT64_C(2000000000);
+
+static int64_t nanoseconds(struct timespec time)
+{
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// ---- noting -------------------------------------------------------------------------------------------------------
+
+size_t sinew__origin_count(const sinew__origin *origin)
+{
+    return origin->files.size / sizeof(sinew__origin_file);
+}
+
+sinew__origin_file *sinew__origin_at(const sinew__origin *origin, size_t index)
+{
+    return (sinew__origin_file *)(void *)origin->files.text + index;
+}
+
+const char *sinew__origin_name(const sinew__origin *origin, const sinew__origin_file *file)
+{
+    return origin->names.text + file->name;
+}
+
+static int is_noted(const sinew__origin *origin, const char *name)
+{
+    for (size_t i = 0; i < sinew__origin_count(origin); ++i)
+        if (strcmp(sinew__origin_name(origin, sinew__origin_at(origin, i)), name) == 0) return 1;
+    return 0;
+}
+
+/// What the system says of an open file; a missing one when it says nothing.
+static sinew__origin_file look_at(int descriptor)
+{
+    struct stat status;
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) return (sinew__origin_file){.state = SINEW__ORIGIN_MISSING};
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    sinew__origin_file file = {.device = (uint64_t)status.st_dev,
+                               .inode = (uint64_t)status.st_ino,
+                               .size = (uint64_t)status.st_size,
+                               .modified = nanoseconds(status.st_mtim),
+                               .changed = nanoseconds(status.st_ctim)};
+    const int64_t last = file.modified > file.changed ? file.modified : file.changed;
+    file.state = nanoseconds(now) - last > settling_time ? SINEW__ORIGIN_SETTLED : SINEW__ORIGIN_RECENT;
+    return file;
+}
+
+void sinew__origin_note(sinew__origin *origin, const char *name, int descriptor)
+{
+    if (is_noted(origin, name)) return;
+    sinew__origin_file file = look_at(descriptor);
+    file.name = (uint32_t)origin->names.size;
+    sinew__buffer_put(&origin->names, name, strlen(name) + 1);
+    if (!origin->names.failed) sinew__buffer_put(&origin->files, (const char *)&file, sizeof file);
+}
+
+int sinew__origin_failed(const sinew__origin *origin)
+{
+    return origin->files.failed || origin->names.failed;
+}
+
+void sinew__origin_free(sinew__origin *origin)
+{
+    sinew__buffer_free(&origin->files);
+    sinew__buffer_free(&origin->names);
+}
+
+// ---- as bytes -----------------------------------------------------------------------------------------------------
+
+/// Then come the files, then the names.
+typedef struct origin_header {
+    uint32_t file_count, name_bytes;
+} origin_header;
+
+void sinew__origin_put(const sinew__origin *origin, sinew__buffer *out)
+{
+    const origin_header header = {(uint32_t)sinew__origin_count(origin), (uint32_t)origin->names.size};
+    sinew__buffer_put(out, (const char *)&header, sizeof header);
+    sinew__buffer_put(out, origin->files.text, origin->files.size);
+    sinew__buffer_put(out, origin->names.text, origin->names.size);
+    if (sinew__origin_failed(origin)) out->failed = 1;
+}
+
+static int names_fit(const sinew__origin *origin)
+{
+    if (origin->names.size == 0 || origin->names.text[origin->names.size - 1] != '\0') return 0;
+    for (size_t i = 0; i < sinew__origin_count(origin); ++i) {
+        const sinew__origin_file *file = sinew__origin_at(origin, i);
+        if (file->name >= origin->names.size || file->state > SINEW__ORIGIN_SETTLED) return 0;
+    }
+    return 1;
+}
+
+int sinew__origin_read(const void *bytes, size_t size, sinew__origin *out)
+{
+    origin_header header;
+    *out = (sinew__origin){0};
+    if (size < sizeof header) return 0;
+    memcpy(&header, bytes, sizeof header);
+    const uint64_t file_bytes = (uint64_t)header.file_count * sizeof(sinew__origin_file);
+    if (header.file_count == 0 || size - sizeof header != file_bytes + header.name_bytes) return 0;
+    const char *files = (const char *)bytes + sizeof header;
+    sinew__buffer_put(&out->files, files, (size_t)file_bytes);
+    sinew__buffer_put(&out->names, files + file_bytes, header.name_bytes);
+    return !sinew__origin_failed(out) && names_fit(out);
+}
+
+// ---- comparing ----------------------------------------------------------------------------------------------------
+
+uint64_t sinew__origin_hash(int descriptor)
+{
+    struct stat status;
+    void *bytes;
+    size_t size;
+    if (fstat(descriptor, &status) != 0 ||
+        sinew__file_read_open(descriptor, (size_t)status.st_size, &bytes, &size, NULL) != SINEW_OK)
+        return 0;
+    const uint64_t hash = size == (size_t)status.st_size ? sinew__hash(bytes, size) : 0;
+    free(bytes);
+    return hash;
+}
+
+static int looks_the_same(const sinew__origin_file *a, const sinew__origin_file *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size && a->modified == b->modified &&
+           a->changed == b->changed;
+}
+
+sinew__origin_answer sinew__origin_compare(const sinew__origin_file *noted, int descriptor)
+{
+    const sinew__origin_file now = look_at(descriptor);
+    const int was_there = noted->state != SINEW__ORIGIN_MISSING, is_there = now.state != SINEW__ORIGIN_MISSING;
+    if (was_there != is_there) return SINEW__ORIGIN_CHANGED;
+    if (!is_there || (noted->state == SINEW__ORIGIN_SETTLED && looks_the_same(noted, &now))) return SINEW__ORIGIN_SAME;
+    const uint64_t hash = noted->size == now.size ? sinew__origin_hash(descriptor) : 0;
+    return hash && hash == noted->hash ? SINEW__ORIGIN_SAME_CONTENT : SINEW__ORIGIN_CHANGED;
+}

@@ -1,0 +1,64 @@
+/// Which files a model was made of, as its host saw them, so that a later load can tell whether they still are the
+/// same.
+///
+/// What the system says of a file – device, inode, size, times – tells it from a changed one almost always, and costs a
+/// microsecond. Not when a program has set the time back (but nobody can set that of the inode's own last change), and
+/// not when the file changed in the very moment in which it was looked at: times are coarser than that. A file that had
+/// changed less than two seconds before it was noted is therefore not *settled*, and its content decides.
+#ifndef SINEW_CACHE_ORIGIN_H
+#define SINEW_CACHE_ORIGIN_H
+
+#include "base/buffer.h"
+
+typedef enum sinew__origin_state {
+    SINEW__ORIGIN_MISSING, ///< was asked for and not there
+    SINEW__ORIGIN_RECENT,
+    SINEW__ORIGIN_SETTLED,
+} sinew__origin_state;
+
+/// One file. All numbers but `hash` are 0 for a missing one.
+typedef struct sinew__origin_file {
+    uint64_t device, inode, size;
+    int64_t modified, changed; ///< nanoseconds since 1970: of the content, of the inode
+    uint64_t hash;             ///< sinew__hash of the content; 0: not known yet
+    uint32_t name;             ///< in `names`: as the model calls it; "": the model file itself
+    uint32_t state;            ///< sinew__origin_state
+} sinew__origin_file;
+
+/// Zeroed: none.
+typedef struct sinew__origin {
+    sinew__buffer files; ///< sinew__origin_file[]
+    sinew__buffer names; ///< terminated
+} sinew__origin;
+
+/// Notes a file, open at `descriptor`, or -1 for one that was asked for in vain. The same name twice counts once.
+void sinew__origin_note(sinew__origin *origin, const char *name, int descriptor);
+
+size_t sinew__origin_count(const sinew__origin *origin);
+sinew__origin_file *sinew__origin_at(const sinew__origin *origin, size_t index);
+const char *sinew__origin_name(const sinew__origin *origin, const sinew__origin_file *file);
+
+/// Whether memory was out while noting or reading.
+int sinew__origin_failed(const sinew__origin *origin);
+
+void sinew__origin_free(sinew__origin *origin);
+
+/// The bytes of it, for a file of the cache, into an empty buffer.
+void sinew__origin_put(const sinew__origin *origin, sinew__buffer *out);
+
+/// An origin from such bytes, whoever wrote them. Returns 0 when they are none, or memory is out.
+int sinew__origin_read(const void *bytes, size_t size, sinew__origin *out_origin);
+
+typedef enum sinew__origin_answer {
+    SINEW__ORIGIN_SAME,
+    SINEW__ORIGIN_SAME_CONTENT, ///< the file looks different, or is not settled; its content is the same
+    SINEW__ORIGIN_CHANGED,
+} sinew__origin_answer;
+
+/// Compares what was noted with the file that is now open at `descriptor` (-1: there is none).
+sinew__origin_answer sinew__origin_compare(const sinew__origin_file *noted, int descriptor);
+
+/// Hash of a file's content, 0 when it cannot be read.
+uint64_t sinew__origin_hash(int descriptor);
+
+#endif
