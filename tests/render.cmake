@@ -18,7 +18,7 @@ function(sinew_visual_test name)
   set(folder ${CMAKE_BINARY_DIR}/visual)
   file(MAKE_DIRECTORY ${folder})
   add_test(NAME visual.${name}
-           COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --size 320x240
+           COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --no-cache --size 320x240
                    -o ${folder}/${name}.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
                    --difference ${folder}/${name}-difference.png)
   set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 60 ENVIRONMENT ${SINEW_GL_ENVIRONMENT})

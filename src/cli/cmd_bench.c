@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/bench_load.h"
 #include "cli/bench_model.h"
 #include "cli/bench_report.h"
 #include "cli/commands.h"
@@ -12,7 +13,7 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-enum { MOST_IMPORTS = 5, MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
+enum { MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
 
 typedef struct bench_settings {
     const char *clip, *characters, *output;
@@ -41,30 +42,13 @@ static const cli_option options[] = {
 /// The character that is timed where there is no file: 69 joints, 15 seconds, 55 000 vertices.
 static const cli_bench_size usual = {.joints = 69, .vertices = 55000, .frames = 450};
 
-/// Loads the file, again while `seconds` allow it; the median of the loads.
-static int load_file(const cli_context *context, const char *path, double seconds, sinew_model **out_model,
-                     cli_figure *out)
-{
-    double times[MOST_IMPORTS];
-    size_t count = 0;
-    const double end = cli_bench_now() + seconds;
-    *out_model = NULL;
-    do {
-        sinew_model_destroy(*out_model);
-        const double start = cli_bench_now();
-        const int failed = cli_load_model_quietly(context, path, SINEW_ENGINE_FAST, out_model);
-        if (failed) return failed;
-        times[count++] = cli_bench_now() - start;
-    } while (count < MOST_IMPORTS && cli_bench_now() < end);
-    *out = cli_bench_figure(times, count);
-    return 0;
-}
-
 static int load(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
                 sinew_model **out_model)
 {
     sinew_error error;
-    if (results->path) return load_file(context, results->path, settings->seconds / 8, out_model, &results->import);
+    if (results->path)
+        return cli_measure_load(context, results->path, settings->seconds / 8, out_model, &results->import,
+                                &results->open);
     results->import.seconds = (double)NAN;
     cli_bench_size size = usual;
     if (settings->vertices) size.vertices = settings->vertices;
@@ -113,7 +97,7 @@ static int measure(const cli_context *context, const bench_settings *settings, c
     int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
                cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
                cli_measure_skin(model, clip, 2 * part, &results->skin) &&
-               cli_measure_open(model, part / 2, &results->open);
+               (results->path || cli_measure_open(model, part / 2, &results->open));
     results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN, (double)NAN};
     if (done && !results->path) done = cli_measure_exponents(part, &results->exponents);
     return done ? 0 : cli_fail_memory(context);

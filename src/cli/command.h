@@ -43,6 +43,8 @@ typedef struct cli_context {
     int color;                ///< cli_color
     int engine;               ///< sinew_engine, or -1: the command's own default
     const char *texture_path; ///< or NULL
+    int cache;                ///< models come from the cache, and go there
+    const char *cache_folder; ///< or NULL: there is none
     double timeout;           ///< seconds of an import; 0: the library's default
     double memory_limit;      ///< bytes of an import; 0: the library's default
     double bake_error;        ///< of baked clips, as a part of the model's diagonal; 0: the library's default
@@ -64,7 +66,7 @@ typedef struct cli_command {
     const cli_option *options;
     size_t settings_size;
     const void *defaults;     ///< settings before any option, or NULL: all zero
-    int min_files, max_files; ///< max 0: any number
+    int min_files, max_files; ///< max 0: any number; -1: none
     const char *file_word;    ///< what a file is called in messages; NULL: "FILE"
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< gives the exit code
 } cli_command;

@@ -12,6 +12,8 @@ const cli_option cli_global_options[] = {
      .choices = "fast|exact|reference|assimp|gpu"}, // in the order of sinew_engine
     {"texture-path", 0, CLI_TEXT, "DIR", "look for textures here too", CLI_FIELD(cli_context, texture_path),
      .complete = CLI_COMPLETE_FOLDER},
+    {"cache", 0, CLI_SWITCH, NULL, "open what was read before from the cache, and keep what is read (default)",
+     CLI_FIELD(cli_context, cache)},
     {"timeout", 0, CLI_SECONDS, "TIME", "stop an import after this time (default 6s)", CLI_FIELD(cli_context, timeout),
      .at_least = 0.001, .at_most = 1e6},
     {"memory-limit", 0, CLI_BYTES, "SIZE",

@@ -31,7 +31,15 @@ sinew_load_options cli_load_options(const cli_context *context)
     return (sinew_load_options){.timeout = context->timeout,
                                 .memory_limit = (size_t)context->memory_limit,
                                 .bake_error = context->bake_error,
-                                .texture_path = context->texture_path};
+                                .texture_path = context->texture_path,
+                                .cache_folder = context->cache ? context->cache_folder : NULL};
+}
+
+/// For sinew_load_options.warn.
+static void warn(void *user, const char *text)
+{
+    const cli_load_progress *progress = user;
+    cli_warn(progress->context, progress->path, "%s", text);
 }
 
 /// Rows of the two files themselves would be of no use.
@@ -82,6 +90,7 @@ static int load_quietly(const cli_context *context, const char *path, const char
     sinew_load_options options = cli_load_options(context);
     options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_ROWS;
     options.progress = cli_load_progress_show;
+    options.warn = warn;
     options.user = &progress;
     const sinew_result result = cli_read_animated(path, animation, &options, out_model, about, &error);
     cli_load_progress_end(&progress);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/nearest_word.h"
+#include "cli/cache_folder.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
@@ -76,6 +77,7 @@ static int run_command(const cli_command *command, int count, char **words, int 
     cli_line line;
     int code = cli_parse(command, count, words, &line);
     if (code == 0) {
+        line.context.cache_folder = cli_cache_folder(&line.arena);
         if (line.context.version)
             code = print_version(&line.context);
         else if (line.context.help)

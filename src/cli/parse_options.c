@@ -317,9 +317,10 @@ static int check_file_count(const cli_command *command, const cli_line *line)
     if (line->files.count < (size_t)command->min_files) {
         return cli_fail_usage(&line->context, "missing-file", hint, "%s needs a %s", command->name, file_word);
     }
-    if (command->max_files > 0 && line->files.count > (size_t)command->max_files) {
-        return cli_fail_usage(&line->context, "extra-file", hint, "'%s' is one %s too many",
-                              line->files.paths[command->max_files], file_word);
+    const size_t most = command->max_files < 0 ? 0 : (size_t)command->max_files;
+    if (command->max_files != 0 && line->files.count > most) {
+        return cli_fail_usage(&line->context, "extra-file", hint, "'%s' is one %s too many", line->files.paths[most],
+                              file_word);
     }
     return 0;
 }
@@ -334,7 +335,7 @@ int cli_wants_json(int count, char **words)
 
 int cli_parse(const cli_command *command, int count, char **words, cli_line *line)
 {
-    *line = (cli_line){.context = {.engine = -1, .json = cli_wants_json(count, words)}};
+    *line = (cli_line){.context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words)}};
     line->settings = sinew__arena_take(&line->arena, 1, command->settings_size);
     if (!line->settings) return cli_fail_memory(&line->context);
     if (command->defaults) memcpy(line->settings, command->defaults, command->settings_size);

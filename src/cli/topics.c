@@ -53,6 +53,7 @@ static const char json_text[] =
     "  sinew.pose/1   sinew pose      local and global transforms, palette, morph weights\n"
     "  sinew.diff/1   sinew diff      the largest differences, where and when\n"
     "  sinew.bench/1  sinew bench     what a pose, skinning and opening cost on this machine\n"
+    "  sinew.cache/1  sinew cache     where the cache lies, its files and bytes\n"
     "  sinew.error/1  every command   one line on stderr in place of the message\n"
     "\n"
     "One object a run; several files make {\"schema\", \"files\"}, several times {\"schema\", \"poses\"}, or with "
@@ -67,6 +68,8 @@ static const char json_text[] =
 
 static const char config_text[] = "Environment:\n"
                                   "\n"
+                                  "  SINEW_CACHE_DIR   where models are kept for the next time; else "
+                                  "$XDG_CACHE_HOME/sinew, else ~/.cache/sinew\n"
                                   "  NO_COLOR          no colours, as --color never\n"
                                   "  SINEW_SHADER_DIR  reads the shaders from this folder in place of those built in\n"
                                   "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  where windows open\n"

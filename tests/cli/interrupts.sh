@@ -3,7 +3,7 @@
 # A sequence of a dozen files of some hundred kilobytes; what it must be is kept aside.
 W=$DATA/../../samples/walk.fbx
 sequence() {
-    timeout --foreground --preserve-status -s "$1" "$2" "$SINEW" export "$W" --range start..end --step 0.1 -o 'seq-{number:03}.obj' --quiet >.stdout 2>.stderr
+    timeout --foreground --preserve-status -s "$1" "$2" "$SINEW" export "$W" --no-cache --range start..end --step 0.1 -o 'seq-{number:03}.obj' --quiet >.stdout 2>.stderr
 }
 mkdir expected
 begin=$(date +%s%N)
@@ -42,7 +42,7 @@ rm -rf seq-* expected
 case_words='export under nohup'
 (
     trap '' HUP
-    "$SINEW" export "$W" --range start..end --step 0.1 -o 'seq-{number:03}.obj' --quiet &
+    "$SINEW" export "$W" --no-cache --range start..end --step 0.1 -o 'seq-{number:03}.obj' --quiet &
     sleep 0.05
     kill -HUP $!
     wait $!

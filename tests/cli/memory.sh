@@ -9,6 +9,7 @@ struck() {
     request=$1
     shift
     case_words="$* (request $request${REFUSE_FOR_GOOD:+ and all later ones})"
+    [ -z "$EMPTY_CACHE" ] || rm -rf "$SINEW_CACHE_DIR"
     LD_PRELOAD=$REFUSE REFUSE_REQUEST=$request REFUSE_LOG=.struck "$SINEW" "$@" >.stdout 2>.stderr
     exit_code=$?
 }
@@ -45,13 +46,18 @@ survives() { # OUT WORD…; OUT is the file that is written, - for standard outp
 MANY=10
 for REFUSE_FOR_GOOD in '' 1; do
     if [ "$REFUSE_FOR_GOOD" ]; then export REFUSE_FOR_GOOD; else unset REFUSE_FOR_GOOD; fi
-    survives - info "$A" --quiet
-    survives - tree "$A" --json --quiet
-    survives - keys "$A" --quiet
-    survives - pose "$A" --at 50% --json --quiet
-    survives - diff "$A" "$A" --quiet
-    survives out.obj export "$A" --at 1 -o out.obj --quiet
-    survives out.png render "$A" --at 1 -o out.png --size 32x32 --quiet
-    SDL_VIDEODRIVER=offscreen survives out.png play "$A" --paused --at 1 --quit-after 0 --screenshot out.png --size 32x32 --quiet
+    survives - info "$A" --no-cache --quiet
+    survives - tree "$A" --no-cache --json --quiet
+    survives - keys "$A" --no-cache --quiet
+    survives - pose "$A" --no-cache --at 50% --json --quiet
+    survives - diff "$A" "$A" --no-cache --quiet
+    survives out.obj export "$A" --no-cache --at 1 -o out.obj --quiet
+    survives out.png render "$A" --no-cache --at 1 -o out.png --size 32x32 --quiet
+    SDL_VIDEODRIVER=offscreen survives out.png play "$A" --no-cache --paused --at 1 --quit-after 0 --screenshot out.png --size 32x32 --quiet
+    survives - tree "$A" --quiet # from the cache
+    EMPTY_CACHE=1
+    survives - tree "$A" --quiet # into it
+    EMPTY_CACHE=
+    "$SINEW" cache --check >.stdout || fail "left in the cache: $(cat .stdout)"
 done
 finish

@@ -25,7 +25,7 @@ chmod +x slow/sinew-worker
 cat >exporter <<'END'
 eval "$1"
 stty -g >before
-sh -c 'echo $$ >pid; exec slow/sinew export "$0" --range start..end --step 0.01 -o "seq-{number:03}.obj"' "$2"
+sh -c 'echo $$ >pid; exec slow/sinew export "$0" --no-cache --range start..end --step 0.01 -o "seq-{number:03}.obj"' "$2"
 echo $? >code
 stty -g >after
 echo it is over

@@ -1,0 +1,143 @@
+# The program's cache: where it lies, when it is used, what a person can do with it; and that nothing done to it fails a command.
+. "$SCRIPTS/check.sh"
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+S=$DATA/../../samples
+cp "$DATA/arm.fbx" "$S/walk.fbx" .
+touch -d '1 hour ago' arm.fbx walk.fbx
+C=$SINEW_CACHE_DIR
+count() { ls "$C" 2>/dev/null | wc -l; }
+expect_files() { [ "$(count)" = "$1" ] || fail "$(count) files in the cache, expected $1"; }
+
+# A worker that says so when it runs.
+mkdir loud
+cp "$SINEW" loud/sinew
+cat >loud/sinew-worker <<END
+#!/bin/sh
+echo ran >>'$PWD/worker-ran'
+exec '$(dirname "$SINEW")/sinew-worker'
+END
+chmod +x loud/sinew-worker
+imports() { # how many workers ran for sinew WORD…
+    case_words=$*
+    rm -f worker-ran
+    loud/sinew "$@" --quiet >.stdout 2>.stderr || fail "exit $?: $(cat .stderr)"
+    cat worker-ran 2>/dev/null | wc -l
+}
+expect_imports() {
+    expected=$1
+    shift
+    ran=$(imports "$@")
+    [ "$ran" = "$expected" ] || fail "$ran imports, expected $expected"
+}
+expect_imports 1 tree walk.fbx
+cp .stdout first
+expect_imports 0 tree walk.fbx
+cmp -s first .stdout || fail 'another tree from the cache'
+expect_imports 0 pose walk.fbx --at 50%
+expect_imports 1 tree walk.fbx --no-cache
+expect_imports 1 --no-cache tree walk.fbx
+expect_imports 0 tree walk.fbx --no-cache --cache
+expect_imports 1 render walk.fbx --at 0 --size 32x32 -o a.png --engine fast --texture-path . # baked, another folder
+expect_imports 2 info arm.fbx walk.fbx --no-cache
+rm -f a.png worker-ran first
+rm -r loud "$C"
+
+# --no-cache does not write either; a look at it makes nothing.
+check 0 '*' '*' -- info arm.fbx --no-cache
+check 0 "$C
+  0 files, 0 bytes of at most 1.07 GB" '' -- cache
+[ -e "$C" ] && fail 'the cache was made'
+
+check 0 '*' '' -- tree walk.fbx
+expect_files 1
+[ "$(stat -c %a "$C")" = 700 ] || fail "others may look into the cache: $(stat -c %a "$C")"
+check 0 "$C
+  1 file, * MB of at most 1.07 GB" '' -- cache
+check 0 "$C
+  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
+json_fields cache --json <<END
+schema=sinew.cache/1
+folder=$C
+files=1
+limit=1.07374182e+09
+removed=0
+END
+json_is "$(stat -c %s "$C"/*)" bytes cache --json
+
+# A file of the cache is a .sinew file.
+cp "$C"/* copy.sinew
+check 0 'id*' '' -- tree copy.sinew --no-cache
+
+# Damage: said once, mended, the same answer.
+case_words='a damaged cache'
+"$SINEW" tree walk.fbx >expected
+for place in 0 20 100 500000; do
+    printf damage | dd of="$(ls "$C"/*)" bs=1 seek=$place conv=notrunc 2>/dev/null
+    check 0 'id*' 'sinew: walk.fbx: warning: what the cache had of it was damaged and has been removed; it is read anew' -- tree walk.fbx
+    cmp -s .stdout expected || fail 'another answer'
+    check 0 'id*' '' -- tree walk.fbx
+    : >"$(ls "$C"/*)"
+    check 0 'id*' '' -- tree walk.fbx --quiet
+done
+head -c 3000 copy.sinew >"$(ls "$C"/*)"
+check 1 "$C
+  0 files, 0 bytes of at most 1.07 GB; 1 damaged and removed" '' -- cache --check
+check 0 'id*' '' -- tree walk.fbx
+check 0 "$C
+  0 files, 0 bytes of at most 1.07 GB; 1 removed" '' -- cache --clear
+expect_files 0
+json_is 0 removed cache --clear --json
+
+# Caches that cannot be.
+echo file >file
+for place in "$PWD/file" "$PWD/file/below" /proc/nowhere /dev/null; do
+    SINEW_CACHE_DIR=$place
+    check 0 'id*' '' -- tree arm.fbx --quiet
+    check 0 'id*' '' -- tree arm.fbx --quiet
+done
+SINEW_CACHE_DIR=$PWD/file
+check 3 '' "sinew: $PWD/file: cannot read: Not a directory" -- cache
+
+# Where it lies when nobody says.
+unset SINEW_CACHE_DIR
+XDG_CACHE_HOME=$PWD/xdg HOME=$PWD/home
+export XDG_CACHE_HOME HOME
+check 0 "$PWD/xdg/sinew*" '' -- cache
+XDG_CACHE_HOME=not/absolute
+mkdir home
+check 0 "$PWD/home/.cache/sinew*" '' -- cache
+unset XDG_CACHE_HOME
+check 0 'id*' '' -- tree walk.fbx
+unset HOME
+rm -r home
+check 0 'id*' '' -- tree walk.fbx
+check 2 '' 'sinew: there is no home for a cache*' -- cache
+check 2 '' "sinew: 'walk.fbx' is one FILE too many*" -- cache walk.fbx
+
+# Many at once, on two files, while some clear, check and damage.
+case_words='sixteen processes on one cache'
+SINEW_CACHE_DIR=$C
+export SINEW_CACHE_DIR
+"$SINEW" tree arm.fbx --quiet >expected-arm.fbx
+cp expected expected-walk.fbx
+for process in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    (
+        for round in 1 2 3; do
+            for file in arm.fbx walk.fbx; do
+                "$SINEW" tree $file --quiet >said-$process 2>&1 && cmp -s said-$process expected-$file ||
+                    echo "process $process: $(head -3 said-$process)" >>.failed
+            done
+            case $process in
+            1) "$SINEW" cache --clear >/dev/null || echo 'clear fails' >>.failed ;;
+            2) "$SINEW" cache --check >/dev/null; [ $? -le 1 ] || echo 'check fails' >>.failed ;;
+            3) for entry in "$C"/*; do echo damage | dd of="$entry" bs=1 seek=2000 conv=notrunc,nocreat 2>/dev/null; done ;;
+            4) for entry in "$C"/*; do truncate -c -s 2000 "$entry" 2>/dev/null; done ;;
+            esac
+        done
+    ) &
+done
+wait
+[ -e .failed ] && fail "$(cat .failed)"
+rm -f said-* .failed
+[ -z "$(ls "$C" | grep -v '^[0-9a-f]\{16\}\.sinew$')" ] || fail "left behind: $(ls "$C")"
+finish
