@@ -48,3 +48,17 @@ uint64_t sinew__hash(const void *bytes, size_t size)
     state = mix(state ^ rest);
     return state ? state : 1;
 }
+
+uint64_t sinew__sum(const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    uint64_t sums[LANES] = {0}, sums_of_sums[LANES] = {0}, state = (uint64_t)size;
+    size_t left = size;
+    for (; left >= LANES * WORD; left -= LANES * WORD, at += LANES * WORD)
+        for (int i = 0; i < LANES; ++i) {
+            sums[i] += read_word(at + i * WORD);
+            sums_of_sums[i] += sums[i];
+        }
+    for (int i = 0; i < LANES; ++i) state = mix(mix(state ^ sums[i]) ^ sums_of_sums[i]);
+    return left ? mix(state ^ sinew__hash(at, left)) : state;
+}

@@ -29,8 +29,8 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, c
                                  .layout = sinew__block_layout(),
                                  .block_size = block_size,
                                  .appendix_size = appendix_size,
-                                 .block_hash = sinew__hash(block, block_size),
-                                 .appendix_hash = sinew__hash(appendix, appendix_size)};
+                                 .block_sum = sinew__sum(block, block_size),
+                                 .appendix_sum = sinew__sum(appendix, appendix_size)};
     memcpy(header.magic, SINEW__FILE_MAGIC, sizeof header.magic);
     return header;
 }
@@ -89,8 +89,8 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
     if (result == SINEW_OK) result = check_size(&header, size, error);
     if (result != SINEW_OK) return result;
     const unsigned char *block = (const unsigned char *)bytes + sizeof header, *appendix = block + header.block_size;
-    if (sinew__hash(block, (size_t)header.block_size) != header.block_hash ||
-        sinew__hash(appendix, (size_t)header.appendix_size) != header.appendix_hash)
+    if (sinew__sum(block, (size_t)header.block_size) != header.block_sum ||
+        sinew__sum(appendix, (size_t)header.appendix_size) != header.appendix_sum)
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
                            "the .sinew file is damaged: its contents do not have the sum in its header");
     *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size};

@@ -26,7 +26,7 @@ typedef struct sinew__file_header {
     uint32_t version; ///< SINEW__FILE_VERSION
     uint64_t layout;  ///< sinew__block_layout() of the writer
     uint64_t block_size, appendix_size;
-    uint64_t block_hash, appendix_hash; ///< sinew__hash
+    uint64_t block_sum, appendix_sum; ///< sinew__sum
     uint64_t reserved;
 } sinew__file_header;
 

@@ -14,46 +14,33 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block is damaged: %s %lld", what, (long long)index);
 }
 
-int sinew__range_fits(int64_t first, int64_t count, int64_t total)
-{
-    return first >= 0 && count >= 0 && first <= total && count <= total - first;
-}
+// Loops over the large arrays gather bits and look at them when they are done, so that compilers turn them into vectors,
+// and they add where a comparison would do: the oldest vector instructions compare no unsigned and no long numbers.
 
-int sinew__index_or_none(int32_t index, int32_t total)
+int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit)
 {
-    return index == SINEW_NONE || (index >= 0 && index < total);
+    uint32_t bad = 0;
+    for (size_t i = 0; i < count; ++i) bad |= numbers[i] >= limit;
+    return !bad;
 }
-
-// These two read most of a block. What is not finite has an exponent of all ones; a loop that only gathers bits, and looks at them at its
-// end, is one that compilers turn into vectors.
 
 int sinew__all_finite(const float *values, size_t count)
 {
-    const uint32_t exponent = UINT32_C(0xff) << 23;
-    uint32_t bad = 0;
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        bad |= (bits & exponent) == exponent;
-    }
-    return !bad;
+    uint32_t carries = 0;
+    for (size_t i = 0; i < count; ++i) carries |= sinew__finite_carry(values[i]);
+    return !(carries >> 31);
 }
 
 int sinew__all_finite_double(const double *values, size_t count)
 {
-    const uint64_t exponent = UINT64_C(0x7ff) << 52;
-    uint64_t bad = 0;
+    const uint64_t exponent = UINT64_C(0x7ff) << 52, one = UINT64_C(1) << 52;
+    uint64_t carries = 0;
     for (size_t i = 0; i < count; ++i) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        bad |= (bits & exponent) == exponent;
+        carries |= (bits & exponent) + one;
     }
-    return !bad;
-}
-
-int sinew__text_fits(const sinew_model *model, sinew_text_ref ref)
-{
-    return ref < model->text_size; // the section ends with a NUL
+    return !(carries >> 63);
 }
 
 // ---- layout -------------------------------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ static int curve_is_valid(const sinew_model *model, const sinew_curve *curve)
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
     for (int32_t i = 0; i < curve->key_count; ++i) {
         const sinew_curve_key *key = &keys[i];
+        const uint32_t carries = sinew__finite_carry(key->in_time) | sinew__finite_carry(key->in_value) |
+                                 sinew__finite_carry(key->out_time) | sinew__finite_carry(key->out_value);
         if ((i > 0 && key->ticks <= keys[i - 1].ticks) || !isfinite(key->value) || key->interpolation > SINEW_CUBIC ||
-            !sinew__all_finite(&key->in_time, 4) || key->in_time > 0.0f || key->out_time < 0.0f)
+            carries >> 31 || key->in_time > 0.0f || key->out_time < 0.0f)
             return 0;
     }
     return 1;
@@ -50,6 +52,13 @@ static int rotation_is_unit(const sinew_track_key *key)
     return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
 }
 
+_Static_assert(sizeof(sinew_track_key) == 5 * sizeof(double), "keys are nothing but doubles, without gaps");
+
+static int track_keys_are_finite(const sinew_model *model)
+{
+    return sinew__all_finite_double((const double *)(const void *)model->track_keys, 5 * (size_t)model->track_key_count);
+}
+
 static int track_is_valid(const sinew_model *model, const sinew_track *track)
 {
     if (!sinew__index_or_none(track->joint, model->joint_count) || !sinew__index_or_none(track->node, model->node_count) ||
@@ -59,13 +68,10 @@ static int track_is_valid(const sinew_model *model, const sinew_track *track)
         (track->interpolation != SINEW_STEP && track->interpolation != SINEW_LINEAR))
         return 0;
     const sinew_track_key *keys = model->track_keys + track->first_key;
-    for (int32_t i = 0; i < track->key_count; ++i) {
-        if (!sinew__all_finite_double(&keys[i].time, 1) || !sinew__all_finite_double(keys[i].value, 4) ||
-            (i > 0 && !(keys[i].time > keys[i - 1].time)) ||
-            (track->path == SINEW_TRACK_ROTATION && !rotation_is_unit(&keys[i])))
-            return 0;
-    }
-    return 1;
+    int fits = 1;
+    for (int32_t i = 1; i < track->key_count; ++i) fits &= keys[i].time > keys[i - 1].time;
+    for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i) fits &= rotation_is_unit(&keys[i]);
+    return fits;
 }
 
 static int key_times_rise(const sinew_model *model, const sinew_clip *clip)
@@ -92,6 +98,7 @@ static int clip_is_valid(const sinew_model *model, const sinew_clip *clip)
 
 sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error)
 {
+    if (!track_keys_are_finite(model)) return sinew__damaged(error, "keys that are not finite among", model->track_key_count);
     for (int32_t i = 0; i < model->curve_count; ++i)
         if (!curve_is_valid(model, &model->curves[i])) return sinew__damaged(error, "curve", i);
     for (int32_t i = 0; i < model->layer_count; ++i) {

@@ -21,11 +21,9 @@ static int corners_fit(const sinew_model *model, const sinew_mesh *mesh)
     uint64_t corners = 0;
     for (int32_t i = 0; i < mesh->polygon_count; ++i) corners += model->polygon_sizes[mesh->first_polygon + i];
     if (corners != (uint64_t)mesh->corner_count) return 0;
-    for (int32_t i = 0; i < mesh->corner_count; ++i)
-        if (model->corner_vertices[mesh->first_corner + i] >= (uint32_t)mesh->vertex_count) return 0;
-    for (int32_t i = 0; i < mesh->index_count; ++i)
-        if (model->indices[mesh->first_index + i] >= (uint32_t)mesh->vertex_count) return 0;
-    return 1;
+    const uint32_t vertices = (uint32_t)mesh->vertex_count;
+    return sinew__all_below(model->corner_vertices + mesh->first_corner, (size_t)mesh->corner_count, vertices) &&
+           sinew__all_below(model->indices + mesh->first_index, (size_t)mesh->index_count, vertices);
 }
 
 static int parts_fit(const sinew_model *model, const sinew_mesh *mesh)
@@ -39,32 +37,47 @@ static int parts_fit(const sinew_model *model, const sinew_mesh *mesh)
     return 1;
 }
 
+/// Whether `count` runs, each from one start to the next, rise within [0, total], and none is longer than `longest`.
+static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest, uint32_t total)
+{
+    if (count == 0) return 1;
+    uint32_t bad = starts[count] > total;
+    for (int32_t i = 0; i < count; ++i) bad |= (starts[i] > starts[i + 1]) | (starts[i + 1] - starts[i] > longest);
+    return !bad;
+}
+
+/// Whether an index is none of the `count` from `first` on, which lie below 2³¹.
+static uint32_t is_outside(int32_t index, int32_t first, int32_t count)
+{
+    return (uint32_t)index - (uint32_t)first >= (uint32_t)count;
+}
+
 static int influences_fit(const sinew_model *model, const sinew_mesh *mesh)
 {
-    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; ++v) {
-        const uint32_t first = model->influence_start[v], end = model->influence_start[v + 1];
-        if (first > end || end > (uint32_t)model->influence_count || end - first > (uint32_t)mesh->max_influences) return 0;
-        for (uint32_t i = first; i < end; ++i) {
-            const sinew_influence *influence = &model->influences[i];
-            if (!sinew__range_fits((int64_t)influence->binding - mesh->first_binding, 1, mesh->binding_count) ||
-                !isfinite(influence->weight) || !isfinite(influence->authored))
-                return 0;
-        }
+    const uint32_t *starts = model->influence_start + mesh->first_vertex;
+    if (mesh->vertex_count == 0) return 1;
+    if (mesh->max_influences < 0 ||
+        !runs_rise(starts, mesh->vertex_count, (uint32_t)mesh->max_influences, (uint32_t)model->influence_count))
+        return 0;
+    uint32_t carries = 0, outside = 0;
+    for (uint32_t i = starts[0]; i < starts[mesh->vertex_count]; ++i) {
+        const sinew_influence *influence = &model->influences[i];
+        outside |= is_outside(influence->binding, mesh->first_binding, mesh->binding_count);
+        carries |= sinew__finite_carry(influence->weight) | sinew__finite_carry(influence->authored);
     }
-    return 1;
+    return !outside && !(carries >> 31);
 }
 
 static int tiles_fit(const sinew_model *model, const sinew_mesh *mesh)
 {
     const int32_t tiles = mesh->vertex_count / SINEW_TILE_VERTICES + (mesh->vertex_count % SINEW_TILE_VERTICES != 0);
     if (!sinew__range_fits(mesh->first_tile, tiles, model->tile_count)) return 0;
-    for (int32_t tile = mesh->first_tile; tile < mesh->first_tile + tiles; ++tile) {
-        const uint32_t first = model->tile_start[tile], end = model->tile_start[tile + 1];
-        if (first > end || end > (uint32_t)model->tile_binding_count) return 0;
-        for (uint32_t i = first; i < end; ++i)
-            if (!sinew__range_fits((int64_t)model->tile_bindings[i] - mesh->first_binding, 1, mesh->binding_count)) return 0;
-    }
-    return 1;
+    const uint32_t *starts = model->tile_start + mesh->first_tile;
+    if (!runs_rise(starts, tiles, UINT32_MAX, (uint32_t)model->tile_binding_count)) return 0;
+    uint32_t outside = 0;
+    for (uint32_t i = tiles ? starts[0] : 0; tiles && i < starts[tiles]; ++i)
+        outside |= is_outside(model->tile_bindings[i], mesh->first_binding, mesh->binding_count);
+    return !outside;
 }
 
 static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
@@ -98,13 +111,14 @@ static int shape_fits(const sinew_model *model, const sinew_mesh *mesh, const si
     if (!sinew__range_fits(shape->first_delta, shape->delta_count, model->delta_count) ||
         !isfinite(shape->full_weight) || shape->full_weight == 0.0f)
         return 0;
+    uint32_t carries = 0, outside = 0;
     for (int32_t i = shape->first_delta; i < shape->first_delta + shape->delta_count; ++i) {
         const sinew_shape_delta *delta = &model->deltas[i];
-        if (delta->vertex < 0 || delta->vertex >= mesh->vertex_count || !sinew__all_finite(delta->position, 3) ||
-            !sinew__all_finite(delta->normal, 3))
-            return 0;
+        outside |= is_outside(delta->vertex, 0, mesh->vertex_count);
+        for (int k = 0; k < 3; ++k)
+            carries |= sinew__finite_carry(delta->position[k]) | sinew__finite_carry(delta->normal[k]);
     }
-    return 1;
+    return !outside && !(carries >> 31);
 }
 
 static int morphs_fit(const sinew_model *model, const sinew_mesh *mesh, int32_t mesh_index)

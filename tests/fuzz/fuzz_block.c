@@ -78,8 +78,8 @@ static void try_file(const uint8_t *bytes, size_t size)
         const size_t rest = size - sizeof said, block = said.block_size <= rest ? (size_t)said.block_size : rest;
         const sinew__file_header fitting =
             sinew__file_header_of(file + sizeof said, block, file + sizeof said + block, rest - block);
-        said.block_hash = fitting.block_hash;
-        said.appendix_hash = fitting.appendix_hash;
+        said.block_sum = fitting.block_sum;
+        said.appendix_sum = fitting.appendix_sum;
         memcpy(file, &said, sizeof said);
     }
     if (sinew_model_load_memory(file, size, &model, &error) == SINEW_OK) {
