@@ -12,7 +12,7 @@ sinew_unit_test(test_worker_load unit/test_worker_load.c support/temporary_folde
 target_compile_definitions(test_worker_load PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}")
 sinew_unit_test(test_many_loads unit/test_many_loads.c support/temporary_folder.c support/held_memory.c LIBS Threads::Threads)
 target_compile_definitions(test_many_loads PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}")
-sinew_unit_test(test_cache unit/test_cache.c)
+sinew_unit_test(test_cache unit/test_cache.c LIBS Threads::Threads)
 foreach(test test_worker_cage test_worker_load test_many_loads test_cache)
   add_dependencies(${test} planted_worker sinew_worker sinew_image_worker)
   if(SINEW_SANITIZE)

@@ -1,12 +1,13 @@
 /// Any bytes as a model block: refused, or a model that everything behind the door may trust.
 ///
 /// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked rows or
-/// without, which get far deeper, or as a `.sinew` file.
+/// without, which get far deeper, or as a `.sinew` file and an origin.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache/origin.h"
 #include "model/block_file.h"
 #include "sinew/load.h"
 #include "sinew/pose.h"
@@ -64,6 +65,17 @@ static void try_block(void *block, size_t size)
     }
 }
 
+/// What may stand behind a block in a file of the cache: refused, or an origin whose names end inside it.
+static void try_origin(const uint8_t *bytes, size_t size)
+{
+    sinew__origin origin;
+    if (sinew__origin_read(bytes, size, &origin)) {
+        for (size_t i = 0; i < sinew__origin_count(&origin); ++i)
+            require(strlen(sinew__origin_name(&origin, sinew__origin_at(&origin, i))) < size);
+    }
+    sinew__origin_free(&origin);
+}
+
 /// A file whose sums are made to fit where its sizes do, as those of a file made with intent would.
 static void try_file(const uint8_t *bytes, size_t size)
 {
@@ -118,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     if (bytes[0] & 2) {
         try_file(bytes + 1, size - 1);
+        try_origin(bytes + 1, size - 1);
         return 0;
     }
     void *block = malloc(size);

@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -716,6 +717,28 @@ static void many_processes_share_one_cache(void **state)
     if (directory) closedir(directory);
 }
 
+static void *load_some_times(void *out_failures)
+{
+    for (int i = 0; i < 5; ++i) *(int *)out_failures += load(arm).result != SINEW_OK;
+    return NULL;
+}
+
+static void threads_of_one_process_share_it_too(void **state)
+{
+    (void)state;
+    enum { THREADS = 6 };
+    pthread_t threads[THREADS];
+    int failures[THREADS] = {0};
+    for (int i = 0; i < THREADS; ++i)
+        assert_int_equal(pthread_create(&threads[i], NULL, load_some_times, &failures[i]), 0);
+    for (int i = 0; i < THREADS; ++i) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(failures[i], 0);
+    }
+    assert_int_equal(totals().files, 1);
+    assert_opened(load(arm));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -744,6 +767,7 @@ int main(void)
         cmocka_unit_test_teardown(a_small_limit_holds, clear),
         cmocka_unit_test_teardown(only_what_is_the_caches_is_removed, clear),
         cmocka_unit_test_teardown(many_processes_share_one_cache, clear),
+        cmocka_unit_test_teardown(threads_of_one_process_share_it_too, clear),
     };
     return cmocka_run_group_tests(tests, make_folders, remove_folders);
 }
