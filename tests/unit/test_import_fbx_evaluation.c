@@ -498,6 +498,26 @@ static void link_modes_say_how_much_a_weight_is(void **state)
     }
 }
 
+/// A cluster without matrices. When they were bound, the bind pose says, the bone was at (0, 1, 0) and the mesh at (2, 0, 0): there the corner
+/// was at (3, 2, 3), and from the bone at (3, 1, 3). The bone is at (7, 1, 0) now. Where the bind pose does not know the mesh, it was bound where
+/// it stands, at (0, 0, 5).
+static void the_bind_pose_stands_in_for_missing_matrices(void **state)
+{
+    (void)state;
+#define POSED(id, place) "PoseNode: {\nNode: " id "\n" ARRAY("Matrix", "16", "1,0,0,0,0,1,0,0,0,0,1,0," place ",1") "}\n"
+#define BOUND(pose)                                                                                                    \
+    TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5"))                                                                \
+    SKIN OBJECT("Model", "30", "Model::Bone", "LimbNode", WITH(PROPERTY("Lcl Translation", "7,1,0")))                  \
+        OBJECT("Deformer", "50", "SubDeformer::", "Cluster", ARRAY("Indexes", "1", "0") ARRAY("Weights", "1", "1"))    \
+            OBJECT("Pose", "80", "Pose::Bind", "BindPose", pose)
+    sinew_model *model = import(BOUND(POSED("30", "0,1,0") POSED("2", "2,0,0")), MESH_LINKS SKIN_LINKS("0"));
+    assert_corner(model, 3 + 7, 2, 3);
+    sinew_model_destroy(model);
+    model = import(BOUND(POSED("30", "0,1,0")), MESH_LINKS SKIN_LINKS("0"));
+    assert_corner(model, 1 + 7, 2, 3 + 5);
+    sinew_model_destroy(model);
+}
+
 /// Control point 0 at (1, 2, 3) under a bone that was bound at (0, 1, 0) and moves it with that weight.
 #define ADDITIVE_BONE(id, bone, weight, more)                                                                          \
     OBJECT("Model", "3" id, "Model::Bone" id, "LimbNode", WITH(bone))                                                  \
@@ -685,6 +705,7 @@ int main(void)
         cmocka_unit_test(the_geometric_transform_moves_the_geometry_alone),
         cmocka_unit_test(the_geometric_transform_moves_skinned_geometry_too),
         cmocka_unit_test(link_modes_say_how_much_a_weight_is),
+        cmocka_unit_test(the_bind_pose_stands_in_for_missing_matrices),
         cmocka_unit_test(additive_clusters_act_in_the_order_of_the_file),
         cmocka_unit_test(additive_clusters_count_against_their_associate_model),
         cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),

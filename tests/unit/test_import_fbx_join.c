@@ -134,6 +134,23 @@ static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state
     sinew_model_destroy(model);
 }
 
+/// Two characters brought into one scene: all but the namespaces of their names is the same.
+static void namespaces_belong_to_the_names(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF MODEL("20", "hero:House", "Mesh", "") MODEL("21", "villain:House", "Mesh", AT("1", "0", "0"))
+        MODEL("22", "hero:rig:Bone", "LimbNode", "") MODEL("23", "villain:rig:Bone", "LimbNode", AT("0", "0", "7"));
+    const char links[] = LINK("20", "0") LINK("21", "0") LINK("22", "0") LINK("23", "0") LINK("10", "20") LINK("10", "21");
+    sinew_model *model = import_document(objects, links, 0);
+    assert_int_equal(model->warning_count, 0);
+    assert_int_equal(model->mesh_count, 2);
+    assert_close(mesh_of_object(model, "villain:House")->joint, joint_called(model, "villain:House") - model->joints, 0);
+    assert_close(mesh_of_object(model, "hero:House")->joint, joint_called(model, "hero:House") - model->joints, 0);
+    assert_close(joint_called(model, "hero:rig:Bone")->rest.t.z, 0, 0);
+    assert_close(joint_called(model, "villain:rig:Bone")->rest.t.z, 7, 0);
+    sinew_model_destroy(model);
+}
+
 static void an_instance_wears_its_own_materials(void **state)
 {
     (void)state;
@@ -405,6 +422,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_geometry_split_by_material_becomes_one_mesh_again),
         cmocka_unit_test(duplicate_and_empty_names_are_told_apart_by_their_place),
+        cmocka_unit_test(namespaces_belong_to_the_names),
         cmocka_unit_test(an_instance_wears_its_own_materials),
         cmocka_unit_test(a_hidden_model_keeps_its_mesh),
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
