@@ -31,6 +31,15 @@ static struct {
     int next_key;
 } soak;
 
+static void move_the_mouse(int step)
+{
+    SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .xrel = step % 5 - 2, .yrel = step % 3 - 1}};
+    event.motion.state = step % 2 ? SDL_BUTTON_LMASK : SDL_BUTTON_RMASK;
+    (void)SDL_PushEvent(&event);
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = step % 2 ? 1.0f : -1.0f}};
+    (void)SDL_PushEvent(&wheel);
+}
+
 /// A user who never stops trying keys: another one four times a second, among them all that change what is drawn.
 static void press_a_key(void)
 {
@@ -51,7 +60,10 @@ static void press_a_key(void)
 static void watch_memory(void)
 {
     const double now = virtual_clock_now() - soak.begin;
-    if (now >= 0.25 * soak.next_key) press_a_key();
+    if (now >= 0.25 * soak.next_key) {
+        move_the_mouse(soak.next_key);
+        press_a_key();
+    }
     if (now < 60) soak.early = held_memory();
     soak.late = held_memory();
 }
