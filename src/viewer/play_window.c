@@ -18,7 +18,10 @@ typedef struct play_window {
     SDL_GLContext context;
     viewer_panels *panels;
     panel_input input;
-    int unsettled; ///< pictures until the panels have taken in what has happened: their scroll bars come last
+    int is_touched;   ///< something has happened that the figure may show; the mouse over a panel is no such thing
+    panel_box place;  ///< of the figure's last picture
+    int model_number; ///< that it shows
+    int unsettled;    ///< pictures until the panels have taken in what has happened: their scroll bars come last
     double draw_time; ///< seconds that a moving picture takes, a mean of late
     int measured;     ///< moving pictures so far
     int is_full_screen;
@@ -127,16 +130,34 @@ static void measure(play_window *window, double seconds)
     if (window->draw_time > 0.05) window->stage.is_slow = 1;
 }
 
+/// Whether the figure's last picture still holds, so that lists scroll smoothly beside a figure that takes long.
+static int figure_holds(const play_window *window)
+{
+    const panel_box *place = &window->input.figure, *old = &window->place;
+    const int is_there = place->left == old->left && place->width == old->width && place->height == old->height;
+    const int is_same = window->model_number == window->stage.viewer.model_number;
+    return is_there && is_same && !window->is_touched && !viewer_is_moving(&window->stage);
+}
+
+static sinew_result draw_figure(play_window *window, sinew_error *out_error)
+{
+    const panel_box *place = &window->input.figure;
+    const viewer_size size = {place->width, place->height, window->stage.size.scale};
+    window->place = *place;
+    window->model_number = window->stage.viewer.model_number;
+    window->is_touched = 0;
+    return viewer_draw(&window->stage, VIEWER_SAVE_ALL, &size, out_error);
+}
+
 /// Draws the panels and, in the place that they leave, the figure. The panels come first: what the mouse does in them
 /// is seen at once.
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
 {
     viewer_stage *stage = &window->stage;
+    window->is_touched |= window->input.held || window->input.has_news;
     viewer_panels_build(window->panels, &stage->viewer, &window->input, &stage->size);
     stage->is_stale |= window->input.has_news;
-    const panel_box *place = &window->input.figure;
-    const viewer_size size = {place->width, place->height, stage->size.scale};
-    const sinew_result result = viewer_draw(stage, VIEWER_SAVE_ALL, &size, out_error);
+    const sinew_result result = figure_holds(window) ? SINEW_OK : draw_figure(window, out_error);
     if (result != SINEW_OK) return result;
     return viewer_panels_draw(window->panels, stage->renderer, out_contents, out_error);
 }
@@ -167,8 +188,10 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 
 static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error)
 {
+    play_window *window = (play_window *)stage;
     const render_interface *contents;
-    const sinew_result result = draw_contents((play_window *)stage, &contents, out_error);
+    window->is_touched = 1;
+    const sinew_result result = draw_contents(window, &contents, out_error);
     if (result == SINEW_OK) render_interface_read(contents, out_pixels);
     return result;
 }
@@ -244,7 +267,9 @@ static void handle(play_window *window, const SDL_Event *event)
 {
     const int was_near = panel_input_is_near(&window->input);
     const int is_taken = panel_input_take(&window->input, event, density(window));
+    const int hovers = event->type == SDL_MOUSEMOTION || event->type == SDL_MOUSEWHEEL;
     window->stage.is_stale |= is_taken || was_near != panel_input_is_near(&window->input);
+    window->is_touched |= !is_taken || !hovers;
     if (is_taken) return;
     switch (event->type) {
     case SDL_QUIT: window->stage.viewer.quit = 1; break;
