@@ -28,6 +28,8 @@ if(TARGET sinew_program)
   sinew_cli_test(pictures DRAWS)
   sinew_cli_test(display)
   sinew_cli_test(terminal DRAWS)
+  sinew_cli_test(keys DRAWS) # each key twice, in a window and in a terminal
+  set_tests_properties(cli.keys PROPERTIES LABELS "cli;slow" TIMEOUT 600)
   sinew_cli_test(files DRAWS)
   sinew_cli_test(copy DRAWS)
   set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 300) # dozens of terminals

@@ -75,8 +75,71 @@ typedef struct sinew_camera {
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 
+/// Takes the perspective out of a camera; what it looks at stays as large.
+SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
+
 /// Unit vectors of the file's up and front axes; `+Y` and `+Z` where the file's own make no sense.
 SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
+
+// ---- how it moves -------------------------------------------------------------------------------------------------
+
+/// The way of a joint through a clip: its places at even times.
+typedef struct sinew_trail {
+    double (*points)[3]; ///< [count] world space
+    int32_t count;       ///< at least one
+    int32_t per_frame;   ///< points from one frame to the next; 0: the clip is too long for points at frames
+    double from, to;     ///< seconds on the file's timeline; the last point is at `to`, maybe earlier than a step after the one before
+    double step;         ///< seconds from point to point
+} sinew_trail;
+
+/// Finds the way of a joint through a whole clip (SINEW_NONE: it rests in one place). *out_trail is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                          int32_t joint, sinew_trail **out_trail,
+                                                          sinew_error *out_error);
+SINEW_API void sinew_trail_destroy(sinew_trail *trail);
+
+/// The place at a time: on the line between two points; beyond the ends the first or last.
+SINEW_API void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3]);
+
+/// A camera that goes along with the figure, on a calm way: through the middle of half a second of the way of its root.
+typedef struct sinew_follow {
+    sinew_trail *root;   ///< of the first joint that deforms, else the first of the skeleton; NULL: there is none
+    sinew_bounds bounds; ///< of the whole clip as that camera sees it, at the clip's start; the ground is that of the motion
+} sinew_follow;
+
+/// Finds the way through a clip. Fit a camera to `bounds`. *out_follow is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_follow_create(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                           sinew_follow **out_follow, sinew_error *out_error);
+SINEW_API void sinew_follow_destroy(sinew_follow *follow);
+
+/// How far the camera has gone since the clip's start, world space.
+SINEW_API void sinew_follow_offset(const sinew_follow *follow, double time, double out_offset[3]);
+
+/// Moves a camera that was placed for the clip's start to where it is at a time, and the bounds with it.
+SINEW_API void sinew_follow_move(const sinew_follow *follow, double time, sinew_camera *camera,
+                                 sinew_bounds *out_bounds);
+
+/// A pose from another moment, drawn through and behind the figure.
+typedef struct sinew_ghost {
+    sinew_pose *pose;
+    float color[4];  ///< linear light, straight alpha
+    int32_t hidden;  ///< the clip has no such moment
+} sinew_ghost;
+
+/// Poses before a moment, orange, and after it, blue; the farther, the fainter.
+typedef struct sinew_onion {
+    sinew_ghost *ghosts; ///< [count] drawn in this order
+    int32_t count;
+} sinew_onion;
+
+/// Makes `each_side` ghosts before and as many after. *out_onion is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
+                                                          sinew_onion **out_onion, sinew_error *out_error);
+SINEW_API void sinew_onion_destroy(sinew_onion *onion);
+
+/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Those beyond the clip's ends are hidden.
+SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
+                                double time, double step);
 
 // ---- drawing ------------------------------------------------------------------------------------------------------
 
@@ -116,6 +179,11 @@ typedef struct sinew_draw_options {
     int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
     int32_t joint;
     sinew_colors colors;
+    int32_t hide_words;       ///< no names and no legend: the picture has too few pixels for them
+    int32_t names;            ///< of the skeleton's joints, as many as fit
+    int32_t axes;             ///< of the skeleton's joints: x red, y green, z blue
+    const sinew_trail *trail; ///< drawn with a dot for each frame, orange before the pose's time and blue after, or NULL
+    const sinew_onion *onion; ///< drawn behind the figure, or NULL
 } sinew_draw_options;
 
 /// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not compile.

@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/load_model.h"
+#include "cli/overlay_options.h"
 #include "cli/play_files.h"
 #include "cli/report.h"
 #include "cli/scene.h"
@@ -30,6 +31,7 @@ typedef struct play_settings {
     double quit_after; ///< seconds; negative: not
     const char *screenshot;
     int watch;
+    cli_overlays overlays;
 } play_settings;
 
 static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
@@ -46,6 +48,7 @@ static const cli_option options[] = {
     {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
     {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd), .at_least = 1, .at_most = CLI_MOST_FIGURES},
+    CLI_OVERLAY_OPTIONS(play_settings, overlays),
     {"size", 0, CLI_SIZE, "WxH", "of the window (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
     {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display", CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
     {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
@@ -94,7 +97,10 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
     double seconds;
     const char *path = files->files.paths[files->files.first];
     const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)files->first.model, .clip = files->first.clip};
-    const int failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
+    int32_t joint, trail;
+    int failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
+    if (!failed) failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
+    if (!failed) failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
     if (failed) return failed;
     const viewer_settings viewer = {
         .files = &files->files,
@@ -113,6 +119,15 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .width = settings->size.width,
         .height = settings->size.height,
         .load_time = files->first.load_time,
+        .has_joint = joint != SINEW_NONE || trail != SINEW_NONE,
+        .joint = joint != SINEW_NONE ? joint : trail,
+        .trail = trail != SINEW_NONE,
+        .colors = (sinew_colors)settings->overlays.colors,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
+        .onion = settings->overlays.onion,
+        .follow = settings->overlays.follow,
+        .parallel = settings->overlays.parallel,
         .quit_after = settings->quit_after,
         .screenshot = settings->screenshot,
     };

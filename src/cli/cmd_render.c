@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/load_model.h"
 #include "cli/output_name.h"
+#include "cli/overlay_options.h"
 #include "cli/picture_reference.h"
 #include "cli/picture_words.h"
 #include "cli/report.h"
@@ -14,6 +15,7 @@
 #include "cli/time_options.h"
 #include "output/output.h"
 #include "viewer/headless_context.h"
+#include "viewer/motion_overlays.h"
 #include "viewer/viewer_crowd.h"
 
 typedef struct render_settings {
@@ -22,12 +24,10 @@ typedef struct render_settings {
     cli_size size;
     int view; ///< sinew_view − 1
     const char *camera, *background;
-    int parallel;
     int transparent;
     int skeleton; ///< -1: where there is no mesh
     int mesh, wireframe, edges, grid;
-    int colors;        ///< sinew_colors
-    const char *joint; ///< the one to look at, or NULL
+    cli_overlays overlays;
     int32_t samples, crowd;
     cli_picture_reference reference;
 } render_settings;
@@ -54,8 +54,6 @@ static const cli_option options[] = {
      CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
     {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at",
      CLI_FIELD(render_settings, camera)},
-    {"parallel", 0, CLI_SWITCH, NULL, "parallel projection, as large as the figure is at the camera's target",
-     CLI_FIELD(render_settings, parallel)},
     {"background", 0, CLI_TEXT, "COLOR", "ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
     {"transparent", 0, CLI_SWITCH, NULL, "leave out all but the figure", CLI_FIELD(render_settings, transparent)},
     {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (where there is none)",
@@ -63,10 +61,7 @@ static const cli_option options[] = {
     {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
     {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
     {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
-    {"joint", 0, CLI_TEXT, "JOINT", "highlight this joint", CLI_FIELD(render_settings, joint),
-     .complete = CLI_COMPLETE_JOINT},
-    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface by this; weights: those of --joint",
-     CLI_FIELD(render_settings, colors), .choices = "material|weights|influences"}, // in the order of sinew_colors
+    CLI_OVERLAY_OPTIONS(render_settings, overlays),
     {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
     {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
      .at_most = 16},
@@ -89,6 +84,7 @@ typedef struct render_job {
     cli_scene scene;
     viewer_crowd crowd; ///< none unless the settings ask for one
     sinew_draw_options look;
+    viewer_motion motion;
     double *times; ///< [count] on the file's timeline
     char **names;  ///< [count] of the pictures; NULL: compared only
     size_t count;
@@ -114,13 +110,12 @@ static int read_look(const cli_context *context, const render_settings *settings
         .hide_ground = !settings->grid,
         .transparent = settings->transparent,
         .plain_background = settings->background != NULL,
-        .colors = (sinew_colors)settings->colors,
+        .colors = (sinew_colors)settings->overlays.colors,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
     };
-    if (settings->colors == SINEW_COLORS_WEIGHTS && !settings->joint) {
-        return cli_fail_usage(context, "missing-option", "--joint NAME", "--colors weights are those of a joint");
-    }
-    int failed = 0;
-    if (settings->background) failed = cli_read_color(context, settings->background, look->background);
+    int failed = cli_check_overlays(context, &settings->overlays);
+    if (!failed && settings->background) failed = cli_read_color(context, settings->background, look->background);
     if (!failed && settings->camera) {
         failed = cli_read_camera(context, settings->camera, look->camera.eye, look->camera.target);
     }
@@ -147,15 +142,18 @@ static int check_places(const cli_context *context, const render_settings *setti
     return 0;
 }
 
-/// What of the look needs the model: the joint that is looked at.
-static int find_joint(render_job *job)
+/// What of the look needs the model: the joint that is looked at, and what shows the motion.
+static int find_overlays(render_job *job)
 {
-    const char *name = job->settings->joint;
-    if (!name) return 0;
+    const cli_overlays *overlays = &job->settings->overlays;
+    const cli_scene *scene = &job->scene;
+    viewer_motion_wish wish = {scene->model, scene->engine, scene->clip, SINEW_NONE, overlays->onion, overlays->follow && !job->settings->crowd};
+    int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    job->look.has_joint = overlays->joint != NULL;
+    if (!failed) failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &wish.trail_joint);
     sinew_error error;
-    job->look.has_joint = 1;
-    if (sinew_model_find_joint(job->scene.model, name, &job->look.joint, &error) == SINEW_OK) return 0;
-    return cli_fail(job->context, job->scene.path, &error);
+    if (failed || viewer_motion_find(&job->motion, &wish, &error) == SINEW_OK) return failed;
+    return cli_fail(job->context, scene->path, &error);
 }
 
 /// The moments to draw: those that were asked for, else the clip's first.
@@ -212,15 +210,6 @@ static int include_times(render_job *job)
     return result == SINEW_OK ? 0 : cli_fail(job->context, scene->path, &error);
 }
 
-/// What lies as far away as the target stays as large.
-static void make_parallel(sinew_camera *camera)
-{
-    double square = 0.0;
-    for (int i = 0; i < 3; ++i) square += (camera->eye[i] - camera->target[i]) * (camera->eye[i] - camera->target[i]);
-    camera->height = 2.0 * sqrt(square) * tan(camera->field_of_view * 3.14159265358979323846 / 360.0);
-    camera->field_of_view = 0.0;
-}
-
 static int gather_crowd(render_job *job)
 {
     sinew_error error;
@@ -239,8 +228,9 @@ static void place_camera(render_job *job)
     sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
     sinew_camera fitted;
+    const sinew_bounds *bounds = job->motion.follow ? &job->motion.follow->bounds : &scene->bounds;
     const sinew_view view = viewer_crowd_view(&job->crowd, (sinew_view)(settings->view + 1));
-    sinew_camera_fit(scene->model, &scene->bounds, view, aspect, &fitted);
+    sinew_camera_fit(scene->model, bounds, view, aspect, &fitted);
     if (settings->camera) {
         double front[3];
         look->camera.field_of_view = fitted.field_of_view;
@@ -248,7 +238,7 @@ static void place_camera(render_job *job)
     } else {
         look->camera = fitted;
     }
-    if (settings->parallel) make_parallel(&look->camera);
+    if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
     look->bounds = &scene->bounds;
 }
 
@@ -274,9 +264,11 @@ static sinew_result draw(render_job *job, double seconds, sinew_error *out_error
 {
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
+    sinew_draw_options look = job->look;
+    viewer_motion_show(&job->motion, seconds, &look);
     const sinew_result result = job->crowd.count
                                     ? draw_crowd(job, seconds, out_error)
-                                    : sinew_renderer_draw(job->renderer, scene->pose, &job->look, out_error);
+                                    : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
     return result;
 }
@@ -319,7 +311,7 @@ static int draw_without_display(render_job *job)
 
 static int render(render_job *job)
 {
-    int code = find_joint(job);
+    int code = find_overlays(job);
     if (!code) code = list_times(job);
     if (!code) code = list_names(job);
     if (!code) code = include_times(job);
@@ -341,6 +333,7 @@ static void free_job(render_job *job)
     free(job->times);
     free(job->pixels);
     viewer_crowd_close(&job->crowd);
+    viewer_motion_forget(&job->motion);
     cli_scene_free(&job->scene);
 }
 

@@ -90,6 +90,14 @@ void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sine
     *out_camera = camera;
 }
 
+void sinew_camera_make_parallel(sinew_camera *camera)
+{
+    double way[3];
+    render_subtract(camera->target, camera->eye, way);
+    camera->height = 2.0 * render_length(way) * tan(0.5 * camera->field_of_view * DEGREE);
+    camera->field_of_view = 0.0;
+}
+
 /// Distances along the view between which everything lies.
 static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
                         double *out_near, double *out_far)

@@ -140,11 +140,12 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const double figure_size = (double)frame->figure_size;
     const int selected = is_selected(frame, joint);
+    const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : BALL_COLOR;
     const double least = selected ? 1.6 * LEAST_WIDTH * figure_size : 0.0;
     const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, least);
     double place[3];
     joint_place(frame->pose, joint, place);
-    return make_instance(place, unit, (const double[3]){ball, ball, ball}, selected ? SELECTED_COLOR : BALL_COLOR);
+    return make_instance(place, unit, (const double[3]){ball, ball, ball}, color);
 }
 
 /// Puts the links first and the balls after them; without the skeleton only what belongs to the selected joint: its
@@ -165,7 +166,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {
             width = width_of(length, figure_size);
             const double lengths[3] = {width, length, width};
-            const float *color = selected ? SELECTED_COLOR : LINK_COLOR;
+            const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : LINK_COLOR;
             if (skeleton || (selected && frame->options->colors == SINEW_COLORS_MATERIAL))
                 bones->instances[links++] = make_instance(origin, axes, lengths, color);
         }
@@ -237,11 +238,14 @@ sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *fra
     render_set_float(programs, RENDER_PROGRAM_BONES, "outline", (float)frame->pixel_scale);
     glClear(GL_DEPTH_BUFFER_BIT); // bones hide one another, nothing hides them
     glEnable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(bones->vertex_array);
     set_instances(bones, 0);
     glDrawArraysInstanced(GL_TRIANGLES, 0, RENDER_LINK_VERTICES, links);
     set_instances(bones, bones->count);
     glDrawArraysInstanced(GL_TRIANGLES, RENDER_LINK_VERTICES, RENDER_BALL_VERTICES, balls);
+    glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
     return SINEW_OK;
 }

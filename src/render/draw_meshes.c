@@ -244,6 +244,39 @@ static void draw_blended_surfaces(const sinew_renderer *renderer, const render_f
     glDisable(GL_BLEND);
 }
 
+// ---- ghosts -------------------------------------------------------------------------------------------------------
+
+static void draw_every_part(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!render_is_shown(mesh, frame->pose)) continue;
+        glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
+        for (int32_t k = 0; k < mesh->part_count; ++k) draw_part(frame, mesh, &model->parts[mesh->first_part + k]);
+    }
+}
+
+/// One even colour. The depth of the nearest surface comes first, so that only that one shows.
+static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const render_programs *programs = &renderer->programs;
+    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
+    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", frame->ghost);
+    glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
+    glDisable(GL_CULL_FACE);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    draw_every_part(renderer, frame);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    draw_every_part(renderer, frame);
+    glDisable(GL_BLEND);
+}
+
 // ---- edges --------------------------------------------------------------------------------------------------------
 
 static void draw_edges(const sinew_renderer *renderer, const render_frame *frame)
@@ -278,7 +311,7 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
     const sinew_draw_options *options = frame->options;
     const int edges = options->edges || options->wireframe;
     sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_MESH, out_error);
-    if (result == SINEW_OK && edges) {
+    if (result == SINEW_OK && edges && !frame->ghost) {
         result = render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
     }
     if (result == SINEW_OK && render_is_shaded(renderer, options)) {
@@ -290,8 +323,10 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
     set_texcoords(renderer, frame);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
-    if (!options->wireframe) {
-        render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 1);
+    render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", !frame->ghost);
+    if (frame->ghost) {
+        draw_ghost(renderer, frame);
+    } else if (!options->wireframe) {
         if (edges) glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
@@ -299,7 +334,7 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
         if (!render_is_shaded(renderer, options)) draw_blended_surfaces(renderer, frame);
     }
     glDisable(GL_CULL_FACE);
-    if (edges) draw_edges(renderer, frame);
+    if (edges && !frame->ghost) draw_edges(renderer, frame);
     glDisable(GL_DEPTH_TEST);
     return SINEW_OK;
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "render/buffer_offset.h"
 #include "render/draw_legend.h"
+#include "render/draw_names.h"
 #include "render/renderer.h"
 #include "render/text_quads.h"
 
@@ -142,8 +143,9 @@ sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *fram
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->size = &size;
+    if (options->names && !options->hide_words && !frame->is_crowd) render_put_names(quads, renderer, frame);
     if (options->status) put_status(quads, options, frame->pixel_scale);
-    if (render_is_shaded(renderer, options)) render_put_legend(quads, frame);
+    if (render_is_shaded(renderer, options) && !options->hide_words) render_put_legend(quads, frame);
     if (options->panel) put_panel(quads, options, frame->pixel_scale);
     if (!renderer->text_array) make_arrays(renderer);
     render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "picture_size", (float)options->width,

@@ -1,3 +1,5 @@
+#include "render/motion_bounds.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,7 +7,6 @@
 #include "base/error.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
-#include "sinew/render.h"
 #include "skin/skin_method.h"
 
 // Few vertices decide how far a figure reaches. Before any posing, each binding names the vertices that stand out
@@ -188,12 +189,15 @@ typedef struct reach {
     double directions[SINEW_BOUND_POINTS][3];
     double distance[SINEW_BOUND_POINTS];
     sinew_bounds *bounds;
+    double offset[3]; ///< of those who look, subtracted from every point
     int seen;
 } reach;
 
-static void reach_add(reach *motion, const double point[3])
+static void reach_add(reach *motion, const double world[3])
 {
-    if (!isfinite(point[0] + point[1] + point[2])) return;
+    if (!isfinite(world[0] + world[1] + world[2])) return;
+    double point[3];
+    render_subtract(world, motion->offset, point);
     sinew_bounds *bounds = motion->bounds;
     for (int i = 0; i < 3; ++i) {
         if (!motion->seen || point[i] < bounds->min[i]) bounds->min[i] = point[i];
@@ -254,13 +258,15 @@ static void reach_add_joints(reach *motion, const sinew_model *model, const sine
 }
 
 static void reach_over_time(reach *motion, const sinew_model *model, sinew_engine engine, int32_t clip, double from,
-                            double to, const support_list *supports, sinew_pose *pose)
+                            double to, const sinew_follow *follow, const support_list *supports, sinew_pose *pose)
 {
     const int surface = render_has_surface(model), bones = render_has_bones(model);
     const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
     for (int sample = 0; sample < samples; ++sample) {
         const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
-        sinew_pose_evaluate(model, engine, clip, from + part * (to - from), pose);
+        const double time = from + part * (to - from);
+        sinew_pose_evaluate(model, engine, clip, time, pose);
+        if (follow) sinew_follow_offset(follow, time, motion->offset);
         for (int32_t i = 0; i < supports->count; ++i) reach_add_support(motion, model, pose, &supports->items[i]);
         reach_add_joints(motion, model, pose, surface, bones);
     }
@@ -297,8 +303,8 @@ static void finish(const sinew_model *model, reach *motion)
     bounds->ground = find_ground(model, bounds);
 }
 
-sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
-                                 sinew_bounds *out_bounds, sinew_error *out_error)
+sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
+                                  const sinew_follow *follow, sinew_bounds *out_bounds, sinew_error *out_error)
 {
     *out_bounds = (sinew_bounds){0};
     sinew_pose *pose = NULL;
@@ -311,7 +317,7 @@ sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, 
         for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
             render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
         }
-        reach_over_time(&motion, model, engine, clip, from, to, &supports, pose);
+        reach_over_time(&motion, model, engine, clip, from, to, follow, &supports, pose);
         finish(model, &motion);
     } else {
         result = sinew__fail_memory(out_error);
@@ -319,4 +325,10 @@ sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, 
     free(supports.items);
     sinew_pose_destroy(pose);
     return result;
+}
+
+sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
+                                 sinew_bounds *out_bounds, sinew_error *out_error)
+{
+    return render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
 }

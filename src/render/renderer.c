@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "render/camera.h"
+#include "render/draw_strokes.h"
 #include "render/figure_order.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
@@ -49,11 +50,12 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
     forget_model(renderer);
     render_programs_delete(&renderer->programs);
     render_target_delete(&renderer->target);
-    const GLuint arrays[] = {renderer->empty_array, renderer->text_array};
+    const GLuint arrays[] = {renderer->empty_array, renderer->text_array, renderer->stroke_array};
+    const GLuint buffers[] = {renderer->text_buffer, renderer->stroke_buffer};
     const GLuint textures[] = {renderer->shadow_texture, renderer->letters};
-    glDeleteVertexArrays(2, arrays);
+    glDeleteVertexArrays(3, arrays);
     glDeleteTextures(2, textures);
-    glDeleteBuffers(1, &renderer->text_buffer);
+    glDeleteBuffers(2, buffers);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
     free(renderer);
 }
@@ -184,6 +186,44 @@ static int skins_once(const render_frame *frame, int ground)
     return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
 }
 
+/// Ghosts behind the figure: each lies over those before it, and none hides the figure.
+static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
+                                sinew_error *out_error)
+{
+    const sinew_onion *onion = frame->options->onion;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < onion->count && result == SINEW_OK; ++i) {
+        const sinew_ghost *ghost = &onion->ghosts[i];
+        if (ghost->hidden) continue;
+        render_frame moment = *frame;
+        moment.pose = ghost->pose;
+        moment.ghost = ghost->color;
+        render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
+        if (meshes)
+            result = render_draw_meshes(renderer, &moment, out_error);
+        else if (skeleton)
+            result = render_draw_bones(renderer, &moment, skeleton, out_error);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
+    return result;
+}
+
+static sinew_result draw_figure(sinew_renderer *renderer, const render_frame *frame, int meshes, sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int skeleton = shows_skeleton(renderer, options);
+    sinew_result result = SINEW_OK;
+    if (options->onion && !frame->is_crowd) result = draw_ghosts(renderer, frame, meshes, skeleton, out_error);
+    if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
+    if (result == SINEW_OK && options->trail && !frame->is_crowd) result = render_draw_trail(renderer, frame, out_error);
+    if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
+        result = render_draw_bones(renderer, frame, skeleton, out_error);
+    }
+    if (result == SINEW_OK && options->axes && !frame->is_crowd) result = render_draw_axes(renderer, frame, out_error);
+    return result;
+}
+
 static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
@@ -198,16 +238,11 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     if (result != SINEW_OK) return result;
 
     render_target_begin_figure(&renderer->target);
-    if (meshes) result = render_draw_meshes(renderer, frame, out_error);
-    const int skeleton = shows_skeleton(renderer, options);
-    if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
-        result = render_draw_bones(renderer, frame, skeleton, out_error);
-    }
+    result = draw_figure(renderer, frame, meshes, out_error);
     render_target_begin_picture(&renderer->target);
     if (result == SINEW_OK) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
-    if (result == SINEW_OK && (options->status || options->panel || render_is_shaded(renderer, options))) {
-        result = render_draw_text(renderer, frame, out_error);
-    }
+    const int words = options->status || options->panel || options->names || render_is_shaded(renderer, options);
+    if (result == SINEW_OK && words) result = render_draw_text(renderer, frame, out_error);
     return result;
 }
 

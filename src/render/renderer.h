@@ -48,6 +48,7 @@ struct sinew_renderer {
     GLsizei shadow_size; ///< texels along a side
     render_bones bones;
     render_shades shades;
+    GLuint stroke_array, stroke_buffer;
     GLuint text_array, text_buffer;
     GLuint letters;               ///< atlas of the font
     double letters_scale;         ///< that it was made for
@@ -68,6 +69,7 @@ typedef struct render_frame {
     float figure_size;                         ///< about half the height that the motion of a figure takes
     int32_t figure_count;
     int is_crowd; ///< the pose is not the figure's: no skeleton is drawn from it
+    const float *ghost; ///< colour of the ghost that is drawn, straight alpha; NULL: the figure
 } render_frame;
 
 /// Whether the surface shows numbers of its vertices instead of its materials.
@@ -90,7 +92,7 @@ SINEW_NODISCARD sinew_result render_skin_once(sinew_renderer *renderer, const re
 /// Whether a mesh is drawn in a pose.
 int render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose);
 
-/// Surfaces and edges.
+/// Surfaces and edges; of a ghost, surfaces alone.
 SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                 sinew_error *out_error);
 
@@ -102,7 +104,7 @@ void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_i
 SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
                                                sinew_error *out_error);
 
-/// Status line, panel and legend, over the finished picture.
+/// Status line, panel, legend and names, over the finished picture.
 SINEW_NODISCARD sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *frame,
                                               sinew_error *out_error);
 

@@ -21,6 +21,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_MESH] = {.vertex = "mesh.vert", .fragment = "mesh.frag", .skins = 1},
     [RENDER_PROGRAM_SHADOW] = {.vertex = "shadow.vert", .fragment = "shadow.frag", .skins = 1},
     [RENDER_PROGRAM_BONES] = {.vertex = "bones.vert", .fragment = "bones.frag"},
+    [RENDER_PROGRAM_STROKE] = {.vertex = "stroke.vert", .fragment = "stroke.frag"},
     [RENDER_PROGRAM_TEXT] = {.vertex = "text.vert", .fragment = "text.frag"},
     [RENDER_PROGRAM_INTERFACE] = {.vertex = "interface.vert", .fragment = "interface.frag"},
     [RENDER_PROGRAM_FEEDBACK] = {.vertex = "feedback.vert",

@@ -99,8 +99,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
 }
 
-/// The joint that is looked at. Where its name means another, or cannot be written, it is left out. Returns whether it
-/// was put.
+/// The joint that is looked at, and its trail. Where its name means another, or cannot be written, they are left out.
+/// Returns whether they were put.
 static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->selected_joint == SINEW_NONE) return 0;
@@ -111,6 +111,10 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
     if (found != viewer->selected_joint) return 0;
     sinew__buffer_put_text(out, " --joint");
     put_word(out, name);
+    if (viewer->trail) {
+        sinew__buffer_put_text(out, " --trail");
+        put_word(out, name);
+    }
     return 1;
 }
 
@@ -124,6 +128,10 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     const int has_joint = put_joint(viewer, out);
     if (viewer->colors == SINEW_COLORS_WEIGHTS && has_joint) sinew__buffer_put_text(out, " --colors weights");
     if (viewer->colors == SINEW_COLORS_INFLUENCES) sinew__buffer_put_text(out, " --colors influences");
+    if (viewer->names) sinew__buffer_put_text(out, " --names");
+    if (viewer->axes) sinew__buffer_put_text(out, " --axes");
+    if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);
+    if (viewer->follow) sinew__buffer_put_text(out, " --follow");
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 

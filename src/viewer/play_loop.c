@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "output/output.h"
 #include "viewer/binding_help.h"
+#include "viewer/pick_joint.h"
 #include "viewer/picture_command.h"
 #include "viewer/picture_name.h"
 
@@ -60,7 +61,8 @@ static sinew_result draw_figures(viewer_stage *stage, const sinew_draw_options *
     return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, options, out_error);
 }
 
-sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size, sinew_error *out_error)
+sinew_result viewer_describe(viewer_stage *stage, const char *status, const viewer_size *size,
+                             sinew_draw_options *out_options, sinew_error *out_error)
 {
     viewer_state *viewer = &stage->viewer;
     viewer_set_aspect(viewer, (double)size->width / size->height);
@@ -69,20 +71,27 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     sinew_pose_complete(viewer->model, viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
     note_time(&viewer->times.pose, viewer_seconds_since(begin));
+    viewer_fill_options(viewer, status, out_options);
+    out_options->width = size->width;
+    out_options->height = size->height;
+    out_options->pixel_scale = size->scale;
+    return viewer_show_motion(viewer, out_options, out_error);
+}
 
+sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    const int words = what != VIEWER_SAVE_PLAIN && !stage->has_panels;
     char status[512], help[4096];
     sinew_draw_options options;
     viewer_put_status(viewer, status, sizeof status);
-    const int words = what != VIEWER_SAVE_PLAIN && !stage->has_panels;
-    viewer_fill_options(viewer, words ? status : NULL, &options);
+    sinew_result result = viewer_describe(stage, words ? status : NULL, size, &options, out_error);
+    if (result != SINEW_OK) return result;
     viewer_put_help(help, sizeof help);
     options.panel = viewer->help && words ? help : NULL;
-    options.width = size->width;
-    options.height = size->height;
-    options.pixel_scale = size->scale;
     options.samples = stage->is_slow && viewer_is_moving(stage) ? 1 : 4;
     const uint64_t posed = SDL_GetPerformanceCounter();
-    const sinew_result result = draw_figures(stage, &options, out_error);
+    result = draw_figures(stage, &options, out_error);
     note_time(&viewer->times.draw, viewer_seconds_since(posed));
     return result;
 }
@@ -95,6 +104,18 @@ static sinew_result read_picture(viewer_stage *stage, viewer_save what, uint8_t 
     const sinew_result result = viewer_draw(stage, what, &stage->size, out_error);
     if (result == SINEW_OK) sinew_renderer_read(stage->renderer, out_pixels);
     return result;
+}
+
+void viewer_click(viewer_stage *stage, double x, double y)
+{
+    viewer_state *viewer = &stage->viewer;
+    sinew_draw_options options;
+    if (viewer->crowd.count > 0 || viewer_describe(stage, NULL, &stage->size, &options, NULL) != SINEW_OK) return;
+    const int32_t joint =
+        viewer_pick_joint(viewer->model, viewer->pose, &options, x * options.width, y * options.height);
+    if (joint == SINEW_NONE) return;
+    viewer_select(viewer, joint);
+    stage->is_stale = 1;
 }
 
 static sinew_result save(viewer_stage *stage, viewer_save what, const char *path, sinew_error *out_error)

@@ -45,9 +45,17 @@ int viewer_is_moving(const viewer_stage *stage);
 /// Seconds since a reading of SDL_GetPerformanceCounter.
 double viewer_seconds_since(uint64_t ticks);
 
+/// Poses the model at this moment, and says how it is seen in a picture of that size.
+SINEW_NODISCARD sinew_result viewer_describe(viewer_stage *stage, const char *status, const viewer_size *size,
+                                             sinew_draw_options *out_options, sinew_error *out_error);
+
 /// Poses the model at this moment and draws it into the renderer, with status line and help unless `what` is plain.
 SINEW_NODISCARD sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size,
                                          sinew_error *out_error);
+
+/// Selects the joint at a place in the picture, parts of its width and height from the top left; where there is none,
+/// nothing changes.
+void viewer_click(viewer_stage *stage, double x, double y);
 
 /// Plays until the user has had enough, and saves the last picture where the settings ask for it.
 SINEW_NODISCARD sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error);

@@ -128,15 +128,13 @@ static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error
 {
     viewer_state *viewer = &terminal->stage.viewer;
     const terminal_layout *layout = &terminal->layout;
+    const viewer_size size = {layout->width, layout->height, 1.0};
     sinew_draw_options options;
-    viewer_set_aspect(viewer, (double)layout->width / layout->height);
-    sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
-    sinew_pose_complete(viewer->model, viewer->pose);
-    viewer_fill_options(viewer, NULL, &options);
-    options.width = layout->width;
-    options.height = layout->height;
+    sinew_result result = viewer_describe(&terminal->stage, NULL, &size, &options, out_error);
+    if (result != SINEW_OK) return result;
     options.transparent = terminal_picture_is_on_black(terminal->term);
-    const sinew_result result = sinew_renderer_draw(terminal->stage.renderer, viewer->pose, &options, out_error);
+    options.hide_words = terminal->term != VIEWER_TERM_KITTY && terminal->term != VIEWER_TERM_SIXEL;
+    result = sinew_renderer_draw(terminal->stage.renderer, viewer->pose, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->stage.renderer, terminal->pixels);
     terminal_picture_put(terminal->picture, terminal->pixels, &terminal->frame);
@@ -292,7 +290,8 @@ static void close_player(play_terminal *terminal)
 
 sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term term, int color, sinew_error *out_error)
 {
-    play_terminal terminal = {.stage = {.wait = wait_and_handle, .show = show, .copy = copy}, .device = {.file = -1}, .wish = term};
+    play_terminal terminal = {
+        .stage = {.wait = wait_and_handle, .show = show, .copy = copy}, .device = {.file = -1}, .wish = term};
     sinew_result result = open_player(&terminal, settings, color, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&terminal.stage, out_error);
     close_player(&terminal);

@@ -25,6 +25,7 @@ typedef struct play_window {
     double draw_time; ///< seconds that a moving picture takes, a mean of late
     int measured;     ///< moving pictures so far
     int is_full_screen;
+    int pressed[2]; ///< where the left button went down, in the window
     char title[512];
     uint64_t title_ticks; ///< when it was set
 } play_window;
@@ -221,6 +222,22 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     window->stage.is_stale = 1;
 }
 
+/// A press and a release in one place are a click; a drag turns the camera.
+static void press_button(play_window *window, const SDL_MouseButtonEvent *button)
+{
+    enum { TREMBLE = 4 };
+    if (button->button != SDL_BUTTON_LEFT) return;
+    const int away = abs(button->x - window->pressed[0]) + abs(button->y - window->pressed[1]);
+    if (button->state == SDL_PRESSED) {
+        window->pressed[0] = button->x;
+        window->pressed[1] = button->y;
+    } else if (away < TREMBLE) {
+        int width = 1, height = 1;
+        SDL_GetWindowSize(window->window, &width, &height);
+        viewer_click(&window->stage, (button->x + 0.5) / width, (button->y + 0.5) / height);
+    }
+}
+
 static void turn_wheel(play_window *window, const SDL_MouseWheelEvent *wheel)
 {
     viewer_state *viewer = &window->stage.viewer;
@@ -276,6 +293,8 @@ static void handle(play_window *window, const SDL_Event *event)
     case SDL_KEYDOWN: press(window, &event->key); break;
     case SDL_TEXTINPUT: type(window, event->text.text); break;
     case SDL_MOUSEMOTION: move_mouse(window, &event->motion); break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: press_button(window, &event->button); break;
     case SDL_MOUSEWHEEL: turn_wheel(window, &event->wheel); break;
     case SDL_DROPFILE: drop(window, event->drop.file); break;
     case SDL_WINDOWEVENT:

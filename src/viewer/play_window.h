@@ -21,6 +21,11 @@ typedef struct viewer_settings {
     int32_t crowd; ///< figures, each at a moment of its own; 0: one, and no crowd
     sinew_view view;
     sinew_show skeleton;
+    int has_joint; ///< `joint` is selected
+    int32_t joint;
+    sinew_colors colors;
+    int names, axes, trail, follow, parallel; ///< what is shown
+    int32_t onion;                            ///< ghosts on each side
     int32_t width, height;  ///< of the window
     double load_time;       ///< seconds that reading the file took
     double quit_after;      ///< seconds; negative: when the user wants to

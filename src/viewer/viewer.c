@@ -24,10 +24,27 @@ double viewer_clip_duration(const viewer_state *viewer)
 static void fit(viewer_state *viewer)
 {
     sinew_camera camera;
-    sinew_camera_fit(viewer->model, &viewer->bounds, viewer_crowd_view(&viewer->crowd, viewer->view), viewer->aspect,
-                     &camera);
+    const sinew_bounds *bounds = viewer->motion.follow ? &viewer->motion.follow->bounds : &viewer->bounds;
+    sinew_camera_fit(viewer->model, bounds, viewer_crowd_view(&viewer->crowd, viewer->view), viewer->aspect, &camera);
     viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
     viewer->fitted = 1;
+}
+
+static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
+{
+    const viewer_motion_wish wish = {
+        .model = viewer->model,
+        .engine = viewer->settings->engine,
+        .clip = viewer->clip,
+        .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
+        .onion = viewer->onion,
+        .follow = viewer->follow && !viewer->crowd.count,
+    };
+    const int was_following = viewer->motion.follow != NULL;
+    const sinew_result result = viewer_motion_find(&viewer->motion, &wish, out_error);
+    const int follows = viewer->motion.follow != NULL;
+    if (follows != was_following && viewer->fitted) fit(viewer);
+    return result;
 }
 
 /// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
@@ -38,6 +55,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     const sinew_player old = viewer->player;
     viewer->clip = clip;
     viewer->loop_from = -1.0;
+    viewer_motion_forget(&viewer->motion);
     sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
     sinew_player_set_speed(&viewer->player, old.speed);
     sinew_player_set_loop(&viewer->player, old.loop);
@@ -87,7 +105,15 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .selected_joint = SINEW_NONE,
         .times.load = settings->load_time,
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
+        .orbit = {.parallel = settings->parallel},
+        .colors = settings->colors,
+        .names = settings->names,
+        .axes = settings->axes,
+        .trail = settings->trail,
+        .onion = settings->onion,
+        .follow = settings->follow,
     };
+    if (settings->has_joint) viewer->selected_joint = settings->joint;
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
@@ -101,6 +127,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
 void viewer_close(viewer_state *viewer)
 {
     viewer_crowd_close(&viewer->crowd);
+    viewer_motion_forget(&viewer->motion);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
     hidden_joints_free(&viewer->hidden);
@@ -205,6 +232,8 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         .hide_meshes = viewer->hide_meshes && !viewer->edges,
         .edges = viewer->edges,
         .colors = viewer->colors,
+        .names = viewer->names,
+        .axes = viewer->axes,
         .wireframe = viewer->hide_meshes && viewer->edges,
         .hide_ground = viewer->hide_ground,
         .status = viewer->hide_status ? NULL : status,
@@ -215,6 +244,15 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         out_options->joint = viewer->selected_joint;
     }
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
+}
+
+sinew_result viewer_show_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_result result = find_motion(viewer, out_error);
+    if (result != SINEW_OK) return result;
+    viewer_orbit_camera(&viewer->orbit, &options->camera);
+    viewer_motion_show(&viewer->motion, viewer_timeline(viewer), options);
+    return SINEW_OK;
 }
 
 /// Number of the keyframe that is shown, from 1; 0 between keyframes.
@@ -517,6 +555,37 @@ void viewer_next_colors(viewer_state *viewer, double amount)
     };
     say(viewer, steps[viewer->colors].name);
     viewer->colors = steps[viewer->colors].next;
+}
+
+void viewer_toggle_names(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->names = !viewer->names;
+}
+
+void viewer_toggle_axes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->axes = !viewer->axes;
+}
+
+void viewer_toggle_trail(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->trail = !viewer->trail;
+    if (viewer->trail && viewer->selected_joint == SINEW_NONE) say(viewer, "trail: of the joint that is selected");
+}
+
+void viewer_toggle_onion(viewer_state *viewer, double amount)
+{
+    viewer->onion = viewer->onion > 0 ? 0 : (int32_t)amount;
+}
+
+void viewer_toggle_follow(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->follow = !viewer->follow;
+    say(viewer, viewer->follow ? "the camera goes along" : "the camera stays");
 }
 
 void viewer_toggle_ground(viewer_state *viewer, double amount)

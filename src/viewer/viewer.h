@@ -3,6 +3,7 @@
 #define SINEW_VIEWER_VIEWER_H
 
 #include "viewer/hidden_joints.h"
+#include "viewer/motion_overlays.h"
 #include "viewer/orbit_camera.h"
 #include "viewer/play_window.h"
 #include "viewer/prompt.h"
@@ -46,6 +47,11 @@ typedef struct viewer_state {
 
     sinew_colors colors;
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
+    int names, axes;
+    int trail;     ///< of the selected joint
+    int follow;    ///< the camera goes along with the figure
+    int32_t onion; ///< ghosts on each side
+    viewer_motion motion;
     int help; ///< the keys are shown
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt; ///< while it is open it has all keys
@@ -104,6 +110,10 @@ void viewer_advance(viewer_state *viewer, double seconds);
 /// window's.
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
 
+/// Adds what shows the motion around this moment, and moves the camera along. Ghosts are posed in `viewer->motion`.
+SINEW_NODISCARD sinew_result viewer_show_motion(viewer_state *viewer, sinew_draw_options *options,
+                                                sinew_error *out_error);
+
 /// Puts the shown clip and time in words: "▶ walk … \t …", as sinew_draw_options.status takes it.
 void viewer_put_status(const viewer_state *viewer, char *out, size_t size);
 
@@ -134,6 +144,11 @@ void viewer_toggle_edges(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
 void viewer_next_colors(viewer_state *viewer, double amount);
+void viewer_toggle_names(viewer_state *viewer, double amount);
+void viewer_toggle_axes(viewer_state *viewer, double amount);
+void viewer_toggle_trail(viewer_state *viewer, double amount);
+void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on each side
+void viewer_toggle_follow(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind

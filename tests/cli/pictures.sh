@@ -37,6 +37,13 @@ check 2 '' "*--at: '12x' is not a time*" -- render "$A" -o x.png --at 12x
 check_file e.png 0 '' '*' -- render "$A" -o e.png --size 64x48 --colors weights --joint Elbow
 cmp -s a.png e.png && fail 'weights have the colours of the material'
 rm -f e.png
+for overlay in '--names --skeleton' '--axes' '--trail Elbow' '--onion 2' '--parallel' '--follow --at 50%'; do
+    check_file e.png 0 '' '*' -- render "$A" -o e.png --size 64x48 $overlay
+    cmp -s a.png e.png && [ "$overlay" != '--follow --at 50%' ] && fail "$overlay changes nothing"
+done
+rm -f e.png
+check 4 '' "*'Hnd'*Hand*" -- render "$A" -o x.png --trail Hnd
+check 2 '' '*--onion*' -- render "$A" -o x.png --onion 21
 check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights
 check 2 '' "*--colors*'bones'*influences*" -- render "$A" -o x.png --colors bones
 check 4 '' "*'Elbo'*Elbow*" -- render "$A" -o x.png --joint Elbo

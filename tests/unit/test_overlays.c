@@ -1,4 +1,4 @@
-// What is drawn to show how a figure is made and moves: colours of numbers.
+// What is drawn to show how a figure is made and moves: colours of numbers, trails, ghosts, a camera that goes along.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,6 +77,126 @@ static void the_weights_of_all_joints_sum_to_one(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- motion -------------------------------------------------------------------------------------------------------
+
+/// A chain of four bones, 2.5 apart along y; bone 1 turns about z by 90° in half a second and back. So bone 2 goes
+/// along a quarter of a circle around bone 1, from (0, 5) to (∓2.5, 2.5).
+static void a_trail_is_where_the_joint_has_been(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_bones(4);
+    sinew_trail *trail = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, 0, 2, &trail, &error), SINEW_OK);
+    assert_int_equal(trail->per_frame, 4);
+    assert_int_equal(trail->count, 121); // 30 frames in one second
+    double place[3];
+    sinew_trail_place(trail, 0.0, place);
+    assert_close(place[0], 0.0, 1e-6);
+    assert_close(place[1], 5.0, 1e-6);
+    sinew_trail_place(trail, 0.5, place);
+    assert_close(fabs(place[0]), 2.5, 1e-6);
+    assert_close(place[1], 2.5, 1e-6);
+    sinew_trail_place(trail, 99.0, place);
+    assert_close(place[1], 5.0, 1e-6);
+    sinew_trail_destroy(trail);
+    sinew_model_destroy(model);
+}
+
+static void a_trail_without_a_clip_is_one_place(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_bones(4);
+    sinew_trail *trail = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, SINEW_NONE, 3, &trail, &error), SINEW_OK);
+    double place[3];
+    sinew_trail_place(trail, 7.0, place);
+    assert_int_equal(trail->count, 1);
+    assert_close(place[1], 7.5, 1e-6);
+    sinew_trail_destroy(trail);
+    sinew_model_destroy(model);
+}
+
+static void ghosts_stand_around_the_moment_and_within_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_bones(4);
+    sinew_onion *onion = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_onion_create(model, 2, &onion, &error), SINEW_OK);
+    assert_int_equal(onion->count, 4);
+    sinew_onion_pose(onion, model, SINEW_ENGINE_EXACT, 0, 0.15, 0.1);
+    // The farthest in time come first: −0.05 s, which there is not, 0.35 s, 0.05 s, 0.25 s.
+    static const double expected[4] = {-1.0, 0.35, 0.05, 0.25};
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(onion->ghosts[i].hidden, expected[i] < 0.0);
+        if (!onion->ghosts[i].hidden) assert_close(onion->ghosts[i].pose->time, expected[i], 1e-9);
+    }
+    assert_true(onion->ghosts[0].color[3] < onion->ghosts[2].color[3]);
+    sinew_onion_destroy(onion);
+    sinew_model_destroy(model);
+}
+
+/// A joint that walks 40 along x in two seconds, with a step up and down of half a second.
+static sinew_model *make_walker(void)
+{
+    static sinew_track_key places[17];
+    for (int i = 0; i < 17; ++i) {
+        places[i] = (sinew_track_key){.time = 0.125 * i, .value = {2.5 * i, i % 2 ? 1.0 : 0.0, 0.0}};
+    }
+    const sinew_raw_joint joint = {.name = "hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_TRANSLATION,
+                                   .keys = places,
+                                   .key_count = 17,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "walk", .duration = 2.0, .tracks = &track, .track_count = 1};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1};
+    sinew_model *model = NULL;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+static void a_camera_that_follows_goes_the_way_and_not_the_bounce(void **state)
+{
+    (void)state;
+    sinew_model *model = make_walker();
+    sinew_follow *follow = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_follow_create(model, SINEW_ENGINE_EXACT, 0, &follow, &error), SINEW_OK);
+    double early[3], late[3];
+    sinew_follow_offset(follow, 0.5, early);
+    sinew_follow_offset(follow, 1.5, late);
+    assert_close(late[0] - early[0], 20.0, 1e-6);
+    for (double time = 0.5; time < 1.5; time += 0.0625) {
+        double offset[3];
+        sinew_follow_offset(follow, time, offset);
+        assert_close(offset[1] - early[1], 0.0, 0.13); // of a bounce of 1
+    }
+    // What such a camera sees of 40 is what the middle of half a second lags at the ends: an eighth of that.
+    assert_true(follow->bounds.max[0] - follow->bounds.min[0] < 12.0);
+    sinew_camera camera = {.eye = {0.0, 0.0, 9.0}};
+    sinew_bounds bounds;
+    sinew_follow_move(follow, 1.5, &camera, &bounds);
+    assert_close(camera.eye[0], late[0], 0.0);
+    assert_close(bounds.center[0], follow->bounds.center[0] + late[0], 1e-9);
+    sinew_follow_destroy(follow);
+    sinew_model_destroy(model);
+}
+
+static void without_perspective_the_target_stays_as_large(void **state)
+{
+    (void)state;
+    sinew_camera camera = {.eye = {0.0, 0.0, 10.0}, .field_of_view = 90.0};
+    sinew_camera_make_parallel(&camera);
+    assert_close(camera.field_of_view, 0.0, 0.0);
+    assert_close(camera.height, 20.0, 1e-9); // 2 · 10 · tan 45°
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +204,11 @@ int main(void)
         cmocka_unit_test(more_is_always_lighter),
         cmocka_unit_test(places_are_the_middles_of_texels),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),
+        cmocka_unit_test(a_trail_is_where_the_joint_has_been),
+        cmocka_unit_test(a_trail_without_a_clip_is_one_place),
+        cmocka_unit_test(ghosts_stand_around_the_moment_and_within_the_clip),
+        cmocka_unit_test(a_camera_that_follows_goes_the_way_and_not_the_bounce),
+        cmocka_unit_test(without_perspective_the_target_stays_as_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -377,7 +377,7 @@ static const uint8_t *lowest_pixel(const test_stage *stage)
     return NULL;
 }
 
-/// Bones of the tube stand at heights 0, 3.3, 6.7 and 10, and vertices follow the nearest most. The legend covers all
+/// Bones of the tube stand at heights 0, 2.5, 5 and 7.5, and vertices follow the nearest most. The legend covers all
 /// but the tube's foot.
 static void weights_show_where_a_joint_reaches(void **state)
 {

@@ -14,6 +14,7 @@
 #include "support/scenes.h"
 #include "viewer/binding_help.h"
 #include "viewer/bindings.h"
+#include "viewer/pick_joint.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
@@ -58,12 +59,48 @@ static void no_key_does_two_things(void **state)
     }
 }
 
+/// In the middle of a clip, moved away from the fitted view, faster than normal, with a joint selected: from here every
+/// key leads somewhere else.
+static void open_anywhere(viewer_state *state)
+{
+    sinew_error error;
+    assert_int_equal(viewer_open(state, &settings, &error), SINEW_OK);
+    viewer_scale_speed(state, 2.0);
+    viewer_select(state, 1);
+    state->note[0] = '\0';
+    viewer_orbit_turn(&state->orbit, 0.3, 0.2);
+    state->fitted = 0;
+    sinew_player_seek(&state->player, 0.31);
+}
+
+static void every_key_changes_something(void **state)
+{
+    (void)state;
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        viewer_state before, after;
+        memset(&before, 0, sizeof before);
+        open_anywhere(&before);
+        memcpy(&after, &before, sizeof after);
+        if (row->typed) {
+            const char character[2] = {row->typed[0], '\0'};
+            assert_true(viewer_run_typed(&after, character));
+        } else {
+            const int held = (row->modifiers & VIEWER_SHIFT ? KMOD_LSHIFT : 0) |
+                             (row->modifiers & VIEWER_CONTROL ? KMOD_LCTRL : 0) |
+                             (row->modifiers & VIEWER_ALT ? KMOD_LALT : 0);
+            assert_true(viewer_run_key(&after, row->key, held));
+        }
+        if (memcmp(&before, &after, sizeof before) == 0) fail_msg("%s changes nothing", row->keys);
+        viewer_close(&after);
+    }
+}
+
 static void help_lists_every_row_that_explains_itself(void **state)
 {
     (void)state;
     char help[4096], cut[10];
     viewer_put_help(help, sizeof help);
-    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of the selected joint, else of the clip\n"));
+    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
     viewer_put_help(cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
@@ -338,12 +375,76 @@ static void names_reach_the_title_without_control_characters(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- pointing at joints -------------------------------------------------------------------------------------------
+
+/// The front view without perspective: x and y of the world are those of the picture.
+static sinew_draw_options seen_from_front(void)
+{
+    sinew_draw_options options;
+    viewer_run_typed(&viewer, "1");
+    viewer_run_typed(&viewer, "5");
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, viewer_timeline(&viewer), viewer.pose);
+    viewer_fill_options(&viewer, NULL, &options);
+    options.width = 640;
+    options.height = 480;
+    return options;
+}
+
+static int32_t point_at(const sinew_draw_options *options, double x, double y)
+{
+    const sinew_camera *camera = &options->camera;
+    const double pixels = options->height / camera->height;
+    return viewer_pick_joint(viewer.model, viewer.pose, options, 320.0 + (x - camera->target[0]) * pixels,
+                             240.0 - (y - camera->target[1]) * pixels);
+}
+
+/// Joints stand at x 0 and y 0, 2.5, 5, 7.5.
+static void a_click_means_the_nearest_joint_or_the_bone_between(void **state)
+{
+    (void)state;
+    viewer.skeleton = 1;
+    viewer.hide_meshes = 1;
+    const sinew_draw_options options = seen_from_front();
+    assert_int_equal(point_at(&options, 0.0, 2.5), 1);
+    assert_int_equal(point_at(&options, 0.05, 5.1), 2);
+    assert_int_equal(point_at(&options, 0.05, 3.75), 1); // the bone from 1 to 2
+    assert_int_equal(point_at(&options, 3.0, 3.75), SINEW_NONE);
+    assert_int_equal(point_at(&options, 0.0, 30.0), SINEW_NONE);
+}
+
+/// Weights fall off around the joints' heights, so the nearest joint has the largest.
+static void a_click_on_the_surface_means_the_joint_that_moves_it(void **state)
+{
+    (void)state;
+    const sinew_draw_options options = seen_from_front();
+    assert_false(options.skeleton == SINEW_SHOW_ON);
+    assert_int_equal(point_at(&options, 0.3, 0.4), 0);
+    assert_int_equal(point_at(&options, -0.3, 2.9), 1);
+    assert_int_equal(point_at(&options, 0.3, 9.0), 3);
+    assert_int_equal(point_at(&options, 8.0, 5.0), SINEW_NONE);
+    sinew_draw_options hidden = options;
+    hidden.hide_meshes = 1;
+    assert_int_equal(point_at(&hidden, 0.3, 0.4), SINEW_NONE);
+}
+
+/// Turned by 90° about z at joint 1, the upper joints lie along x.
+static void a_click_meets_the_pose_of_the_moment(void **state)
+{
+    (void)state;
+    sinew_player_seek(&viewer.player, 0.5);
+    const sinew_draw_options options = seen_from_front();
+    const double side = viewer.pose->global[3].row[0][3] > 0.0 ? 1.0 : -1.0;
+    assert_int_equal(point_at(&options, side * 6.0, 2.6), 3);
+    assert_int_equal(point_at(&options, 0.0, 8.0), SINEW_NONE);
+}
+
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         player_test(no_key_does_two_things),
+        player_test(every_key_changes_something),
         player_test(help_lists_every_row_that_explains_itself),
         player_test(unbound_keys_do_nothing),
         player_test(full_stop_and_comma_step_by_whole_frames),
@@ -361,6 +462,9 @@ int main(void)
         player_test(panning_moves_the_target_across_the_picture),
         player_test(a_wireframe_is_edges_without_the_mesh),
         player_test(a_crowd_is_counted_and_takes_more_room),
+        player_test(a_click_means_the_nearest_joint_or_the_bone_between),
+        player_test(a_click_on_the_surface_means_the_joint_that_moves_it),
+        player_test(a_click_meets_the_pose_of_the_moment),
         player_test(names_reach_the_title_without_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,62 @@
+#!/bin/sh
+# film.sh OUT.gif: the film in README.md. Every picture is one `sinew render`; ffmpeg and gifsicle (Debian packages of
+# these names) put them together.
+# SINEW names the program, FOLDER where the pictures stay; else the one in PATH, and a folder that goes.
+set -eu
+out=${1:?where does the film go? film.sh OUT.gif}
+sinew=${SINEW:-sinew}
+samples=$(cd "$(dirname "$0")/.." && pwd)
+folder=${FOLDER:-$(mktemp -d)}
+[ -n "${FOLDER:-}" ] || trap 'rm -rf "$folder"' EXIT
+number=0
+
+# camera AZIMUTH ELEVATION DISTANCE HEIGHT: a place on a circle, degrees to the figure's left, looking at that height above the origin.
+camera() {
+    awk -v a="$1" -v e="$2" -v d="$3" -v h="$4" 'BEGIN { r = atan2(0, -1) / 180;
+        printf "%.3f,%.3f,%.3f:0,%s,0", d * cos(e * r) * sin(a * r), h + d * sin(e * r), d * cos(e * r) * cos(a * r), h }'
+}
+
+# picture FILE OPTION…: the next picture.
+picture() {
+    file=$1
+    shift
+    number=$((number + 1))
+    "$sinew" render "$samples/$file" --size 560x400 --samples 8 --background c9d1da --quiet "$@" \
+        -o "$folder/$(printf %04d $number).png"
+}
+
+# walk FRAMES FROM TO OPTION…: the walk at 15 pictures a second, the camera turning from one azimuth to the other.
+walk() {
+    frames=$1 from=$2 to=$3
+    shift 3
+    i=0
+    while [ $i -lt "$frames" ]; do
+        azimuth=$(awk -v i=$i -v n="$frames" -v a="$from" -v b="$to" 'BEGIN { print a + (b - a) * i / n }')
+        picture character.fbx --clip walk --at "$((i * 2 % 30))f" --camera "$(camera "$azimuth" 9 315 70)" "$@"
+        i=$((i + 1))
+    done
+}
+
+# play FILE FIRST LAST STEP OPTION…: frames of a clip, the camera still.
+play() {
+    file=$1 frame=$2 last=$3 step=$4
+    shift 4
+    while [ "$frame" -le "$last" ]; do
+        picture "$file" --at "${frame}f" "$@"
+        frame=$((frame + step))
+    done
+}
+
+walk 30 65 30
+walk 15 30 12 --skeleton
+walk 15 12 -6 --colors weights --joint hips
+walk 15 -6 -24 --colors influences --edges
+walk 15 90 90 --trail foot.L --onion 2
+play character.fbx 0 74 2 --clip wave --camera "$(camera 18 9 315 70)" --trail hand.R
+play face.fbx 20 92 3 --view front
+
+raw=$folder/raw.gif
+ffmpeg -loglevel error -y -framerate 15 -i "$folder/%04d.png" -filter_complex \
+    'split[a][b];[a]palettegen=max_colors=160:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle' \
+    -loop 0 "$raw"
+gifsicle -O3 --lossy=60 "$raw" -o "$out"

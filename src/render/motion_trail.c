@@ -1,0 +1,64 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "sinew/render.h"
+
+enum { MOST_POINTS = 20000, POINTS_A_FRAME = 4 };
+
+/// How many points a trail has: some a frame, fewer where the clip is so long that they could not be told apart.
+static void count_points(double seconds, double fps, sinew_trail *trail)
+{
+    const double frames = fmin(ceil(seconds * fps - 1e-6), 1e9);
+    trail->per_frame = frames * POINTS_A_FRAME < MOST_POINTS ? POINTS_A_FRAME : frames < MOST_POINTS ? 1 : 0;
+    trail->count = 1 + (trail->per_frame > 0 ? (int32_t)frames * trail->per_frame : MOST_POINTS);
+    trail->step = trail->per_frame > 0 ? 1.0 / (fps * trail->per_frame) : seconds / MOST_POINTS;
+}
+
+sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
+                                sinew_trail **out_trail, sinew_error *out_error)
+{
+    const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
+    const double from = clip == SINEW_NONE ? 0.0 : model->clips[clip].start;
+    const double seconds = clip == SINEW_NONE ? 0.0 : model->clips[clip].duration;
+    sinew_trail counts = {.from = from, .to = from + seconds};
+    count_points(seconds, fps, &counts);
+    *out_trail = NULL;
+    sinew_pose *pose = NULL;
+    const sinew_result result = sinew_pose_create(model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_trail *trail = malloc(sizeof *trail);
+    double(*points)[3] = malloc((size_t)counts.count * sizeof *points);
+    if (trail && points) {
+        for (int32_t i = 0; i < counts.count; ++i) {
+            sinew_pose_evaluate(model, engine, clip, fmin(from + i * counts.step, counts.to), pose);
+            for (int k = 0; k < 3; ++k) points[i][k] = pose->global[joint].row[k][3];
+        }
+        counts.points = points;
+        *trail = counts;
+        *out_trail = trail;
+    } else {
+        free(trail);
+        free(points);
+    }
+    sinew_pose_destroy(pose);
+    return *out_trail ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+void sinew_trail_destroy(sinew_trail *trail)
+{
+    if (!trail) return;
+    free(trail->points);
+    free(trail);
+}
+
+void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3])
+{
+    const double at = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
+    const int32_t before = (int32_t)at, after = before + 1 < trail->count ? before + 1 : before;
+    for (int i = 0; i < 3; ++i) {
+        const double part = at - before;
+        out_place[i] = (1.0 - part) * trail->points[before][i] + part * trail->points[after][i];
+    }
+}

@@ -1,0 +1,64 @@
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "sinew/render.h"
+
+// What was is orange, what comes is blue, as along a trail.
+static const float PAST[3] = {1.0f, 0.30f, 0.05f}, FUTURE[3] = {0.05f, 0.42f, 0.95f};
+
+/// How solid the nearest ghost is, and the farthest of many.
+static const double NEAREST = 0.42, FARTHEST = 0.12;
+
+/// The ghosts are drawn in their order: the farthest in time first.
+static int32_t place_of(const sinew_onion *onion, int32_t index)
+{
+    const int32_t away = onion->count / 2 - index / 2;
+    return index % 2 == 0 ? -away : away;
+}
+
+sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sinew_onion **out_onion,
+                                sinew_error *out_error)
+{
+    *out_onion = NULL;
+    sinew_onion *onion = calloc(1, sizeof *onion);
+    if (!onion) return sinew__fail_memory(out_error);
+    sinew_result result = SINEW_OK;
+    onion->ghosts = calloc((size_t)each_side * 2 + 1, sizeof *onion->ghosts);
+    if (!onion->ghosts) result = sinew__fail_memory(out_error);
+    while (result == SINEW_OK && onion->count < 2 * each_side) {
+        result = sinew_pose_create(model, &onion->ghosts[onion->count].pose, out_error);
+        if (result == SINEW_OK) ++onion->count;
+    }
+    for (int32_t i = 0; i < onion->count; ++i) {
+        const int32_t place = place_of(onion, i), away = abs(place);
+        const double part = each_side > 1 ? (away - 1.0) / (each_side - 1.0) : 0.0;
+        sinew_ghost *ghost = &onion->ghosts[i];
+        for (int k = 0; k < 3; ++k) ghost->color[k] = place < 0 ? PAST[k] : FUTURE[k];
+        ghost->color[3] = (float)(NEAREST + part * (FARTHEST - NEAREST));
+    }
+    if (result == SINEW_OK)
+        *out_onion = onion;
+    else
+        sinew_onion_destroy(onion);
+    return result;
+}
+
+void sinew_onion_destroy(sinew_onion *onion)
+{
+    if (!onion) return;
+    for (int32_t i = 0; onion->ghosts && i < onion->count; ++i) sinew_pose_destroy(onion->ghosts[i].pose);
+    free(onion->ghosts);
+    free(onion);
+}
+
+void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip, double time,
+                      double step)
+{
+    const double from = clip == SINEW_NONE ? 0.0 : model->clips[clip].start;
+    const double to = clip == SINEW_NONE ? 0.0 : from + model->clips[clip].duration;
+    for (int32_t i = 0; i < onion->count; ++i) {
+        const double moment = time + place_of(onion, i) * step;
+        onion->ghosts[i].hidden = moment < from - 1e-6 || moment > to + 1e-6;
+        if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, moment, onion->ghosts[i].pose);
+    }
+}
