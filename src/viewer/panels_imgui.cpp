@@ -272,7 +272,7 @@ void put_timeline_words(viewer_panels *panels, viewer_state *viewer, ImDrawList 
 {
     const float point = panels->scale, left = (float)frame.scale.left, right = left + (float)frame.scale.width;
     char status[512];
-    if (put_area("play", left - 4.0f * point, frame.middle - 10.0f * point, 18.0f * point, 20.0f * point)) {
+    if (put_area("play", left - MARGIN * point, frame.middle - 12.0f * point, 36.0f * point, 24.0f * point)) {
         viewer_toggle_pause(viewer, 0.0);
     }
     viewer_put_status(viewer, status, sizeof status);
@@ -747,7 +747,7 @@ void put_search(viewer_panels *panels, viewer_state *viewer, ImDrawList *list)
     if (asks)
         put_prompt(panels, list, from.x + 24.0f * point, middle, &viewer->prompt);
     else
-        put_text(list, from.x + 24.0f * point, middle, 0.0f, FAINT, "Find a joint");
+        put_text(list, from.x + 24.0f * point, middle, 0.0f, FAINT, "Find a joint  /");
     list->PopClipRect();
 }
 

@@ -7,7 +7,7 @@ for program in Xvfb xdotool; do
     }
 done
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
-Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>number 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp -noreset 3>number 2>/dev/null &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s number ] || sleep 0.2; done

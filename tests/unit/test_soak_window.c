@@ -44,7 +44,7 @@ static void move_the_mouse(int step)
 static void press_a_key(void)
 {
     static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END, SDLK_HOME, SDLK_LEFT, SDLK_RIGHT, SDLK_PAGEUP, SDLK_PAGEDOWN};
-    static const char typed[] = "kemgh?n123457{}l.,io ";
+    static const char typed[] = "kemgh?n123457{}l.,iotvz ";
     enum { KEYS = sizeof keys / sizeof *keys, ALL = KEYS + sizeof typed - 1 };
     const int key = soak.next_key++ % ALL;
     SDL_Event event = {.type = SDL_KEYDOWN};
