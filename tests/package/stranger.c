@@ -1,4 +1,5 @@
 // A program of somebody else: loads a file both ways, plays it and skins its first mesh.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,6 +39,26 @@ static int measure(const sinew_model *model, double *out_height)
     return 0;
 }
 
+/// One number over the palettes of all clips; equal numbers from two builds mean equal bits. 0 without memory.
+static uint64_t hash_palettes(const sinew_model *model)
+{
+    enum { TIMES = 60 };
+    uint64_t hash = 1;
+    sinew_pose *pose;
+    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
+    for (int32_t moment = 0; moment < TIMES * model->clip_count; ++moment) {
+        const sinew_clip *clip = &model->clips[moment / TIMES];
+        const double time = clip->start + clip->duration * (moment % TIMES) / (TIMES - 1);
+        sinew_pose_evaluate(model, moment % 2 ? SINEW_ENGINE_EXACT : SINEW_ENGINE_FAST, moment / TIMES, time, pose);
+        const unsigned char *bytes = (const unsigned char *)pose->palette;
+        for (size_t i = 0; i < (size_t)model->binding_count * sizeof *pose->palette; ++i) {
+            hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3); // FNV-1a
+        }
+    }
+    sinew_pose_destroy(pose);
+    return hash;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) return 2;
@@ -48,7 +69,7 @@ int main(int argc, char **argv)
     if (sinew_model_load_file(argv[1], &options, &caged, &error) != SINEW_OK) return fail("by the worker", &error);
     if (sinew_import_file(argv[1], &own, &error) != SINEW_OK) return fail("in this process", &error);
     if (measure(caged, &caged_height) || measure(own, &own_height)) return 1;
-    printf("%d joints, %.1f high\n", (int)own->joint_count, own_height);
+    printf("%d joints, %.1f high, palettes %016" PRIx64 "\n", (int)own->joint_count, own_height, hash_palettes(caged));
     const int differs = caged->joint_count != own->joint_count || caged_height != own_height;
     sinew_model_destroy(own);
     sinew_model_destroy(caged);
