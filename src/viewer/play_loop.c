@@ -106,13 +106,12 @@ static sinew_result read_picture(viewer_stage *stage, viewer_save what, uint8_t 
     return result;
 }
 
-void viewer_click(viewer_stage *stage, double x, double y)
+void viewer_click(viewer_stage *stage, const viewer_size *size, double x, double y)
 {
     viewer_state *viewer = &stage->viewer;
     sinew_draw_options options;
-    if (viewer->crowd.count > 0 || viewer_describe(stage, NULL, &stage->size, &options, NULL) != SINEW_OK) return;
-    const int32_t joint =
-        viewer_pick_joint(viewer->model, viewer->pose, &options, x * options.width, y * options.height);
+    if (viewer->crowd.count > 0 || viewer_describe(stage, NULL, size, &options, NULL) != SINEW_OK) return;
+    const int32_t joint = viewer_pick_joint(viewer->model, viewer->pose, &options, x, y);
     if (joint == SINEW_NONE) return;
     viewer_select(viewer, joint);
     stage->is_stale = 1;

@@ -53,9 +53,9 @@ SINEW_NODISCARD sinew_result viewer_describe(viewer_stage *stage, const char *st
 SINEW_NODISCARD sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size,
                                          sinew_error *out_error);
 
-/// Selects the joint at a place in the picture, parts of its width and height from the top left; where there is none,
-/// nothing changes.
-void viewer_click(viewer_stage *stage, double x, double y);
+/// Selects the joint at pixel (x, y) of a picture of that size, from the top left; where there is none, nothing
+/// changes.
+void viewer_click(viewer_stage *stage, const viewer_size *size, double x, double y);
 
 /// Plays until the user has had enough, and saves the last picture where the settings ask for it.
 SINEW_NODISCARD sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error);

@@ -222,6 +222,15 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     window->stage.is_stale = 1;
 }
 
+/// Selects what is under the mouse, where that is in the figure's place.
+static void click(play_window *window, int x, int y)
+{
+    const panel_box *place = &window->place;
+    const double pixels = density(window);
+    const viewer_size size = {place->width, place->height, window->stage.size.scale};
+    viewer_click(&window->stage, &size, (x + 0.5) * pixels - place->left, (y + 0.5) * pixels - place->top);
+}
+
 /// A press and a release in one place are a click; a drag turns the camera.
 static void press_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
@@ -232,9 +241,7 @@ static void press_button(play_window *window, const SDL_MouseButtonEvent *button
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
     } else if (away < TREMBLE) {
-        int width = 1, height = 1;
-        SDL_GetWindowSize(window->window, &width, &height);
-        viewer_click(&window->stage, (button->x + 0.5) / width, (button->y + 0.5) / height);
+        click(window, button->x, button->y);
     }
 }
 
