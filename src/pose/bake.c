@@ -141,7 +141,7 @@ static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, s
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
 {
     enum { MOST_ROUNDS = 6 };
-    static const double for_storing = 0.2; // of the bound
+    static const double for_storing = 0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
     const size_t before = section->size;
     sinew__row_kind kind = SINEW__ROW_QUAT16;
     double stored = 0, played = (double)INFINITY;
