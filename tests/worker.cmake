@@ -20,10 +20,6 @@ foreach(test test_worker_cage test_worker_load test_many_loads test_cache)
   endif()
 endforeach()
 
-# A large host for minutes: a gigabyte of heap, a thousand loads of its threads, ten thousand of different files.
-add_test(NAME unit.ten_thousand_loads COMMAND test_many_loads WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(unit.ten_thousand_loads PROPERTIES LABELS "unit;slow" TIMEOUT 1500 ENVIRONMENT "SINEW_HEAP_MIB=1024;SINEW_LOADS=1000")
-
 if(SINEW_FUZZ)
   add_executable(fuzz_block fuzz/fuzz_block.c)
   target_link_libraries(fuzz_block PRIVATE sinew_test_models sinew_flags -fsanitize=fuzzer)
