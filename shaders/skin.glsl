@@ -10,6 +10,7 @@ layout(location = 6) in float dual_share; // of the dual quaternions in the resu
 uniform samplerBuffer palette;     // three texels a binding, figure by figure: the rows of its matrix; then three more each: real, dual, scale
 uniform int binding_count;         // of a figure
 uniform int first_dual;            // texel at which those begin
+uniform int skin_as;               // 0: as the file says; 1: linear; 2: dual quaternions, but not of additive meshes
 uniform bool is_skinned;           // position and normal are, already
 uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row; then two bindings each: see skin_additive
 uniform int first_against;         // at which those begin
@@ -126,13 +127,20 @@ vec3 unit_or_zero(vec3 v)
     return size > 0.0 ? v / size : vec3(0.0);
 }
 
+float share_of_dual()
+{
+    bool additive = first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u;
+    return skin_as == 0 || additive ? dual_share : float(skin_as - 1);
+}
+
 Skinned skin()
 {
     if (is_skinned) return Skinned(position, normal);
-    if (!(dual_share > 0.0)) return skin_linear();
+    float share = share_of_dual();
+    if (!(share > 0.0)) return skin_linear();
     Skinned dual = skin_dual();
-    if (dual_share >= 1.0) return dual;
+    if (share >= 1.0) return dual;
     Skinned linear = skin_linear();
-    return Skinned(mix(linear.position, dual.position, dual_share),
-                   mix(unit_or_zero(linear.normal), unit_or_zero(dual.normal), dual_share));
+    return Skinned(mix(linear.position, dual.position, share),
+                   mix(unit_or_zero(linear.normal), unit_or_zero(dual.normal), share));
 }

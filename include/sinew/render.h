@@ -158,6 +158,13 @@ typedef enum sinew_colors {
     SINEW_COLORS_INFLUENCES, ///< how many joints move each vertex; with a legend
 } sinew_colors;
 
+/// How meshes are skinned in a picture.
+typedef enum sinew_draw_skin {
+    SINEW_DRAW_SKIN_FILE, ///< as the file says
+    SINEW_DRAW_SKIN_LINEAR,
+    SINEW_DRAW_SKIN_DUAL, ///< dual quaternions; additive meshes as the file says
+} sinew_draw_skin;
+
 /// How a picture looks. Zeroed but for size and camera: the usual studio.
 typedef struct sinew_draw_options {
     int32_t width, height; ///< pixels
@@ -179,6 +186,7 @@ typedef struct sinew_draw_options {
     int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
     int32_t joint;
     sinew_colors colors;
+    sinew_draw_skin skin;     ///< crowds as the file says, whatever this is
     int32_t hide_words;       ///< no names and no legend: the picture has too few pixels for them
     int32_t names;            ///< of the skeleton's joints, as many as fit
     int32_t axes;             ///< of the skeleton's joints: x red, y green, z blue

@@ -123,6 +123,7 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .joint = joint != SINEW_NONE ? joint : trail,
         .trail = trail != SINEW_NONE,
         .colors = (sinew_colors)settings->overlays.colors,
+        .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
         .onion = settings->overlays.onion,

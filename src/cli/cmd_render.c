@@ -111,6 +111,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .transparent = settings->transparent,
         .plain_background = settings->background != NULL,
         .colors = (sinew_colors)settings->overlays.colors,
+        .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
     };

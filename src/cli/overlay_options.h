@@ -1,4 +1,4 @@
-/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel: how `render` and `play` show what a
+/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: how `render` and `play` show what a
 /// figure is made of and how it moves.
 #ifndef SINEW_CLI_OVERLAY_OPTIONS_H
 #define SINEW_CLI_OVERLAY_OPTIONS_H
@@ -10,6 +10,7 @@ typedef struct cli_overlays {
     const char *joint, *trail; ///< names, or NULL
     int colors;                ///< sinew_colors
     int names, axes, follow, parallel;
+    int skin; ///< sinew_draw_skin
     int32_t onion;
 } cli_overlays;
 
@@ -27,6 +28,8 @@ typedef struct cli_overlays {
     {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
      CLI_FIELD(settings, field.onion), .at_least = 0, .at_most = 20},                                                  \
     {"follow", 0, CLI_SWITCH, NULL, "let the camera go along with the figure", CLI_FIELD(settings, field.follow)},     \
+    {"skin", 0, CLI_CHOICE, "METHOD", "skin meshes linearly or by dual quaternions, whatever the file says",            \
+     CLI_FIELD(settings, field.skin), .choices = "file|linear|dq"},                                                    \
     {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
 // clang-format on
 

@@ -68,6 +68,7 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
+    renderer->buffers.skin = SINEW_DRAW_SKIN_FILE;
     render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));

@@ -88,7 +88,8 @@ void render_model_buffers_make_skinned(render_model_buffers *buffers, const sine
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Marks the influences of one additive mesh, and notes for each binding what it counts against and which is the mesh's own.
+/// Marks the influences of one additive mesh, and notes for each binding what it counts against and which is the mesh's
+/// own.
 static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint32_t (*texels)[2])
 {
     const uint32_t first = model->influence_start[mesh->first_vertex];
@@ -100,8 +101,8 @@ static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint
     }
 }
 
-/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain. Two bindings for each
-/// binding follow them, which additive meshes need.
+/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain. Two
+/// bindings for each binding follow them, which additive meshes need.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
@@ -121,7 +122,8 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
         memcpy(&texels[i][1], &model->influences[i].weight, sizeof(float));
     }
     for (int32_t i = 0; i < model->mesh_count; ++i)
-        if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i]))) mark_additive(model, &model->meshes[i], texels);
+        if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i])))
+            mark_additive(model, &model->meshes[i], texels);
     glGenTextures(1, &buffers->influence_texture);
     glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -303,6 +305,23 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
     }
 }
 
+sinew_result render_model_buffers_choose_skin(render_model_buffers *buffers, sinew_draw_skin skin,
+                                              sinew_error *out_error)
+{
+    buffers->skin = SINEW_DRAW_SKIN_FILE;
+    if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->binding_count > 0) {
+        if (buffers->most_figures < 2) { // its palette takes the room of two
+            return sinew__fail(out_error, SINEW_ERROR_LIMIT,
+                               "%d bones as dual quaternions, the graphics driver holds fewer", buffers->binding_count);
+        }
+        buffers->dual_palette = calloc((size_t)buffers->binding_count, sizeof(sinew_palette_matrix));
+        if (!buffers->dual_palette) return sinew__fail_memory(out_error);
+        buffers->most_figures /= 2;
+    }
+    buffers->skin = skin;
+    return SINEW_OK;
+}
+
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
     buffers->is_skinned = 0;
@@ -331,6 +350,7 @@ void render_model_buffers_bind(const render_model_buffers *buffers, const render
     render_set_int(programs, program, "first_against", buffers->first_against);
     render_set_int(programs, program, "binding_count", buffers->binding_count);
     render_set_int(programs, program, "is_skinned", buffers->is_skinned);
+    render_set_int(programs, program, "skin_as", (int)buffers->skin);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);

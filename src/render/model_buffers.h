@@ -42,6 +42,7 @@ typedef struct render_model_buffers {
     GLuint places;         ///< of figures; 0 until there are several
     GLuint dual_shares;    ///< 0 where no mesh is skinned by dual quaternions
     float *dual_palette;   ///< [12 × binding_count] palette entries split for them, or NULL
+    sinew_draw_skin skin;  ///< chosen by render_model_buffers_choose_skin
     int32_t first_dual;    ///< texel of the palettes at which those begin
     GLuint influence_texture;
     int32_t first_against; ///< where in it, behind the influences, each binding has what additive meshes need
@@ -69,6 +70,10 @@ SINEW_NODISCARD sinew_result render_model_buffers_edges(render_model_buffers *bu
 
 /// Makes room for vertices that are skinned once and drawn several times, the first time.
 void render_model_buffers_make_skinned(render_model_buffers *buffers, const sinew_model *model);
+
+/// How poses that are brought from now on are skinned. SINEW_ERROR_LIMIT when the driver cannot hold what that takes.
+SINEW_NODISCARD sinew_result render_model_buffers_choose_skin(render_model_buffers *buffers, sinew_draw_skin skin,
+                                                              sinew_error *out_error);
 
 /// Brings palette and morphed vertices of a pose to the card.
 void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);

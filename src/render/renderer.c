@@ -279,7 +279,8 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
                                  sinew_error *out_error)
 {
     const sinew_bounds *bounds = NULL;
-    const sinew_result result = begin_picture(renderer, options, &bounds, out_error);
+    sinew_result result = begin_picture(renderer, options, &bounds, out_error);
+    if (result == SINEW_OK) result = render_model_buffers_choose_skin(&renderer->buffers, options->skin, out_error);
     if (result != SINEW_OK) return result;
     render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
@@ -303,6 +304,9 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_picture(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_figures(renderer, figures, out_error);
+    if (result == SINEW_OK) {
+        result = render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
+    }
     if (result != SINEW_OK) return result;
     int32_t *order = render_order_figures(renderer->model, figures, &options->camera);
     if (!order) return sinew__fail_memory(out_error);

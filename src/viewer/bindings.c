@@ -56,6 +56,7 @@ const viewer_binding viewer_bindings[] = {
     {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "mesh"},
     {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "edges; without the mesh a wireframe"},
     {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0, "colours: material, weights, influences"},
+    {"k", "k", SDLK_UNKNOWN, 0, viewer_next_skin, 0, "skinning: file, linear, dual quaternion"},
     {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "ground and grid"},
     {"t", "t", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TREE, "clips and joints"},
     {"v", "v", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_CURVES, "curves and values of the selected joint"},

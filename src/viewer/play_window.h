@@ -24,6 +24,7 @@ typedef struct viewer_settings {
     int has_joint; ///< `joint` is selected
     int32_t joint;
     sinew_colors colors;
+    sinew_draw_skin skin;
     int names, axes, trail, follow, parallel; ///< what is shown
     int32_t onion;                            ///< ghosts on each side
     int32_t width, height;  ///< of the window

@@ -107,6 +107,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .skeleton = settings->skeleton == SINEW_SHOW_ON,
         .orbit = {.parallel = settings->parallel},
         .colors = settings->colors,
+        .skin = settings->skin,
         .names = settings->names,
         .axes = settings->axes,
         .trail = settings->trail,
@@ -232,6 +233,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         .hide_meshes = viewer->hide_meshes && !viewer->edges,
         .edges = viewer->edges,
         .colors = viewer->colors,
+        .skin = viewer->skin,
         .names = viewer->names,
         .axes = viewer->axes,
         .wireframe = viewer->hide_meshes && viewer->edges,
@@ -555,6 +557,21 @@ void viewer_next_colors(viewer_state *viewer, double amount)
     };
     say(viewer, steps[viewer->colors].name);
     viewer->colors = steps[viewer->colors].next;
+}
+
+void viewer_next_skin(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    static const struct {
+        sinew_draw_skin next;
+        const char *name;
+    } steps[] = {
+        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinned linearly"},
+        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinned by dual quaternions"},
+        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinned as the file says"},
+    };
+    say(viewer, steps[viewer->skin].name);
+    viewer->skin = steps[viewer->skin].next;
 }
 
 void viewer_toggle_names(viewer_state *viewer, double amount)

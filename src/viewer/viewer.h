@@ -47,6 +47,7 @@ typedef struct viewer_state {
 
     sinew_colors colors;
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
+    sinew_draw_skin skin;
     int names, axes;
     int trail;     ///< of the selected joint
     int follow;    ///< the camera goes along with the figure
@@ -144,6 +145,7 @@ void viewer_toggle_edges(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
 void viewer_next_colors(viewer_state *viewer, double amount);
+void viewer_next_skin(viewer_state *viewer, double amount);
 void viewer_toggle_names(viewer_state *viewer, double amount);
 void viewer_toggle_axes(viewer_state *viewer, double amount);
 void viewer_toggle_trail(viewer_state *viewer, double amount);

@@ -49,6 +49,7 @@ h                 h                  h         *
 o                 o                  o         *
 o                 o                  o         *
 c                 c                  c         *
+k                 k                  k         *
 l                 l                  l         *
 T                 T                  T         *
 F                 F                  F         *
@@ -63,7 +64,7 @@ q                 q                  q         *
 END
 
 # Keys of several files, of panels and of prompts have tests of their own.
-others='> < F5 y : / t i v z r k'
+others='> < F5 y : / t i v z r'
 
 listed=$("$SINEW" help keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')
 case_words='help keys'

@@ -398,6 +398,30 @@ static void weights_show_where_a_joint_reaches(void **state)
     stage_close(&stage);
 }
 
+static void the_picture_chooses_how_it_is_skinned(void **state)
+{
+    (void)state;
+    test_stage linear, dual;
+    static uint8_t as_linear[sizeof linear.pixels];
+    stage_open(&linear, scene_tube(4), 0.5);
+    stage_open(&dual, scene_tube_skinned(4, SINEW_SKIN_DUAL_QUATERNION), 0.5);
+    stage_draw(&linear);
+    memcpy(as_linear, linear.pixels, sizeof as_linear);
+    stage_draw(&dual);
+    assert_memory_not_equal(linear.pixels, dual.pixels, sizeof linear.pixels);
+    linear.options.skin = SINEW_DRAW_SKIN_DUAL;
+    stage_draw(&linear);
+    assert_memory_equal(linear.pixels, dual.pixels, sizeof linear.pixels);
+    dual.options.skin = SINEW_DRAW_SKIN_LINEAR;
+    stage_draw(&dual);
+    assert_memory_equal(dual.pixels, as_linear, sizeof as_linear);
+    linear.options.skin = SINEW_DRAW_SKIN_FILE;
+    stage_draw(&linear);
+    assert_memory_equal(linear.pixels, as_linear, sizeof as_linear);
+    stage_close(&linear);
+    stage_close(&dual);
+}
+
 static void edges_alone_leave_the_surface_open(void **state)
 {
     (void)state;
@@ -608,6 +632,7 @@ int main(void)
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
         cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_where_a_joint_reaches),
+        cmocka_unit_test(the_picture_chooses_how_it_is_skinned),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(what_is_hidden_casts_no_shadow),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
