@@ -398,6 +398,29 @@ static void weights_show_where_a_joint_reaches(void **state)
     stage_close(&stage);
 }
 
+/// On a display of twice as many pixels to a point, lines are twice as wide: 2.2 pixels and a rim, 4.4 and a rim of
+/// two.
+static void overlays_grow_with_the_pixels_of_a_point(void **state)
+{
+    (void)state;
+    test_stage stage;
+    sinew_error error;
+    sinew_trail *trail = NULL;
+    int covered[2];
+    stage_open(&stage, scene_bones(4), 0.25);
+    must(sinew_trail_create(stage.model, SINEW_ENGINE_EXACT, 0, 3, &trail, &error), &error);
+    stage.options.skeleton = SINEW_SHOW_OFF;
+    stage.options.trail = trail;
+    for (int i = 0; i < 2; ++i) {
+        stage.options.pixel_scale = i + 1.0;
+        stage_draw(&stage);
+        covered[i] = covered_pixels(&stage);
+    }
+    assert_true(covered[0] > 100 && 10 * covered[1] > 16 * covered[0] && 10 * covered[1] < 26 * covered[0]);
+    sinew_trail_destroy(trail);
+    stage_close(&stage);
+}
+
 static void the_picture_chooses_how_it_is_skinned(void **state)
 {
     (void)state;
@@ -632,6 +655,7 @@ int main(void)
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
         cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_where_a_joint_reaches),
+        cmocka_unit_test(overlays_grow_with_the_pixels_of_a_point),
         cmocka_unit_test(the_picture_chooses_how_it_is_skinned),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(what_is_hidden_casts_no_shadow),
