@@ -1,7 +1,9 @@
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
 
 #include <SDL.h>
@@ -55,6 +57,41 @@ const ImU32 AXES[4] = {IM_COL32(232, 104, 98, 255), IM_COL32(134, 196, 96, 255),
 const ImU32 CHOSEN = IM_COL32(86, 190, 224, 56), HOVERED = IM_COL32(255, 255, 255, 14);
 
 const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f, MARGIN = 14.0f, ROW = 21.0f;
+
+// ---- memory -------------------------------------------------------------------------------------------------------
+
+/// Dear ImGui cannot do without memory that it asks for. What the system refuses comes from here, so that the picture
+/// that is being made ends well; it is the last one.
+struct reserve {
+    alignas(std::max_align_t) unsigned char bytes[4 << 20];
+    size_t used;
+} reserve;
+
+void *allocate(size_t size, void *)
+{
+    if (void *memory = std::malloc(size)) return memory;
+    const size_t unit = alignof(std::max_align_t), rounded = (size + unit - 1) / unit * unit;
+    if (rounded > sizeof reserve.bytes - reserve.used) {
+        std::fputs("sinew: out of memory\n", stderr);
+        std::_Exit(70);
+    }
+    reserve.used += rounded;
+    return reserve.bytes + (reserve.used - rounded);
+}
+
+void release(void *memory, void *)
+{
+    const unsigned char *byte = static_cast<unsigned char *>(memory);
+    if (std::less<const unsigned char *>()(byte, reserve.bytes) ||
+        !std::less<const unsigned char *>()(byte, reserve.bytes + sizeof reserve.bytes)) {
+        std::free(memory);
+    }
+}
+
+sinew_result check_memory(sinew_error *out_error)
+{
+    return reserve.used > 0 ? sinew__fail_memory(out_error) : SINEW_OK;
+}
 
 // ---- style --------------------------------------------------------------------------------------------------------
 
@@ -992,6 +1029,8 @@ extern "C" sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_e
 {
     viewer_panels *panels = *out_panels = new (std::nothrow) viewer_panels();
     if (!panels) return sinew__fail_memory(out_error);
+    reserve.used = 0; // there is one window at a time
+    ImGui::SetAllocatorFunctions(allocate, release);
     panels->context = ImGui::CreateContext();
     ImGuiIO &io = ImGui::GetIO();
     io.IniFilename = io.LogFilename = NULL;
@@ -999,7 +1038,8 @@ extern "C" sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_e
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     panels->ticks = SDL_GetPerformanceCounter();
     panels->revealed_joint = SINEW_NONE;
-    return render_interface_create(&panels->interface, out_error);
+    const sinew_result result = check_memory(out_error);
+    return result == SINEW_OK ? render_interface_create(&panels->interface, out_error) : result;
 }
 
 extern "C" void viewer_panels_destroy(viewer_panels *panels)
@@ -1042,5 +1082,5 @@ extern "C" sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer
     for (int i = 0; i < data->CmdListsCount && result == SINEW_OK; ++i) {
         result = draw_list(panels, data->CmdLists[i], &runs, out_error);
     }
-    return result;
+    return result == SINEW_OK ? check_memory(out_error) : result;
 }
