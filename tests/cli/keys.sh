@@ -1,4 +1,5 @@
-# Every key that `sinew help keys` lists does something that is seen: in a window (Xvfb, xdotool) and in a terminal (tmux).
+# Every key that `sinew help keys` lists does something that is seen: in a window (Xvfb, xdotool), where a click does too, and in a
+# terminal (tmux).
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR TMUX NO_COLOR
 LC_ALL=C.UTF-8
@@ -135,6 +136,20 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v imp
     window_id=$(xdotool search --sync --onlyvisible --name 'arm.fbx' | head -1)
     xdotool windowfocus "$window_id"
     sleep 1
+    case_words='play (window): a click on the figure'
+    xdotool mousemove --window "$window_id" 450 150
+    sleep 0.5
+    before=$(looks)
+    xdotool click 1
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        [ "$(looks)" = "$before" ] || break
+        sleep 0.1
+    done
+    [ "$(looks)" = "$before" ] && fail 'no joint is highlighted'
+    xdotool key Prior # to a keyframe of that joint: it has none between the ends
+    sleep 1
+    case $(says) in *'1.000 / 1.000 s'*) ;; *) fail "PgUp goes by another joint: $(says)" ;; esac
+    xdotool key Escape key Home
     rows window
     wait $player
     code=$?
