@@ -158,8 +158,8 @@ void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t
     joint_curves_free(curves);
     *curves = (joint_curves){.model = model, .clip = clip, .joint = joint, .point_count = point_count};
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
-        curves->least[kind] = INFINITY;
-        curves->most[kind] = -INFINITY;
+        curves->least[kind] = (double)INFINITY;
+        curves->most[kind] = -(double)INFINITY;
     }
     if (clip == SINEW_NONE || joint == SINEW_NONE) return;
     find_curves(curves);

@@ -127,7 +127,7 @@ static void hit_mesh(const pointing *at, const sight_line *ray, const sinew_mesh
 {
     const uint32_t *indices = at->model->indices + mesh->first_index;
     for (int32_t i = 0; i + 2 < mesh->index_count; i += 3) {
-        double corners[3][3], weights[3];
+        double corners[3][3], weights[3] = {0, 0, 0};
         for (int k = 0; k < 3; ++k) {
             const float *p = positions + 3 * (size_t)indices[i + k];
             const sinew_vec3 local = {(double)p[0], (double)p[1], (double)p[2]};
