@@ -7,7 +7,8 @@ export LC_ALL SINEW
 
 # The key's name in help, for xdotool, for tmux (-: a terminal has no such thing; a window fills the screen only where a window
 # manager lets it; a picture of half blocks has no room for names), and what the title of the
-# window and the status of the terminal say afterwards; * where they say the same, and the picture has to differ.
+# window and the status of the terminal say afterwards; * where they say the same, and the picture has to differ; file where a
+# picture is saved.
 # In this order: the clip stands at 0, then plays forward, then stands again.
 cat >table <<'END'
 .                 period             .         *0.042 / 1.000 s  frame 25.0*
@@ -54,18 +55,17 @@ k                 k                  k         *
 l                 l                  l         *
 T                 T                  T         *
 F                 F                  F         *
-Escape            Escape             Escape    *
 f                 -                  -         *
-S                 S                  S         *
-s                 s                  s         *
+S                 S                  S         file
+s                 s                  s         file
 Space             space              Space     *
 p                 p                  p         *
 Ctrl+Shift+Space  ctrl+shift+space   C-Space   *
 q                 q                  q         *
 END
 
-# Keys of several files, of panels and of prompts have tests of their own.
-others='> < F5 y : / t i v z r'
+# Keys of several files, of panels and of prompts have tests of their own; Escape is pressed where a joint is selected.
+others='> < F5 y : / t i v z r Escape'
 
 listed=$("$SINEW" help keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')
 case_words='help keys'
@@ -86,14 +86,18 @@ rows() {
         [ "$1" = terminal ] && key=$terminal
         [ "$key" = - ] && continue
         sleep 0.2
+        rm -f arm-*.png
         before=$(looks)
         "press_$1" "$key"
         [ "$name" = q ] && break
         seen=
         for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
             sleep 0.1
-            case $(says) in $expected) ;; *) continue ;; esac
-            [ "$expected" = '*' ] && [ "$(looks)" = "$before" ] && continue
+            case $expected in
+            file) [ -s arm-0.000s.png ] || continue ;;
+            '*') [ "$(looks)" = "$before" ] && continue ;;
+            *) case $(says) in $expected) ;; *) continue ;; esac ;;
+            esac
             seen=1
             break
         done
@@ -141,15 +145,23 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v imp
     sleep 0.5
     before=$(looks)
     xdotool click 1
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        [ "$(looks)" = "$before" ] || break
-        sleep 0.1
-    done
-    [ "$(looks)" = "$before" ] && fail 'no joint is highlighted'
+    until_other() { # PICTURE
+        for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+            [ "$(looks)" = "$1" ] || return 0
+            sleep 0.1
+        done
+        return 1
+    }
+    until_other "$before" || fail 'no joint is highlighted'
     xdotool key Prior # to a keyframe of that joint: it has none between the ends
     sleep 1
     case $(says) in *'1.000 / 1.000 s'*) ;; *) fail "PgUp goes by another joint: $(says)" ;; esac
-    xdotool key Escape key Home
+    case_words='play (window): Escape'
+    sleep 1
+    before=$(looks)
+    xdotool key Escape
+    until_other "$before" || fail 'the joint stays highlighted'
+    xdotool key Home
     rows window
     wait $player
     code=$?
