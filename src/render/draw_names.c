@@ -1,11 +1,12 @@
 #include "render/draw_names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/printable.h"
 
-enum { MOST_NAMES = 160, MOST_LETTERS = 24 };
+enum { MOST_NAMES = 160, MOST_LETTERS = 24, NAME_BYTES = 4 * MOST_LETTERS + 3 };
 
 static const float PLATE[4] = {0.010f, 0.012f, 0.016f, 0.62f}, SELECTED_PLATE[4] = {0.55f, 0.13f, 0.005f, 0.95f};
 
@@ -70,7 +71,7 @@ static int find_room(const placed_names *placed, const render_frame *frame, cons
 }
 
 /// The name, printable and not too long.
-static void short_name(const sinew_model *model, int32_t joint, char out[MOST_LETTERS + 3])
+static void short_name(const sinew_model *model, int32_t joint, char out[NAME_BYTES])
 {
     char name[128];
     sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
@@ -79,15 +80,14 @@ static void short_name(const sinew_model *model, int32_t joint, char out[MOST_LE
         ++length;
         letters += ((unsigned char)name[length] & 0xc0) != 0x80;
     }
-    memcpy(out, name, length);
-    memcpy(out + length, name[length] ? ".." : "", 3);
+    snprintf(out, NAME_BYTES, "%.*s%s", (int)length, name, name[length] ? ".." : "");
 }
 
 static void put_name(render_text_quads *quads, const render_frame *frame, int32_t joint, int selected,
                      placed_names *placed)
 {
     float at[2];
-    char name[4 * MOST_LETTERS + 3];
+    char name[NAME_BYTES];
     rectangle plate;
     if (placed->count == MOST_NAMES || !find_in_picture(frame, joint, at)) return;
     short_name(frame->model, joint, name);
