@@ -73,8 +73,9 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
 static void close_file(void *user, viewer_file *file)
 {
     cli_play_files *files = user;
-    if (file->own == files->first.own) files->first = (viewer_file){0};
-    free_opened(file->own);
+    opened_file *opened = file->own;
+    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may be it
+    free_opened(opened);
     *file = (viewer_file){0};
 }
 
