@@ -1,9 +1,12 @@
 /// sinew play FILE: in a window or in a terminal.
 #define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/printable.h"
+#include "base/unfinished.h"
 #include "cli/commands.h"
 #include "cli/load_model.h"
 #include "cli/overlay_options.h"
@@ -92,6 +95,15 @@ static sinew_result play_somewhere(cli_play_files *files, const play_settings *s
     return is_final ? result : play_in_terminal(files, settings, viewer, error);
 }
 
+static void end_without_display(void *user)
+{
+    sinew_error error;
+    const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display is gone");
+    cli_fail(user, NULL, &error);
+    sinew__unfinished_remove_all();
+    _Exit(cli_exit_of(result));
+}
+
 static int play(const cli_context *context, const play_settings *settings, cli_play_files *files)
 {
     double seconds;
@@ -131,6 +143,8 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .parallel = settings->overlays.parallel,
         .quit_after = settings->quit_after,
         .screenshot = settings->screenshot,
+        .lose_display = end_without_display,
+        .user = &files->context,
     };
     sinew_error error;
     const sinew_result result = play_somewhere(files, settings, &viewer, &error);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "viewer/bindings.h"
 #include "viewer/gl_attributes.h"
+#include "viewer/lost_display.h"
 #include "viewer/panels.h"
 #include "viewer/play_loop.h"
 
@@ -57,6 +58,7 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     if (!start_video()) {
         return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
     }
+    viewer_mind_display(settings->lose_display, settings->user);
     viewer_ask_for_gl();
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     window->window = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, settings->width,

@@ -31,6 +31,8 @@ typedef struct viewer_settings {
     double load_time;       ///< seconds that reading the file took
     double quit_after;      ///< seconds; negative: when the user wants to
     const char *screenshot; ///< where the last picture goes when the player ends, or NULL
+    void (*lose_display)(void *user); ///< ends the process when the window's display is gone; NULL: as Xlib does
+    void *user;
 } viewer_settings;
 
 /// Plays until the user has had enough. SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window,

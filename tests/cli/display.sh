@@ -1,4 +1,4 @@
-# Nothing to play in: a clear line and exit 5, never a player that shows nothing.
+# Nothing to play in, or no more: a clear line and exit 5, never a player that shows nothing.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR
@@ -11,4 +11,24 @@ done
 unset DISPLAY
 check 5 '' "sinew: no display and no terminal to play in*" -- play "$A" --quit-after 5
 check 5 '' "sinew: no display and no terminal to play in*" -- "$A"
+
+case_words='play, whose display goes away'
+if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
+    Xvfb -displayfd 3 -screen 0 320x200x24 -nolisten tcp 3>display >/dev/null 2>&1 &
+    server=$!
+    trap 'kill -KILL $server 2>/dev/null' EXIT
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s display ] || sleep 0.2; done
+    DISPLAY=:$(cat display)
+    export DISPLAY
+    "$SINEW" play "$A" --size 160x120 2>messages &
+    player=$!
+    xdotool search --sync --onlyvisible --name 'arm.fbx' >/dev/null
+    kill -KILL $server
+    wait $player
+    code=$?
+    [ "$code" = 5 ] || fail "exit $code, expected 5"
+    case $(cat messages) in 'sinew: the display is gone') ;; *) fail "says: $(cat messages)" ;; esac
+else
+    skip_line "Xvfb or xdotool is not installed"
+fi
 finish
