@@ -63,6 +63,7 @@ const viewer_binding viewer_bindings[] = {
     {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "facts about the model, and its warnings"},
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, "how long import, pose, skin and picture take"},
     {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_JOINT, "find a joint by name and select it"},
+    {"r", "r", SDLK_UNKNOWN, 0, viewer_turn_joint, 0, "turn the selected joint: drag, or rx=30; Escape undoes"},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_select_nothing, 0, "select no joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
@@ -79,7 +80,7 @@ static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
     switch (prompt_press(&viewer->prompt, key, held)) {
     case PROMPT_GOES_ON: break;
     case PROMPT_ANSWERED: viewer_answer_prompt(viewer); break;
-    case PROMPT_LEFT: prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE); break;
+    case PROMPT_LEFT: viewer_leave_prompt(viewer); break;
     }
 }
 

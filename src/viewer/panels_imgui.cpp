@@ -313,15 +313,16 @@ void put_timeline_words(viewer_panels *panels, viewer_state *viewer, ImDrawList 
         viewer_toggle_pause(viewer, 0.0);
     }
     viewer_put_status(viewer, status, sizeof status);
-    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME;
+    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME || viewer->prompt.kind == VIEWER_PROMPT_TURN;
+    const char *question = prompt_question(viewer->prompt.kind);
     const char *words = strchr(status, ' '), *tab = strchr(status, '\t'), *end = status + strlen(status);
     put_play_sign(list, left, frame.middle, point, viewer->player.paused != 0);
     const float time_left = tab ? right - text_size(tab + 1).x : right;
     list->PushClipRect(ImVec2(left, frame.middle - 12.0f * point),
                        ImVec2(time_left - 8.0f * point, frame.middle + 12.0f * point));
     if (asks) {
-        put_text(list, left + 20.0f * point, frame.middle, 0.0f, FAINT, "Go to");
-        put_prompt(panels, list, left + 26.0f * point + text_size("Go to").x, frame.middle, &viewer->prompt);
+        put_text(list, left + 20.0f * point, frame.middle, 0.0f, FAINT, question);
+        put_prompt(panels, list, left + 26.0f * point + text_size(question).x, frame.middle, &viewer->prompt);
     } else if (words) {
         put_text(list, left + 20.0f * point, frame.middle, 0.0f, INK, words + 1, tab ? tab : end);
     }
@@ -970,7 +971,8 @@ void feed(viewer_panels *panels, panel_input *input)
 
 void divide(viewer_panels *panels, const viewer_state *viewer)
 {
-    const bool asks = viewer->prompt.kind == VIEWER_PROMPT_TIME; // in the timeline
+    const viewer_prompt_kind kind = viewer->prompt.kind;
+    const bool asks = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_TURN; // in the timeline
     const int curves = viewer->panels[VIEWER_PANEL_CURVES];
     const int values = curves && viewer->selected_joint != SINEW_NONE;
     const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];

@@ -69,6 +69,7 @@ sinew_result viewer_describe(viewer_stage *stage, const char *status, const view
     const uint64_t begin = SDL_GetPerformanceCounter();
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
     sinew_pose_complete(viewer->model, viewer->pose);
+    joint_turns_apply(&viewer->turned, viewer->model, viewer->clip, viewer_timeline(viewer), viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
     note_time(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
@@ -162,7 +163,8 @@ static void copy_by_key(viewer_stage *stage)
         snprintf(viewer->note, sizeof viewer->note, "not copied: a name has unprintable characters");
     } else {
         stage->copy(stage, command.text);
-        snprintf(viewer->note, sizeof viewer->note, "copied: %s", command.text);
+        snprintf(viewer->note, sizeof viewer->note, "copied%s: %s", viewer->turned.turns ? ", without turned joints" : "",
+                 command.text);
     }
     sinew__buffer_free(&command);
 }

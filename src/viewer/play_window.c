@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "render/vector.h"
 #include "viewer/bindings.h"
 #include "viewer/gl_attributes.h"
 #include "viewer/lost_display.h"
@@ -209,6 +210,21 @@ static double density(const play_window *window)
     return (double)window->stage.size.width / (width > 0 ? width : 1);
 }
 
+/// A drag while a joint is turned turns it, as a ball under the mouse.
+static void drag_joint(viewer_state *viewer, double right, double down)
+{
+    const int32_t joint = viewer->selected_joint;
+    sinew_camera camera;
+    double way[3], to_right[3], up[3];
+    viewer_orbit_camera(&viewer->orbit, &camera);
+    render_subtract(camera.target, camera.eye, way);
+    render_cross(way, camera.up, to_right);
+    render_cross(to_right, way, up);
+    const sinew_quat turn = joint_turns_drag(joint_turns_of(&viewer->turned, joint), &viewer->pose->global[joint], up,
+                                             3.6 * right, to_right, 3.6 * down);
+    joint_turns_set(&viewer->turned, viewer->model, joint, turn);
+}
+
 static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 {
     viewer_state *viewer = &window->stage.viewer;
@@ -216,6 +232,11 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN && !pans) {
+        drag_joint(viewer, right, down);
+        window->stage.is_stale = 1;
+        return;
+    }
     if (pans)
         viewer_orbit_pan(&viewer->orbit, -right, down);
     else
@@ -242,7 +263,7 @@ static void press_button(play_window *window, const SDL_MouseButtonEvent *button
     if (button->state == SDL_PRESSED) {
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
-    } else if (away < TREMBLE) {
+    } else if (away < TREMBLE && window->stage.viewer.prompt.kind != VIEWER_PROMPT_TURN) {
         click(window, button->x, button->y);
     }
 }

@@ -10,6 +10,15 @@ void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind)
     *prompt = (viewer_prompt){.kind = kind};
 }
 
+const char *prompt_question(viewer_prompt_kind kind)
+{
+    static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
+                                            [VIEWER_PROMPT_TIME] = "go to",
+                                            [VIEWER_PROMPT_JOINT] = "find joint",
+                                            [VIEWER_PROMPT_TURN] = "drag, or turn by rx=30"};
+    return questions[kind];
+}
+
 static void put_in(viewer_prompt *prompt, const char *bytes, size_t count)
 {
     const size_t length = strlen(prompt->text);

@@ -1,4 +1,4 @@
-/// A line that is typed into the player: a time to go to, the name of a joint.
+/// A line that is typed into the player: a time to go to, the name of a joint, how far to turn one.
 #ifndef SINEW_VIEWER_PROMPT_H
 #define SINEW_VIEWER_PROMPT_H
 
@@ -8,6 +8,7 @@ typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_NONE, ///< nothing is asked: keys do what they are bound to
     VIEWER_PROMPT_TIME,
     VIEWER_PROMPT_JOINT,
+    VIEWER_PROMPT_TURN,
 } viewer_prompt_kind;
 
 /// Zeroed: closed.
@@ -29,6 +30,9 @@ void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
 
 /// Puts text in at the cursor, as far as it is printable and fits.
 void prompt_type(viewer_prompt *prompt, const char *text);
+
+/// What a prompt asks for.
+const char *prompt_question(viewer_prompt_kind kind);
 
 /// Edits as a key says: SDL_Keycode and SDL_Keymod. Keys that edit nothing are ignored.
 prompt_event prompt_press(viewer_prompt *prompt, int32_t key, int held);

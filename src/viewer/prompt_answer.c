@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/affine.h"
+#include "base/error.h"
 #include "sinew/time_text.h"
 
 static char lower(char c)
@@ -55,6 +57,19 @@ static sinew_result select_joint(viewer_state *viewer, sinew_error *out_error)
     return SINEW_OK;
 }
 
+/// On top of what dragging has done.
+static sinew_result turn_joint(viewer_state *viewer, sinew_error *out_error)
+{
+    const int32_t joint = viewer->selected_joint;
+    sinew_quat turn;
+    if (!joint_turns_read(viewer->prompt.text, &turn)) {
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "no turn; write rx=30, or ry=-45 rz=10: degrees");
+    }
+    const sinew_quat so_far = joint_turns_of(&viewer->turned, joint);
+    joint_turns_set(&viewer->turned, viewer->model, joint, sinew__quat_multiply(so_far, turn));
+    return SINEW_OK;
+}
+
 void viewer_answer_prompt(viewer_state *viewer)
 {
     viewer_prompt *prompt = &viewer->prompt;
@@ -62,6 +77,7 @@ void viewer_answer_prompt(viewer_state *viewer)
     sinew_result result = SINEW_OK;
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TIME) result = go_to_time(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_JOINT) result = select_joint(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TURN) result = turn_joint(viewer, &error);
     if (result == SINEW_OK) {
         prompt_open(prompt, VIEWER_PROMPT_NONE);
         return;

@@ -132,6 +132,7 @@ void viewer_close(viewer_state *viewer)
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
     hidden_joints_free(&viewer->hidden);
+    joint_turns_free(&viewer->turned);
 }
 
 /// The clip of a new version that is the one playing; else the one that the file begins with.
@@ -195,6 +196,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->model = file->model;
     ++viewer->model_number;
     hidden_joints_free(&viewer->hidden);
+    joint_turns_free(&viewer->turned);
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
@@ -301,8 +304,7 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
     const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
         const viewer_prompt *prompt = &viewer->prompt;
-        const char *ask = prompt->kind == VIEWER_PROMPT_TIME ? "go to" : "find joint";
-        snprintf(out, size, "%s %s: %.*s_%s  %s\t%s", sign, ask, prompt->cursor, prompt->text,
+        snprintf(out, size, "%s %s: %.*s_%s  %s\t%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
                  prompt->text + prompt->cursor, prompt->message, time);
     } else if (news[0])
         snprintf(out, size, "%s %s\t%s", sign, news, time);
@@ -337,6 +339,7 @@ static void say(viewer_state *viewer, const char *text)
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer->selected_joint = joint;
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
         say(viewer, "no joint is selected");
         return;
@@ -633,6 +636,24 @@ void viewer_ask(viewer_state *viewer, double amount)
 {
     prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
     if (viewer->prompt.kind == VIEWER_PROMPT_JOINT) viewer->panels[VIEWER_PANEL_TREE] = 1;
+}
+
+void viewer_turn_joint(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->selected_joint == SINEW_NONE) {
+        say(viewer, "r turns the joint that is selected");
+        return;
+    }
+    viewer->turned_before = joint_turns_of(&viewer->turned, viewer->selected_joint);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_TURN);
+}
+
+void viewer_leave_prompt(viewer_state *viewer)
+{
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN && viewer->selected_joint != SINEW_NONE)
+        joint_turns_set(&viewer->turned, viewer->model, viewer->selected_joint, viewer->turned_before);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 
 // ---- the window ---------------------------------------------------------------------------------------------------

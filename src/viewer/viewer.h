@@ -3,6 +3,7 @@
 #define SINEW_VIEWER_VIEWER_H
 
 #include "viewer/hidden_joints.h"
+#include "viewer/joint_turns.h"
 #include "viewer/motion_overlays.h"
 #include "viewer/orbit_camera.h"
 #include "viewer/play_window.h"
@@ -57,6 +58,8 @@ typedef struct viewer_state {
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt; ///< while it is open it has all keys
     hidden_joints hidden; ///< by the user
+    joint_turns turned;   ///< by the user
+    sinew_quat turned_before; ///< how the selected joint was when VIEWER_PROMPT_TURN began
     viewer_times times;
 
     int quit;                  ///< the user has had enough
@@ -153,6 +156,8 @@ void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on ea
 void viewer_toggle_follow(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
+void viewer_turn_joint(viewer_state *viewer, double amount); ///< asks how
+void viewer_leave_prompt(viewer_state *viewer);              ///< nothing was meant
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
 void viewer_select_nothing(viewer_state *viewer, double amount);
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save

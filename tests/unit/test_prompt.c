@@ -6,6 +6,7 @@
 
 #include <SDL_keycode.h>
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 #include "support/cmocka_close.h"
@@ -164,6 +165,92 @@ static void a_joint_is_found_by_its_name_or_a_part_of_it(void **state)
     assert_string_equal(viewer.prompt.message, "no joint 'bonr1'; did you mean 'bone1'?");
 }
 
+// ---- turning ------------------------------------------------------------------------------------------------------
+
+static void turns_are_degrees_about_own_axes_one_after_the_other(void **state)
+{
+    (void)state;
+    static const char *const no_turns[] = {"", "rx", "rx=", "x=3", "rw=1", "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
+    const double half = 0.5, root_half = 0.70710678118654752;
+    sinew_quat turn;
+    assert_true(joint_turns_read("rx=90", &turn));
+    assert_close(turn.x, root_half, 1e-15);
+    assert_close(turn.w, root_half, 1e-15);
+    assert_true(joint_turns_read(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+    assert_close(turn.x, half, 1e-15);
+    assert_close(turn.y, half, 1e-15);
+    assert_close(turn.z, half, 1e-15);
+    assert_close(turn.w, half, 1e-15);
+    for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i) assert_false(joint_turns_read(no_turns[i], &turn));
+}
+
+static int32_t select_bone(const char *name)
+{
+    type("/");
+    type(name);
+    press(SDLK_RETURN);
+    return viewer.selected_joint;
+}
+
+/// Where a joint is while the clip stands, with what the user has turned.
+static void find_place(int32_t joint, double out[3])
+{
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 0.0, viewer.pose);
+    joint_turns_apply(&viewer.turned, viewer.model, viewer.clip, 0.0, viewer.pose);
+    for (int r = 0; r < 3; ++r) out[r] = viewer.pose->global[joint].row[r][3];
+}
+
+static void a_turned_joint_takes_along_what_hangs_on_it(void **state)
+{
+    (void)state;
+    double at[3], end[3], turned[3], axis[3], arm[3];
+    const int32_t tip = select_bone("bone3"), joint = select_bone("bone1");
+    find_place(joint, at);
+    find_place(tip, end);
+    for (int r = 0; r < 3; ++r) axis[r] = viewer.pose->global[joint].row[r][0];
+    for (int r = 0; r < 3; ++r) arm[r] = end[r] - at[r];
+    type("rrx=90");
+    press(SDLK_RETURN);
+    find_place(tip, turned);
+    // A quarter turn about a unit axis a takes v to a × v + a (a · v).
+    const double along = axis[0] * arm[0] + axis[1] * arm[1] + axis[2] * arm[2];
+    for (int r = 0; r < 3; ++r) {
+        const int p = (r + 1) % 3, q = (r + 2) % 3;
+        assert_close(turned[r], at[r] + axis[p] * arm[q] - axis[q] * arm[p] + axis[r] * along, 1e-9);
+    }
+    double moved = 0.0;
+    for (int r = 0; r < 3; ++r) moved += fabs(turned[r] - end[r]);
+    assert_true(moved > 0.1);
+}
+
+static void escape_undoes_what_dragging_turned(void **state)
+{
+    (void)state;
+    const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
+    const sinew_affine straight = {{{2.0, 0.0, 0.0, 5.0}, {0.0, 3.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
+    const sinew_quat none = {0.0, 0.0, 0.0, 1.0};
+    const sinew_quat dragged = joint_turns_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
+    assert_close(dragged.y, 0.70710678118654752, 1e-12); // a quarter turn about y, whatever the scale
+    assert_close(dragged.w, 0.70710678118654752, 1e-12);
+    const int32_t joint = select_bone("bone1");
+    type("r");
+    joint_turns_set(&viewer.turned, viewer.model, joint, dragged);
+    press(SDLK_ESCAPE);
+    assert_close(joint_turns_of(&viewer.turned, joint).w, 1.0, 0.0);
+    type("r");
+    joint_turns_set(&viewer.turned, viewer.model, joint, dragged);
+    press(SDLK_RETURN);
+    assert_close(joint_turns_of(&viewer.turned, joint).y, dragged.y, 0.0);
+}
+
+static void nothing_is_turned_without_a_joint(void **state)
+{
+    (void)state;
+    type("r");
+    assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE);
+    assert_string_equal(viewer.note, "r turns the joint that is selected");
+}
+
 static void words_are_found_whatever_their_case(void **state)
 {
     (void)state;
@@ -183,6 +270,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_time_is_gone_to, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(what_is_no_time_says_so_and_stays, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(an_open_prompt_has_all_keys, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(turns_are_degrees_about_own_axes_one_after_the_other, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(a_turned_joint_takes_along_what_hangs_on_it, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(escape_undoes_what_dragging_turned, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(nothing_is_turned_without_a_joint, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_joint_is_found_by_its_name_or_a_part_of_it, open_tube, close_tube),
         cmocka_unit_test(words_are_found_whatever_their_case),
     };

@@ -1,0 +1,32 @@
+/// Joints that the user has turned, on top of the clip.
+#ifndef SINEW_VIEWER_JOINT_TURNS_H
+#define SINEW_VIEWER_JOINT_TURNS_H
+
+#include "sinew/pose.h"
+
+/// Zeroed: none is.
+typedef struct joint_turns {
+    sinew_quat *turns; ///< [joint_count] about each joint's own axes, after what the clip does; NULL: none
+} joint_turns;
+
+void joint_turns_free(joint_turns *turned);
+
+/// How a joint is turned; the identity where it is not.
+sinew_quat joint_turns_of(const joint_turns *turned, int32_t joint);
+
+/// Turns a joint so, and no more as before. Without memory nothing happens.
+void joint_turns_set(joint_turns *turned, const sinew_model *model, int32_t joint, sinew_quat turn);
+
+/// Poses a clip at a time again, exactly and with these turns, where there are any.
+void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time,
+                       sinew_pose *pose);
+
+/// Reads "rx=30 rz=-5": degrees about a joint's own axes, one after the other. Returns 0 when the text is something else.
+int joint_turns_read(const char *text, sinew_quat *out_turn);
+
+/// What a mouse does to a joint: turns by angles in radians about the picture's upward and rightward axes, given in the
+/// model's space, on top of `turn`.
+sinew_quat joint_turns_drag(sinew_quat turn, const sinew_affine *global, const double up[3], double about_up,
+                            const double right[3], double about_right);
+
+#endif
