@@ -22,7 +22,7 @@ char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length)
         buffer->text = text;
         buffer->capacity = capacity;
     }
-    return buffer->text + buffer->size;
+    return buffer->size ? buffer->text + buffer->size : buffer->text; // which is NULL while nothing was needed
 }
 
 void sinew__buffer_put(sinew__buffer *buffer, const char *text, size_t length)

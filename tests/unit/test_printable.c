@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/printable.h"
 
 static void escapes_what_a_terminal_would_obey(void **state)
@@ -41,9 +42,21 @@ static void cuts_between_characters(void **state)
     assert_string_equal(out, "ab");
 }
 
+/// A sanitizer watches: fuzzing found arithmetic on the memory that an empty buffer has not.
+static void nothing_is_put_into_an_empty_buffer(void **state)
+{
+    (void)state;
+    sinew__buffer buffer = {0};
+    sinew__buffer_put(&buffer, "", 0);
+    assert_int_equal(buffer.size, 0);
+    assert_false(buffer.failed);
+    sinew__buffer_free(&buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_put_into_an_empty_buffer),
         cmocka_unit_test(escapes_what_a_terminal_would_obey),
         cmocka_unit_test(cuts_between_characters),
     };
