@@ -6,28 +6,17 @@
 
 #include "cli/load_model.h"
 #include "cli/report.h"
-
-static const char *clip_name(const sinew_model *model, int32_t clip)
-{
-    return sinew_text(model, model->clips[clip].name);
-}
-
-/// `Run` of `Armature|Run`.
-static const char *short_name(const char *name)
-{
-    const char *bar = strrchr(name, '|');
-    return bar ? bar + 1 : name;
-}
+#include "model/clip_name.h"
 
 /// The partner of a clip, or SINEW_NONE.
 static int32_t find_partner(const sinew_model *a, int32_t clip, const sinew_model *b)
 {
-    const char *name = clip_name(a, clip);
+    const char *name = sinew__clip_name(a, clip);
     for (int32_t i = 0; i < b->clip_count; ++i) {
-        if (strcmp(clip_name(b, i), name) == 0) return i;
+        if (strcmp(sinew__clip_name(b, i), name) == 0) return i;
     }
     for (int32_t i = 0; i < b->clip_count; ++i) {
-        if (strcasecmp(short_name(clip_name(b, i)), short_name(name)) == 0) return i;
+        if (strcasecmp(sinew__short_clip_name(sinew__clip_name(b, i)), sinew__short_clip_name(name)) == 0) return i;
     }
     return a->clip_count == 1 && b->clip_count == 1 ? 0 : SINEW_NONE;
 }
@@ -52,7 +41,7 @@ int cli_pair_clips(const cli_context *context, const char *path_a, const char *p
     }
     b->clip = find_partner(a->model, a->clip, b->model);
     if (b->clip != SINEW_NONE) return 0;
-    if (pattern) return fail_no_partner(context, path_a, path_b, b->model, clip_name(a->model, a->clip));
+    if (pattern) return fail_no_partner(context, path_a, path_b, b->model, sinew__clip_name(a->model, a->clip));
     for (int32_t i = 0; i < a->model->clip_count; ++i) {
         a->clip = i;
         b->clip = find_partner(a->model, i, b->model);

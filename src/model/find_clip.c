@@ -5,19 +5,8 @@
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "model/clip_name.h"
 #include "sinew/model.h"
-
-static const char *clip_name(const sinew_model *model, int32_t clip)
-{
-    return sinew_text(model, model->clips[clip].name);
-}
-
-/// `Run` of `Armature|Run`.
-static const char *short_name(const char *name)
-{
-    const char *bar = strrchr(name, '|');
-    return bar ? bar + 1 : name;
-}
 
 static int is_exact(const char *name, const char *pattern)
 {
@@ -31,12 +20,12 @@ static int is_same_ignoring_case(const char *name, const char *pattern)
 
 static int is_short_name(const char *name, const char *pattern)
 {
-    return strcasecmp(short_name(name), pattern) == 0;
+    return strcasecmp(sinew__short_clip_name(name), pattern) == 0;
 }
 
 static int fits_glob(const char *name, const char *pattern)
 {
-    return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, short_name(name), 0) == 0;
+    return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, sinew__short_clip_name(name), 0) == 0;
 }
 
 /// The ways in which a pattern may mean a clip; the first that any clip satisfies counts.
@@ -50,7 +39,7 @@ static int find_way(const sinew_model *model, const char *pattern)
 {
     for (int way = 0; way < WAY_COUNT; ++way) {
         for (int32_t clip = 0; clip < model->clip_count; ++clip) {
-            if (ways[way](clip_name(model, clip), pattern)) return way;
+            if (ways[way](sinew__clip_name(model, clip), pattern)) return way;
         }
     }
     return WAY_COUNT;
@@ -90,8 +79,8 @@ static void hint_clips(const sinew_model *model, int (*way)(const char *, const 
     sinew__buffer list = {0};
     const char *between = "";
     for (int32_t i = 0; i < model->clip_count && list.size < sizeof error->hint; ++i) {
-        if (way && !way(clip_name(model, i), pattern)) continue;
-        sinew__buffer_format(&list, "%s%d '%s'", between, (int)i + 1, clip_name(model, i));
+        if (way && !way(sinew__clip_name(model, i), pattern)) continue;
+        sinew__buffer_format(&list, "%s%d '%s'", between, (int)i + 1, sinew__clip_name(model, i));
         between = ", ";
     }
     if (list.failed || list.size == 0)
@@ -132,7 +121,7 @@ sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern
     }
     int count = 0;
     for (int32_t clip = model->clip_count - 1; clip >= 0; --clip) {
-        if (!ways[way](clip_name(model, clip), pattern)) continue;
+        if (!ways[way](sinew__clip_name(model, clip), pattern)) continue;
         *out_clip = clip;
         ++count;
     }
@@ -145,5 +134,5 @@ int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *patte
 {
     if (!pattern || !*pattern) return clip == default_clip(model);
     const int way = find_way(model, pattern);
-    return way < WAY_COUNT ? ways[way](clip_name(model, clip), pattern) : clip == clip_numbered(model, pattern);
+    return way < WAY_COUNT ? ways[way](sinew__clip_name(model, clip), pattern) : clip == clip_numbered(model, pattern);
 }
