@@ -2,23 +2,40 @@
 
 #include "support/cmocka_close.h"
 
+#include <stdio.h>
 #include <string.h>
 
-sinew_model *import_bytes(const char *name, const void *bytes, size_t size)
+static sinew_model *import_with(const sinew_import_options *options, const char *name, const void *bytes, size_t size)
 {
     void *block = NULL;
     size_t block_size = 0;
     sinew_model *model = NULL;
     sinew_error error = {0};
-    if (sinew_import_block(name, bytes, size, NULL, &block, &block_size, &error) != SINEW_OK)
+    if (sinew_import_block(name, bytes, size, options, &block, &block_size, &error) != SINEW_OK)
         fail_msg("%s: %s", name, error.message);
     if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", name, error.message);
     return model;
 }
 
+sinew_model *import_bytes(const char *name, const void *bytes, size_t size)
+{
+    return import_with(NULL, name, bytes, size);
+}
+
 sinew_model *import_text_file(const char *name, const char *text)
 {
     return import_bytes(name, text, strlen(text));
+}
+
+sinew_model *import_document_text(const char *header, const char *objects, const char *connections)
+{
+    char text[16384];
+    const int length = snprintf(text, sizeof text,
+                                "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n%sFBXVersion: 7400\n}\n"
+                                "Objects: {\n%s}\nConnections: {\n%s}\n",
+                                header, objects, connections);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    return import_with(&(sinew_import_options){.document_only = 1}, "test.fbx", text, (size_t)length);
 }
 
 const sinew_joint *joint_called(const sinew_model *model, const char *name)

@@ -8,6 +8,10 @@
 sinew_model *import_bytes(const char *name, const void *bytes, size_t size);
 sinew_model *import_text_file(const char *name, const char *text);
 
+/// Imports an FBX 7.4 document in text from its objects and connections, without Assimp; `header` holds lines of
+/// FBXHeaderExtension. Fails the test when that does not work. The model is the caller's.
+sinew_model *import_document_text(const char *header, const char *objects, const char *connections);
+
 /// The joint, mesh or clip of that name; fails the test when there is none.
 const sinew_joint *joint_called(const sinew_model *model, const char *name);
 const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object);

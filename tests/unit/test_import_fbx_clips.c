@@ -33,22 +33,7 @@
 
 static sinew_model *import(const char *objects, const char *connections)
 {
-    char text[16384];
-    const int length = snprintf(text, sizeof text,
-                                "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXHeaderVersion: 1003\n"
-                                "FBXVersion: 7400\n}\nGlobalSettings: {\nVersion: 1000\n}\n"
-                                "Objects: {\n%s}\nConnections: {\n%s}\n",
-                                objects, connections);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    const sinew_import_options options = {.document_only = 1};
-    void *block = NULL;
-    size_t size = 0;
-    sinew_model *model = NULL;
-    sinew_error error = {0};
-    if (sinew_import_block("test.fbx", text, (size_t)length, &options, &block, &size, &error) != SINEW_OK)
-        fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
-    return model;
+    return import_document_text("FBXHeaderVersion: 1003\n", objects, connections);
 }
 
 static const char *name_of(const sinew_model *model, const sinew_joint *joint)

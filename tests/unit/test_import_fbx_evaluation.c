@@ -28,28 +28,9 @@
 #define CURVE(id, count, times, values)                                                                                \
     CURVE_OF(id, count, times, values, ARRAY("KeyAttrFlags", "1", "4") ARRAY("KeyAttrDataFloat", "4", "0,0,0,0"))
 
-static sinew_model *import_with_header(const char *header, const char *objects, const char *connections)
-{
-    char text[16384];
-    const int length = snprintf(text, sizeof text,
-                                "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n%sFBXVersion: 7400\n}\n"
-                                "Objects: {\n%s}\nConnections: {\n%s}\n",
-                                header, objects, connections);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    const sinew_import_options options = {.document_only = 1};
-    void *block = NULL;
-    size_t size = 0;
-    sinew_model *model = NULL;
-    sinew_error error = {0};
-    if (sinew_import_block("test.fbx", text, (size_t)length, &options, &block, &size, &error) != SINEW_OK)
-        fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
-    return model;
-}
-
 static sinew_model *import(const char *objects, const char *connections)
 {
-    return import_with_header("FBXHeaderVersion: 1003\n", objects, connections);
+    return import_document_text("FBXHeaderVersion: 1003\n", objects, connections);
 }
 
 /// The pose of the first clip, or of the rest where there is none.
@@ -355,7 +336,7 @@ static void a_second_is_what_the_header_says(void **state)
 {
     (void)state;
     static const char HEADER[] = "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 128\n}\n";
-    sinew_model *model = import_with_header(HEADER, MOVED(CURVE("14", "2", "0,141120000", "0,10"), ""), MOVED_LINKS);
+    sinew_model *model = import_document_text(HEADER, MOVED(CURVE("14", "2", "0,141120000", "0,10"), ""), MOVED_LINKS);
     assert_close(model->clips[0].duration, 1, 1e-12);
     assert_close(x_at(model, 0.25), 2.5, 1e-9);
     sinew_model_destroy(model);

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,6 +14,7 @@
 #include "base/file.h"
 #include "sinew/load.h"
 #include "support/held_memory.h"
+#include "support/open_descriptors.h"
 #include "support/temporary_folder.h"
 
 enum { MIB = 1 << 20 };
@@ -26,16 +26,6 @@ static long from_environment(const char *name, long otherwise)
 {
     const char *text = getenv(name);
     return text ? strtol(text, NULL, 10) : otherwise;
-}
-
-static int count_descriptors(void)
-{
-    int count = 0;
-    DIR *directory = opendir("/proc/self/fd");
-    if (!directory) return 0;
-    while (readdir(directory)) ++count;
-    closedir(directory);
-    return count;
 }
 
 static void assert_no_child_is_left(void)
@@ -102,11 +92,11 @@ static void busy_threads_and_a_large_heap_change_nothing(void **state)
     memset(heap, 1, heap_size);
     signal(SIGCHLD, SIG_IGN);
     load_in_threads(count / 10 + 1); // threads have memory of their own
-    const int descriptors = count_descriptors();
+    const int descriptors = open_descriptors();
     const double before = held_memory();
     load_in_threads(count);
     assert_int_equal(atomic_load(&failures), 0);
-    assert_int_equal(count_descriptors(), descriptors);
+    assert_int_equal(open_descriptors(), descriptors);
     assert_flat(before);
     signal(SIGCHLD, SIG_DFL);
     assert_no_child_is_left();
@@ -180,7 +170,7 @@ static void different_files_leave_no_memory_behind(void **state)
     long loaded = 0, crashed = 0, refused = 0;
     double before = 0;
     assert_int_equal(sinew__file_read("tests/data/arm.fbx", &original, &size, NULL), SINEW_OK);
-    const int descriptors = count_descriptors();
+    const int descriptors = open_descriptors();
     for (long number = 0; number < count; ++number) {
         const sinew_result result = load_number(original, size, number);
         ++*(result == SINEW_OK ? &loaded : result == SINEW_ERROR_CRASHED ? &crashed : &refused);
@@ -189,7 +179,7 @@ static void different_files_leave_no_memory_behind(void **state)
     assert_flat(before);
     print_message("%ld loaded, %ld crashed, %ld refused\n", loaded, crashed, refused);
     assert_true(loaded > count / 4 && crashed > count / 8 && refused > count / 16);
-    assert_int_equal(count_descriptors(), descriptors);
+    assert_int_equal(open_descriptors(), descriptors);
     assert_no_child_is_left();
     free(original);
 }

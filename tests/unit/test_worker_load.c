@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,22 +16,13 @@
 #include "sinew/import.h"
 #include "sinew/load.h"
 #include "sinew/raw_model.h"
+#include "support/open_descriptors.h"
 #include "support/temporary_folder.h"
 
 static const char fox[] = "samples/character.fbx";
 
 /// For what ends by itself: more time than the busiest machine takes.
 static const sinew_load_options patient = {.timeout = 100};
-
-static int count_descriptors(void)
-{
-    int count = 0;
-    DIR *directory = opendir("/proc/self/fd");
-    if (!directory) return 0;
-    while (readdir(directory)) ++count;
-    closedir(directory);
-    return count;
-}
 
 static void load_and_drop(const char *path)
 {
@@ -199,7 +189,7 @@ static void reap_everything(int signal_number)
 static void a_host_may_ignore_or_reap_its_children(void **state)
 {
     (void)state;
-    const int before = count_descriptors();
+    const int before = open_descriptors();
     void (*const habits[])(int) = {SIG_IGN, reap_everything};
     for (int habit = 0; habit < 2; ++habit) {
         signal(SIGCHLD, habits[habit]);
@@ -216,7 +206,7 @@ static void a_host_may_ignore_or_reap_its_children(void **state)
         signal(SIGCHLD, SIG_DFL);
         assert_int_equal(waitpid(-1, NULL, 0), -1);
     }
-    assert_int_equal(count_descriptors(), before);
+    assert_int_equal(open_descriptors(), before);
 }
 
 // ---- pictures -----------------------------------------------------------------------------------------------------
