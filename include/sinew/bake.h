@@ -21,6 +21,10 @@ typedef struct sinew_bake_options {
     size_t total_byte_limit; ///< that all clips together may take; 0: 128 MiB
     uint64_t work_limit; ///< joints, channels and morphs posed while baking, over all clips; 0: 8 million
     double seconds; ///< that baking may take, for who has to be done by then; 0: as many as it needs. What is baked depends on the machine here
+
+    /// Called about every 20 ms with the seconds since the start. Any answer but 0 ends baking with SINEW_ERROR_CANCELLED. May be NULL.
+    int (*progress)(void *user, double seconds);
+    void *user;
 } sinew_bake_options;
 
 /// Bakes every clip of a model into a new block with the same contents and rows. A clip that does not keep to the limits stays as it is and is named in a

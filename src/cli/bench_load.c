@@ -11,23 +11,24 @@
 
 enum { MOST_IMPORTS = 5, OPENS_A_ROUND = 10, MOST_OPENS = MOST_IMPORTS * OPENS_A_ROUND };
 
-static double time_load(const cli_context *context, const char *path, sinew_model **out_model, int *out_failed)
+static double time_load(const cli_context *context, const char *path, const char *animation, sinew_model **out_model,
+                        int *out_failed)
 {
     const double start = cli_bench_now();
-    *out_failed = cli_load_model_quietly(context, path, SINEW_ENGINE_FAST, out_model);
+    *out_failed = cli_load_quietly(context, path, animation, SINEW_ENGINE_FAST, out_model);
     return cli_bench_now() - start;
 }
 
 /// Loads once, which fills the cache, and then a round of times. Returns how many it measured.
-static size_t time_opens(const cli_context *context, const char *path, double *out_times)
+static size_t time_opens(const cli_context *context, const char *path, const char *animation, double *out_times)
 {
     sinew_model *model;
     int failed;
-    (void)time_load(context, path, &model, &failed);
+    (void)time_load(context, path, animation, &model, &failed);
     if (failed) return 0;
     sinew_model_destroy(model);
     for (size_t i = 0; i < OPENS_A_ROUND; ++i) {
-        out_times[i] = time_load(context, path, &model, &failed);
+        out_times[i] = time_load(context, path, animation, &model, &failed);
         if (failed) return 0;
         sinew_model_destroy(model);
     }
@@ -48,8 +49,8 @@ static void remove_cache_folder(const char *folder)
     if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) rmdir(folder);
 }
 
-int cli_measure_load(const cli_context *context, const char *path, double seconds, sinew_model **out_model,
-                     cli_figure *out_import, cli_figure *out_open)
+int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
+                     sinew_model **out_model, cli_figure *out_import, cli_figure *out_open)
 {
     double imports[MOST_IMPORTS], opens[MOST_OPENS];
     size_t import_count = 0, open_count = 0;
@@ -64,8 +65,8 @@ int cli_measure_load(const cli_context *context, const char *path, double second
     *out_model = NULL;
     do {
         sinew_model_destroy(*out_model);
-        imports[import_count++] = time_load(&without, path, out_model, &failed);
-        if (!failed && *folder) open_count += time_opens(&with, path, opens + open_count);
+        imports[import_count++] = time_load(&without, path, animation, out_model, &failed);
+        if (!failed && *folder) open_count += time_opens(&with, path, animation, opens + open_count);
     } while (!failed && import_count < MOST_IMPORTS && cli_bench_now() < end);
     remove_cache_folder(folder);
     *out_open = (cli_figure){(double)NAN, 0};

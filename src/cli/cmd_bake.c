@@ -9,10 +9,11 @@
 #include "sinew/bake.h"
 
 typedef struct bake_settings {
-    const char *output;
+    const char *animation, *output;
 } bake_settings;
 
 static const cli_option options[] = {
+    CLI_ANIM_OPTION(bake_settings, animation),
     {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(bake_settings, output),
      .complete = CLI_COMPLETE_FILE},
     {0},
@@ -56,10 +57,11 @@ static int bake_model(const cli_context *context, const char *path, const sinew_
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    const char *path = files->paths[0], *output = ((const bake_settings *)settings)->output;
+    const bake_settings *wishes = settings;
+    const char *path = files->paths[0], *output = wishes->output;
     if (!output) return cli_fail_usage(context, "missing-option", "-o walk.sinew", "bake needs -o");
     sinew_model *model;
-    int failed = cli_load_model(context, path, SINEW_ENGINE_EXACT, &model);
+    int failed = cli_load_animated(context, path, wishes->animation, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     failed = bake_model(context, path, model, output);
     sinew_model_destroy(model);
@@ -69,7 +71,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "one .sinew file that opens without an importer",
-    .usage = "FILE -o OUT.sinew",
+    .usage = "FILE [--anim FILE] -o OUT.sinew",
     .description =
         "The whole model as it lies in memory, its clips resampled into rows for playing. The library opens it\n"
         "with sinew_model_load_memory, every command as it opens other files. Embedded pictures are inside;\n"

@@ -16,7 +16,7 @@
 enum { MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
 
 typedef struct bench_settings {
-    const char *clip, *characters, *output;
+    const char *clip, *animation, *characters, *output;
     double seconds;
     int32_t threads;  ///< 0: as many as the machine has cores
     int32_t vertices; ///< 0: the usual
@@ -26,6 +26,7 @@ static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,10
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(bench_settings, clip),
+    CLI_ANIM_OPTION(bench_settings, animation),
     {"seconds", 0, CLI_NUMBER, "N", "how long to measure, about (default 4)", CLI_FIELD(bench_settings, seconds),
      .at_least = 0.1, .at_most = 3600},
     {"characters", 0, CLI_TEXT, "N,N…", "sizes of crowds (default 1,10,100,1000)",
@@ -47,8 +48,8 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
 {
     sinew_error error;
     if (results->path)
-        return cli_measure_load(context, results->path, settings->seconds / 8, out_model, &results->import,
-                                &results->open);
+        return cli_measure_load(context, results->path, settings->animation, settings->seconds / 8, out_model,
+                                &results->import, &results->open);
     results->import.seconds = (double)NAN;
     cli_bench_size size = usual;
     if (settings->vertices) size.vertices = settings->vertices;
@@ -127,6 +128,8 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
         return cli_fail_usage(context, "bad-value", "one of the two",
                               "--vertices is about the generated character, not about a file");
     }
+    if (!files->count && settings->animation)
+        return cli_fail_usage(context, "bad-value", "name both", "--anim: the character's file is missing");
     cli_bench_crowd crowds[2 * MOST_CROWDS];
     cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
     sinew_model *model = NULL;

@@ -13,6 +13,15 @@
 #include "cli/texture_place.h"
 #include "sinew/bake.h"
 
+typedef struct info_settings {
+    const char *animation;
+} info_settings;
+
+static const cli_option options[] = {
+    CLI_ANIM_OPTION(info_settings, animation),
+    {0},
+};
+
 enum { MOST_LINES = 12 }; // of meshes, textures and warnings, each; --verbose shows all
 
 /// One file and where its description goes.
@@ -388,11 +397,12 @@ static void put_text(const info_file *info, sinew__buffer *out)
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Adds one file to the output; gives the exit code.
-static int add_file(const cli_context *context, const char *path, cli_json *json, sinew__buffer *out)
+static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
+                    sinew__buffer *out)
 {
     const sinew_engine engine = shows_rows(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
-    const int failed = cli_load_model_quietly(context, path, engine, &model);
+    const int failed = cli_load_quietly(context, path, animation, engine, &model);
     if (failed) return failed;
     const info_file info = {context, path, model};
     if (context->json) {
@@ -407,7 +417,7 @@ static int add_file(const cli_context *context, const char *path, cli_json *json
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    (void)settings;
+    const char *animation = ((const info_settings *)settings)->animation;
     sinew__buffer out = {0};
     cli_json json = cli_json_begin(&out);
     const int many = context->json && files->count > 1;
@@ -417,7 +427,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
         cli_json_array(&json, "files");
     }
     cli_tally tally = {0};
-    for (size_t i = 0; i < files->count; ++i) cli_count_file(&tally, add_file(context, files->paths[i], &json, &out));
+    for (size_t i = 0; i < files->count; ++i)
+        cli_count_file(&tally, add_file(context, files->paths[i], animation, &json, &out));
     if (many) {
         cli_json_end_array(&json);
         cli_json_end_object(&json);
@@ -431,10 +442,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_info = {
     .name = "info",
     .summary = "format, units, axes, clips, meshes, textures, warnings",
-    .usage = "FILE…",
+    .usage = "FILE… [--anim FILE]",
     .description =
         "Times are those of the file: frames and seconds of its own timeline, keyframes as the author set them.",
-    .settings_size = 1,
+    .options = options,
+    .settings_size = sizeof(info_settings),
     .min_files = 1,
     .run = run,
 };

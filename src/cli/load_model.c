@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
+#include "cli/join_files.h"
 #include "cli/load_progress.h"
 #include "cli/report.h"
-#include "sinew/with_clips.h"
 
 enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
 
@@ -42,33 +42,12 @@ static void warn(void *user, const char *text)
     cli_warn(progress->context, progress->path, "%s", text);
 }
 
-/// Rows of the two files themselves would be of no use.
-static sinew_result read_both(const char *path, const char *animation, const sinew_load_options *options,
-                              sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error)
-{
-    sinew_load_options unbaked = *options;
-    sinew_model *character, *clips = NULL;
-    unbaked.unbaked = 1;
-    sinew_result result = sinew_model_load_file(path, &unbaked, &character, out_error);
-    if (result == SINEW_OK) {
-        snprintf(out_about, CLI_ABOUT, "%s", animation);
-        result = sinew_model_load_file(animation, &unbaked, &clips, out_error);
-    }
-    if (result == SINEW_OK) {
-        result = sinew_model_with_clips(character, clips, NULL, out_model, out_error);
-        if (result != SINEW_ERROR_NO_CLIP) snprintf(out_about, CLI_ABOUT, "%s on %s", animation, path);
-    }
-    sinew_model_destroy(clips);
-    sinew_model_destroy(character);
-    return result;
-}
-
 sinew_result cli_read_animated(const char *path, const char *animation, const sinew_load_options *options,
                                sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error)
 {
     *out_model = NULL;
     snprintf(out_about, CLI_ABOUT, "%s", path);
-    if (animation) return read_both(path, animation, options, out_model, out_about, out_error);
+    if (animation) return cli_join_files(path, animation, options, out_model, out_about, out_error);
     return sinew_model_load_file(path, options, out_model, out_error);
 }
 
@@ -79,8 +58,8 @@ int cli_check_animation(const cli_context *context, const char *animation)
                           "--anim: the engine 'assimp' plays a file's own clips only");
 }
 
-static int load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
-                        sinew_model **out_model)
+int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+                     sinew_model **out_model)
 {
     const int refused = cli_check_animation(context, animation);
     if (refused) return refused;
@@ -97,15 +76,10 @@ static int load_quietly(const cli_context *context, const char *path, const char
     return result == SINEW_OK ? 0 : cli_fail(context, about, &error);
 }
 
-int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
-{
-    return load_quietly(context, path, NULL, engine, out_model);
-}
-
 int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
                       sinew_model **out_model)
 {
-    const int failed = load_quietly(context, path, animation, engine, out_model);
+    const int failed = cli_load_quietly(context, path, animation, engine, out_model);
     if (!failed) cli_print_warnings(context, path, *out_model);
     return failed;
 }

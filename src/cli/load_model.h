@@ -31,8 +31,9 @@ SINEW_NODISCARD sinew_result cli_read_animated(const char *path, const char *ani
 /// else 0.
 int cli_check_animation(const cli_context *context, const char *animation);
 
-/// The same without the warnings, for commands that show them themselves.
-int cli_load_model_quietly(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
+/// cli_load_animated without the warnings, for commands that show them themselves.
+int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+                     sinew_model **out_model);
 
 /// Prints a model's warnings on stderr; many only with --verbose.
 void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model);

@@ -9,6 +9,7 @@
 #include "import/worker_channel.h"
 #include "import/worker_crash.h"
 #include "import/worker_result.h"
+#include "pose/bake_in_load.h"
 #include "sinew/import.h"
 
 static void say_importing(void *user)
@@ -17,17 +18,12 @@ static void say_importing(void *user)
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
 }
 
-/// Part of the time in which all clips must be baked; the rest is for handing the block over.
-static const double baked_by = 0.8;
-
 static void bake(const worker_job *job, double start, void **block, size_t *size)
 {
-    const double left = start + baked_by * job->seconds - sinew__now(), shortest = 1e-6; // 0 would be no limit
-    const bake_limits limits = {.error = job->bake_error,
-                                .seconds = left > shortest ? left : shortest,
-                                .memory_limit = (size_t)job->memory_limit};
+    const sinew_bake_options options =
+        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, start, job->seconds);
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
-    bake_block(&limits, block, size);
+    bake_block(&options, block, size);
 }
 
 static void import_model(const worker_job *job)

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "model/builder.h"
+#include "model/compare_bones.h"
 #include "model/pair_joints.h"
 #include "model/raw_clips.h"
 #include "model/take_sections.h"
@@ -292,6 +293,32 @@ static int warn_of_unmatched(transfer *job)
     return ok;
 }
 
+/// "12 of 55 in length, most 'Spine' by 3.1 %", after what is there; nothing where none differs.
+static void put_difference(const transfer *job, const sinew__bone_difference *difference, int32_t compared,
+                           const char *what, double amount, const char *unit, sinew__buffer *out)
+{
+    if (difference->count == 0) return;
+    const char *name = sinew_text(job->animation, job->animation->joints[difference->joint].name);
+    sinew__buffer_format(out, "%s%d of %d in %s, most '%.40s' by %.3g%s", out->size > 0 ? "; " : "",
+                         (int)difference->count, (int)compared, what, name, amount, unit);
+}
+
+static int warn_of_other_bones(transfer *job)
+{
+    sinew__bone_differences found;
+    sinew__buffer text = {0};
+    if (!sinew__compare_bones(job->animation, job->character, job->pairs.in_b, job->targets.unit, &job->memory, &found))
+        return 0;
+    if (found.length.count == 0 && found.direction.count == 0) return 1;
+    put_difference(job, &found.length, found.compared, "length", 100.0 * found.length.most, " %", &text);
+    put_difference(job, &found.direction, found.compared, "direction", found.direction.most, "°", &text);
+    sinew__buffer_put_character(&text, '\0');
+    const int ok = !text.failed && sinew__builder_warn(&job->builder, "I56", animation_file(job),
+                                                       "bones differ from those here: %s", text.text);
+    sinew__buffer_free(&text);
+    return ok;
+}
+
 /// The raw model that the clips are built for: as many joints and morphs as there are.
 static sinew_result add_clips(transfer *job)
 {
@@ -333,7 +360,7 @@ static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
 {
     sinew__builder *builder = &job->builder;
     if (!take_character(job) || !merge_joints(job) || !add_sources(job) || !add_warnings(job) ||
-        !warn_of_unmatched(job)) {
+        !warn_of_unmatched(job) || !warn_of_other_bones(job)) {
         return sinew__fail_memory(builder->error);
     }
     const sinew_result result = add_clips(job);

@@ -17,7 +17,7 @@ static const uint64_t default_work = 8000000;
 typedef struct bakery {
     const sinew_model *model;
     sinew_bake_options options; ///< zeros replaced
-    double deadline;            ///< of sinew__now(); 0: none
+    sinew__bake_clock clock;
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
@@ -172,7 +172,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_cli
                         .bound = work->options.error * work->model->info->size,
                         .byte_limit = room_for_clip(work),
                         .work_left = &work->options.work_limit,
-                        .deadline = work->deadline,
+                        .clock = &work->clock,
                         .needs_map = work->needs_map,
                         .pose = work->pose,
                         .played = work->played,
@@ -218,6 +218,7 @@ static sinew_result bake_clips(bakery *work, sinew_error *error)
         sinew__baked_clip baked = {0};
         const sinew__bake_outcome outcome = bake_clip(work, i, &baked);
         if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
+        if (outcome == SINEW__BAKE_CANCELLED) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
         if (outcome != SINEW__BAKE_OK) {
             warn(work, i, outcome);
             continue;
@@ -237,7 +238,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_block = NULL;
     *out_size = 0;
     bakery work = {.model = model, .options = filled_options(options)};
-    if (work.options.seconds > 0) work.deadline = sinew__now() + work.options.seconds;
+    work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
     if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);

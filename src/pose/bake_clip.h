@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "model/baked_rows.h"
 #include "pose/bake_reach.h"
+#include "sinew/bake.h"
 #include "sinew/pose.h"
 
 enum {
@@ -38,9 +39,17 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_NO_MEMORY,
     SINEW__BAKE_TOO_LARGE,   ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,    ///< more work than allowed
+    SINEW__BAKE_CANCELLED,
     SINEW__BAKE_NEEDS_MAPS,  ///< some joints turned out to be sheared: begin again with affine maps for these
     SINEW__BAKE_OUT_OF_REACH ///< the rows do not come near enough
 } sinew__bake_outcome;
+
+/// The time that baking all clips takes.
+typedef struct sinew__bake_clock {
+    const sinew_bake_options *options;
+    double begin; ///< of sinew__now()
+    double asked; ///< the same, when options->progress was last
+} sinew__bake_clock;
 
 typedef struct sinew__bake {
     const sinew_model *model;
@@ -51,7 +60,7 @@ typedef struct sinew__bake {
     double bound;      ///< displacement allowed, in the model's units
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
-    double deadline;    ///< of sinew__now(); 0: none
+    sinew__bake_clock *clock;
     uint8_t *needs_map; ///< [joint_count] joints that are known to be sheared in this clip; outlives `memory`
     int found_shear;    ///< one more was found
 

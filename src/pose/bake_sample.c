@@ -110,13 +110,28 @@ const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *r
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
+/// Whether there is time to go on.
+static sinew__bake_outcome look_at_clock(sinew__bake_clock *clock)
+{
+    static const double now_and_then = 0.02;
+    const sinew_bake_options *options = clock->options;
+    if (!(options->seconds > 0) && !options->progress) return SINEW__BAKE_OK;
+    const double now = sinew__now();
+    if (options->seconds > 0 && now > clock->begin + options->seconds) return SINEW__BAKE_TOO_LONG;
+    if (!options->progress || now < clock->asked + now_and_then) return SINEW__BAKE_OK;
+    clock->asked = now;
+    return options->progress(options->user, now - clock->begin) ? SINEW__BAKE_CANCELLED : SINEW__BAKE_OK;
+}
+
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     const uint64_t of_any_pose = 8; // a pose of few joints costs more than these
     const uint64_t work = of_any_pose + (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
                           (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
-    if (*bake->work_left < work || (bake->deadline > 0 && sinew__now() > bake->deadline)) return SINEW__BAKE_TOO_LONG;
+    if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
+    const sinew__bake_outcome outcome = look_at_clock(bake->clock);
+    if (outcome != SINEW__BAKE_OK) return outcome;
     *bake->work_left -= work;
     sinew_pose_sample(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {

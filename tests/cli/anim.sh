@@ -29,5 +29,23 @@ check 4 '' 'sinew: character_mesh.fbx: there is no clip to play' -- keys charact
 check 3 '' 'sinew: none.fbx: no such file' -- render character_mesh.fbx --anim none.fbx -o x.png
 check 2 '' "sinew: --anim: the engine 'assimp' *" -- pose character_mesh.fbx --anim character_anim.fbx --at 0 --engine assimp
 check 2 '' "sinew: --anim: the engine 'assimp' *" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp
-check 0 '*' "sinew: walk.fbx: warning: I55: face.fbx: 1 of 3 joints that move in the animation are not here: 'lock'" -- keys walk.fbx --anim face.fbx
+check 0 '*' "sinew: walk.fbx: warning: I55: face.fbx: 1 of 3 joints that move in the animation are not here: 'lock'
+sinew: walk.fbx: warning: I56: face.fbx: bones differ from those here: 1 of 1 in length, most 'head' by * %" -- keys walk.fbx --anim face.fbx
+check 2 '' '*--anim: the character*' -- bench --anim character_anim.fbx
+
+# Clips on another character are baked as those of a file are: on the file that they were taken from, into the same rows.
+rows() { "$SINEW" info "$@" -v | sed -n '/played from/,/^$/p'; }
+rows character.fbx >own
+for error in 1e-4 1e-5; do
+    case_words="info --anim -v --bake-error $error"
+    rows character.fbx --bake-error $error >own
+    [ "$(grep -c '^  [0-9]  rows ' own)" = 3 ] || fail "baked are only: $(cat own)"
+    rows character.fbx --anim character_anim.fbx --bake-error $error >joined
+    cmp -s own joined || fail "the rows are $(cat joined), expected $(cat own)"
+done
+json_is "$("$SINEW" bench character.fbx --clip '*wave' --seconds 0.1 --json | sed 's/.*"rows":\([0-9]*\).*/\1/')" pose/rows bench character.fbx --anim character_anim.fbx --clip '*wave' --seconds 0.1 --json
+check_file joined.sinew 0 '' '' -- bake character_mesh.fbx --anim character_anim.fbx -o joined.sinew
+rows joined.sinew >baked
+rows character_mesh.fbx --anim character_anim.fbx >joined
+cmp -s baked joined || fail "the rows are $(cat baked), expected $(cat joined)"
 finish

@@ -500,6 +500,30 @@ static void clips_over_a_limit_play_from_their_curves(void **state)
     }
 }
 
+static int count_questions(void *user, double seconds)
+{
+    int *left = user;
+    assert_true(seconds >= 0);
+    return --*left <= 0;
+}
+
+/// The first answer that is not 0 ends it, and there is no block.
+static void baking_ends_when_it_is_told_to(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model(&make_chain(20)->raw);
+    int left = 1;
+    const sinew_bake_options options = {.progress = count_questions, .user = &left};
+    sinew_error error;
+    size_t size = 1;
+    void *block = &size;
+    assert_int_equal(sinew_model_bake(model, &options, &block, &size, &error), SINEW_ERROR_CANCELLED);
+    assert_null(block);
+    assert_int_equal(size, 0);
+    assert_int_equal(left, 0);
+    sinew_model_destroy(model);
+}
+
 static void models_without_joints_or_clips_bake_to_themselves(void **state)
 {
     (void)state;
@@ -595,6 +619,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_changed_byte_of_rows_is_refused_or_harmless),
         cmocka_unit_test(clips_over_a_limit_play_from_their_curves),
+        cmocka_unit_test(baking_ends_when_it_is_told_to),
         cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
         cmocka_unit_test(every_kernel_stays_within_the_bound_of_the_curves),
         cmocka_unit_test(a_hundred_joints_in_a_chain_stay_in_int16),

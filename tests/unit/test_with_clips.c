@@ -240,6 +240,71 @@ static void joints_without_a_place_are_named_and_counted(void **state)
     sinew_model_destroy(clips);
 }
 
+static void warns_of_bones(const rig *character, const rig *animation, const char *expected)
+{
+    sinew_model *model;
+    sinew_pose *pose = join(character, animation, 0.0, &model);
+    assert_int_equal(model->warning_count, expected != NULL);
+    if (expected) {
+        assert_string_equal(sinew_text(model, model->warnings[0].code), "I56");
+        assert_string_equal(sinew_text(model, model->warnings[0].object), "run.fbx");
+        assert_string_equal(sinew_text(model, model->warnings[0].text), expected);
+    }
+    finish(pose, model);
+}
+
+/// The character's spine is 4 long and the animation's 3: a quarter less; one along x and one along y are 90° apart. The hips are where the clip
+/// moves them, and hang on no bone.
+static void bones_that_differ_are_counted_and_measured(void **state)
+{
+    (void)state;
+    rig character, animation;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Hips", "Spine");
+    character.stacks[0].translation[1] = 9.0;
+    warns_of_bones(&character, &animation, NULL);
+    character.stacks[1].translation[1] = 4.0;
+    warns_of_bones(&character, &animation, "bones differ from those here: 1 of 1 in length, most 'Spine' by 25 %");
+    memcpy(character.stacks[1].translation, (double[]){3.0, 0.0, 0.0}, sizeof character.stacks[1].translation);
+    warns_of_bones(&character, &animation, "bones differ from those here: 1 of 1 in direction, most 'Spine' by 90°");
+    character.stacks[1].translation[0] = 6.0;
+    warns_of_bones(&character, &animation,
+                   "bones differ from those here: 1 of 1 in length, most 'Spine' by 50 %; 1 of 1 in direction, most 'Spine' by 90°");
+    character.joints[0].kind = SINEW_JOINT_NULL;
+    warns_of_bones(&character, &animation, NULL);
+}
+
+/// Three metres are three hundred centimetres. Another stance makes bones no longer.
+static void bones_that_are_the_same_are_no_news(void **state)
+{
+    (void)state;
+    rig character, animation;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Hips", "Spine");
+    character.stacks[1].translation[1] = 300.0;
+    animation.raw.unit_cm = 100.0;
+    animation.stacks[1].rotation[2] = 80.0;
+    animation.stacks[0].pre_rotation[0] = 45.0;
+    warns_of_bones(&character, &animation, NULL);
+    character.stacks[1].translation[1] = 302.0; // two thirds of a hundredth
+    warns_of_bones(&character, &animation, NULL);
+}
+
+/// Where a clip moves the spine from its place there is no length to compare; where its curve stands still, there is.
+static void a_joint_that_wanders_ends_no_bone(void **state)
+{
+    (void)state;
+    rig character, animation;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&animation, "Hips", "Spine");
+    character.stacks[1].translation[1] = 4.0;
+    animation.channels[0].joint = 1;
+    memcpy(animation.channels[0].value, (double[]){0.0, 3.0, 0.0}, sizeof animation.channels[0].value);
+    warns_of_bones(&character, &animation, NULL);
+    animation.keys[0][1].value = 0.01;
+    warns_of_bones(&character, &animation, "bones differ from those here: 1 of 1 in length, most 'Spine' by 25 %");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +315,9 @@ int main(void)
         cmocka_unit_test(rotations_mean_what_they_mean_in_their_own_file),
         cmocka_unit_test(what_stands_still_comes_from_the_animation_for_bones_only),
         cmocka_unit_test(joints_without_a_place_are_named_and_counted),
+        cmocka_unit_test(bones_that_differ_are_counted_and_measured),
+        cmocka_unit_test(bones_that_are_the_same_are_no_news),
+        cmocka_unit_test(a_joint_that_wanders_ends_no_bone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
