@@ -49,16 +49,26 @@ uint64_t sinew__hash(const void *bytes, size_t size)
     return state ? state : 1;
 }
 
+/// Two neighbouring words. Compilers that are left to find them keep sixteen sums in eight registers.
+typedef uint64_t pair __attribute__((vector_size(2 * WORD)));
+
+static pair read_pair(const unsigned char *at)
+{
+    return (pair){read_word(at), read_word(at + WORD)};
+}
+
 uint64_t sinew__sum(const void *bytes, size_t size)
 {
+    enum { PAIRS = LANES / 2 };
     const unsigned char *at = bytes;
-    uint64_t sums[LANES] = {0}, sums_of_sums[LANES] = {0}, state = (uint64_t)size;
+    pair sums[PAIRS] = {{0}}, sums_of_sums[PAIRS] = {{0}};
+    uint64_t state = (uint64_t)size;
     size_t left = size;
     for (; left >= LANES * WORD; left -= LANES * WORD, at += LANES * WORD)
-        for (int i = 0; i < LANES; ++i) {
-            sums[i] += read_word(at + i * WORD);
+        for (int i = 0; i < PAIRS; ++i) {
+            sums[i] += read_pair(at + 2 * i * WORD);
             sums_of_sums[i] += sums[i];
         }
-    for (int i = 0; i < LANES; ++i) state = mix(mix(state ^ sums[i]) ^ sums_of_sums[i]);
+    for (int i = 0; i < LANES; ++i) state = mix(mix(state ^ sums[i / 2][i % 2]) ^ sums_of_sums[i / 2][i % 2]);
     return left ? mix(state ^ sinew__hash(at, left)) : state;
 }
