@@ -19,9 +19,9 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 
 int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit)
 {
-    uint32_t bad = 0;
-    for (size_t i = 0; i < count; ++i) bad |= numbers[i] >= limit;
-    return !bad;
+    uint32_t carries = 0;
+    for (size_t i = 0; i < count; ++i) carries |= sinew__limit_carry(numbers[i], limit);
+    return !(carries >> 31);
 }
 
 int sinew__all_finite(const float *values, size_t count)

@@ -49,7 +49,14 @@ static inline uint32_t sinew__finite_carry(float value)
     return (bits & UINT32_C(0xff) << 23) + (UINT32_C(1) << 23);
 }
 
-/// Whether all numbers are less than `limit`.
+/// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what lies between limit and
+/// 2³¹ carries the number there.
+static inline uint32_t sinew__limit_carry(uint32_t number, uint32_t limit)
+{
+    return number | (number + ((UINT32_C(1) << 31) - limit));
+}
+
+/// Whether all numbers are less than `limit`, which is at most 2³¹.
 int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit);
 
 int sinew__all_finite(const float *values, size_t count);

@@ -18,8 +18,10 @@ static int shares_fit(const sinew_model *model, const sinew_mesh *mesh)
 
 static int corners_fit(const sinew_model *model, const sinew_mesh *mesh)
 {
+    const uint32_t *sizes = model->polygon_sizes + mesh->first_polygon;
+    const size_t polygons = (size_t)mesh->polygon_count;
     uint64_t corners = 0;
-    for (int32_t i = 0; i < mesh->polygon_count; ++i) corners += model->polygon_sizes[mesh->first_polygon + i];
+    for (size_t i = 0; i < polygons; ++i) corners += sizes[i];
     if (corners != (uint64_t)mesh->corner_count) return 0;
     const uint32_t vertices = (uint32_t)mesh->vertex_count;
     return sinew__all_below(model->corner_vertices + mesh->first_corner, (size_t)mesh->corner_count, vertices) &&
@@ -37,20 +39,53 @@ static int parts_fit(const sinew_model *model, const sinew_mesh *mesh)
     return 1;
 }
 
-/// Whether `count` runs, each from one start to the next, rise within [0, total], and none is longer than `longest`.
+/// Whether `count` runs, each from one start to the next, rise within [0, total], and none is longer than `longest`; both lie below 2³¹.
 static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest, uint32_t total)
 {
     if (count == 0) return 1;
-    uint32_t bad = starts[count] > total;
-    for (int32_t i = 0; i < count; ++i) bad |= (starts[i] > starts[i + 1]) | (starts[i + 1] - starts[i] > longest);
-    return !bad;
+    if (starts[count] > total) return 0;
+    const size_t runs = (size_t)count;
+    uint32_t carries = 0; // where all starts lie below 2³¹, so does the length of a run that rises
+    for (size_t i = 0; i < runs; ++i) carries |= starts[i] | sinew__limit_carry(starts[i + 1] - starts[i], longest + 1);
+    return !(carries >> 31);
 }
 
-/// Whether an index is none of the `count` from `first` on, which lie below 2³¹.
-static uint32_t is_outside(int32_t index, int32_t first, int32_t count)
+/// What a word of an item has to be: a finite float, or an index of the `count`, below 2³¹, from `first` on.
+typedef struct word_rule {
+    int is_index;
+    uint32_t first, count;
+} word_rule;
+
+/// Whether all words of items of `width` words, 7 at most, keep the rules. Four items are looked at together: whatever the width, four neighbouring
+/// words then meet the same four rules each time.
+static inline int items_fit(const void *items, size_t item_count, const word_rule *rules, size_t width)
 {
-    return (uint32_t)index - (uint32_t)first >= (uint32_t)count;
+    enum { MOST_WORDS = 4 * 7 };
+    const uint32_t *words = items;
+    const size_t block = 4 * width, end = item_count * width;
+    uint32_t first[MOST_WORDS], kept[MOST_WORDS], added[MOST_WORDS], carries[MOST_WORDS] = {0}, all = 0;
+    for (size_t i = 0; i < block; ++i) {
+        const word_rule rule = rules[i % width];
+        first[i] = rule.first;
+        kept[i] = rule.is_index ? UINT32_MAX : UINT32_C(0xff) << 23;              // of a float, its exponent
+        added[i] = rule.is_index ? (UINT32_C(1) << 31) - rule.count : UINT32_C(1) << 23; // as for sinew__limit_carry and sinew__finite_carry
+    }
+    size_t at = 0;
+    for (; at + block <= end; at += block)
+        for (size_t i = 0; i < block; ++i) {
+            const uint32_t word = (words[at + i] - first[i]) & kept[i];
+            carries[i] |= word | (word + added[i]);
+        }
+    for (size_t i = 0; at + i < end; ++i) {
+        const uint32_t word = (words[at + i] - first[i]) & kept[i];
+        carries[i] |= word | (word + added[i]);
+    }
+    for (size_t i = 0; i < block; ++i) all |= carries[i];
+    return !(all >> 31);
 }
+
+_Static_assert(sizeof(sinew_influence) == 3 * sizeof(uint32_t), "an index and two floats, without gaps");
+_Static_assert(sizeof(sinew_shape_delta) == 7 * sizeof(uint32_t), "an index and six floats, without gaps");
 
 static int influences_fit(const sinew_model *model, const sinew_mesh *mesh)
 {
@@ -59,13 +94,8 @@ static int influences_fit(const sinew_model *model, const sinew_mesh *mesh)
     if (mesh->max_influences < 0 ||
         !runs_rise(starts, mesh->vertex_count, (uint32_t)mesh->max_influences, (uint32_t)model->influence_count))
         return 0;
-    uint32_t carries = 0, outside = 0;
-    for (uint32_t i = starts[0]; i < starts[mesh->vertex_count]; ++i) {
-        const sinew_influence *influence = &model->influences[i];
-        outside |= is_outside(influence->binding, mesh->first_binding, mesh->binding_count);
-        carries |= sinew__finite_carry(influence->weight) | sinew__finite_carry(influence->authored);
-    }
-    return !outside && !(carries >> 31);
+    const word_rule rules[3] = {{1, (uint32_t)mesh->first_binding, (uint32_t)mesh->binding_count}};
+    return items_fit(model->influences + starts[0], starts[mesh->vertex_count] - starts[0], rules, 3);
 }
 
 static int tiles_fit(const sinew_model *model, const sinew_mesh *mesh)
@@ -73,11 +103,10 @@ static int tiles_fit(const sinew_model *model, const sinew_mesh *mesh)
     const int32_t tiles = mesh->vertex_count / SINEW_TILE_VERTICES + (mesh->vertex_count % SINEW_TILE_VERTICES != 0);
     if (!sinew__range_fits(mesh->first_tile, tiles, model->tile_count)) return 0;
     const uint32_t *starts = model->tile_start + mesh->first_tile;
-    if (!runs_rise(starts, tiles, UINT32_MAX, (uint32_t)model->tile_binding_count)) return 0;
-    uint32_t outside = 0;
-    for (uint32_t i = tiles ? starts[0] : 0; tiles && i < starts[tiles]; ++i)
-        outside |= is_outside(model->tile_bindings[i], mesh->first_binding, mesh->binding_count);
-    return !outside;
+    if (!runs_rise(starts, tiles, INT32_MAX, (uint32_t)model->tile_binding_count)) return 0;
+    if (tiles == 0) return 1;
+    const word_rule rule = {1, (uint32_t)mesh->first_binding, (uint32_t)mesh->binding_count};
+    return items_fit(model->tile_bindings + starts[0], starts[tiles] - starts[0], &rule, 1);
 }
 
 static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
@@ -111,14 +140,8 @@ static int shape_fits(const sinew_model *model, const sinew_mesh *mesh, const si
     if (!sinew__range_fits(shape->first_delta, shape->delta_count, model->delta_count) ||
         !isfinite(shape->full_weight) || shape->full_weight == 0.0f)
         return 0;
-    uint32_t carries = 0, outside = 0;
-    for (int32_t i = shape->first_delta; i < shape->first_delta + shape->delta_count; ++i) {
-        const sinew_shape_delta *delta = &model->deltas[i];
-        outside |= is_outside(delta->vertex, 0, mesh->vertex_count);
-        for (int k = 0; k < 3; ++k)
-            carries |= sinew__finite_carry(delta->position[k]) | sinew__finite_carry(delta->normal[k]);
-    }
-    return !outside && !(carries >> 31);
+    const word_rule rules[7] = {{1, 0, (uint32_t)mesh->vertex_count}};
+    return items_fit(model->deltas + shape->first_delta, (size_t)shape->delta_count, rules, 7);
 }
 
 static int morphs_fit(const sinew_model *model, const sinew_mesh *mesh, int32_t mesh_index)
