@@ -18,6 +18,12 @@ if(TARGET sinew_import)
   add_test(NAME bench.import COMMAND bench_import 1)
   set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
 
+  # What rows cost.
+  add_executable(bench_bake bench/bench_bake.c)
+  target_link_libraries(bench_bake PRIVATE character_fbx sinew_import)
+  add_test(NAME bench.bake COMMAND bench_bake 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+
   # What the cage adds to both.
   add_executable(bench_load bench/bench_load.c)
   target_link_libraries(bench_load PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)

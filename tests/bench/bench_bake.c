@@ -1,0 +1,118 @@
+// What baking costs: the clips of model files into rows, in this process, without the import.
+//
+//   bench_bake [ROUNDS [FILE…]]   prints one line for each file: the median of the rounds, 9 of them by default, and what came of it.
+//                                 Without files: two samples and generated characters of 1 to 8 MB.
+//
+// The hash is that of the block with its rows: two builds that bake the same bytes print the same.
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/beside.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "sinew/bake.h"
+#include "sinew/import.h"
+#include "support/character_fbx.h"
+
+enum { MOST_ROUNDS = 99 };
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void must(sinew_result result, const sinew_error *error)
+{
+    if (result == SINEW_OK) return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static double time_bake(const sinew_model *model, void **out_block, size_t *out_size)
+{
+    sinew_error error;
+    const double start = now();
+    must(sinew_model_bake(model, NULL, out_block, out_size, &error), &error);
+    return now() - start;
+}
+
+static void print_rows(const char *name, double seconds, void *block, size_t size)
+{
+    sinew_model *baked;
+    sinew_error error;
+    long rows = 0;
+    double bytes = 0, worst = 0;
+    const uint64_t hash = sinew__hash(block, size);
+    must(sinew_model_from_block(block, size, &baked, &error), &error);
+    for (int32_t i = 0; i < baked->clip_count; ++i) {
+        const sinew_clip_rows made = sinew_clip_baked_rows(baked, i);
+        rows += made.row_count;
+        bytes += (double)made.byte_count;
+        if (made.error > worst) worst = made.error;
+    }
+    printf("%-24s %8.2f ms  %d clips, %ld rows, %.0f bytes, error %.2e, hash %016llx\n", name, seconds * 1e3, baked->clip_count, rows, bytes, worst,
+           (unsigned long long)hash);
+    sinew_model_destroy(baked);
+}
+
+static void measure(const char *name, const void *bytes, size_t size, int rounds)
+{
+    double seconds[MOST_ROUNDS];
+    void *block;
+    size_t block_size;
+    sinew_model *model;
+    sinew_error error;
+    must(sinew_import_block(name, bytes, size, NULL, &block, &block_size, &error), &error);
+    must(sinew_model_from_block(block, block_size, &model, &error), &error);
+    for (int i = 0; i < rounds; ++i) {
+        seconds[i] = time_bake(model, &block, &block_size);
+        if (i + 1 < rounds) free(block);
+    }
+    qsort(seconds, (size_t)rounds, sizeof *seconds, compare_doubles);
+    print_rows(name, seconds[rounds / 2], block, block_size);
+    sinew_model_destroy(model);
+}
+
+static void measure_file(const char *path, int rounds)
+{
+    void *bytes;
+    size_t size;
+    sinew_error error;
+    must(sinew__file_read(path, &bytes, &size, &error), &error);
+    measure(sinew__base_name(path), bytes, size, rounds);
+    free(bytes);
+}
+
+static void measure_character(const char *name, character_size size, int rounds)
+{
+    void *binary;
+    size_t binary_size;
+    make_character_binary(size, &binary, &binary_size);
+    measure(name, binary, binary_size, rounds);
+    free(binary);
+}
+
+int main(int argc, char **argv)
+{
+    const long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : 9;
+    if (rounds < 1 || rounds > MOST_ROUNDS) return 2;
+    for (int i = 2; i < argc; ++i) measure_file(argv[i], (int)rounds);
+    if (argc > 2) return 0;
+    measure_file("samples/walk.fbx", (int)rounds);
+    measure_file("samples/character.fbx", (int)rounds);
+    measure_character("60_joints.fbx", (character_size){60, 60}, (int)rounds);
+    measure_character("100_joints.fbx", (character_size){100, 250}, (int)rounds);
+    measure_character("150_joints.fbx", (character_size){150, 600}, (int)rounds);
+    return 0;
+}
