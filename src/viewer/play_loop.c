@@ -51,16 +51,6 @@ static void note_time(double *mean, double seconds)
 
 // ---- pictures -----------------------------------------------------------------------------------------------------
 
-/// The model in its pose, or a crowd of it.
-static sinew_result draw_figures(viewer_stage *stage, const sinew_draw_options *options, sinew_error *out_error)
-{
-    viewer_state *viewer = &stage->viewer;
-    if (!viewer->crowd.count) return sinew_renderer_draw(stage->renderer, viewer->pose, options, out_error);
-    viewer_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
-    const sinew_figures figures = viewer_crowd_figures(&viewer->crowd);
-    return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, options, out_error);
-}
-
 sinew_result viewer_describe(viewer_stage *stage, const char *status, const viewer_size *size,
                              sinew_draw_options *out_options, sinew_error *out_error)
 {
@@ -79,6 +69,25 @@ sinew_result viewer_describe(viewer_stage *stage, const char *status, const view
     return viewer_show_motion(viewer, out_options, out_error);
 }
 
+static sinew_result draw_crowd(viewer_stage *stage, const sinew_draw_options *options, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    viewer_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
+    const sinew_figures figures = viewer_crowd_figures(&viewer->crowd);
+    return sinew_renderer_draw_crowd(stage->renderer, viewer->pose, &figures, options, out_error);
+}
+
+sinew_result viewer_draw_figures(viewer_stage *stage, const sinew_draw_options *options, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    const sinew_result result = viewer->crowd.count > 0
+                                    ? draw_crowd(stage, options, out_error)
+                                    : sinew_renderer_draw(stage->renderer, viewer->pose, options, out_error);
+    note_time(&viewer->times.draw, viewer_seconds_since(begin));
+    return result;
+}
+
 sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size, sinew_error *out_error)
 {
     viewer_state *viewer = &stage->viewer;
@@ -91,10 +100,7 @@ sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_siz
     viewer_put_help(help, sizeof help);
     options.panel = viewer->help && words ? help : NULL;
     options.samples = stage->is_slow && viewer_is_moving(stage) ? 1 : 4;
-    const uint64_t posed = SDL_GetPerformanceCounter();
-    result = draw_figures(stage, &options, out_error);
-    note_time(&viewer->times.draw, viewer_seconds_since(posed));
-    return result;
+    return viewer_draw_figures(stage, &options, out_error);
 }
 
 /// Draws the picture to be saved and reads it.

@@ -49,6 +49,10 @@ double viewer_seconds_since(uint64_t ticks);
 SINEW_NODISCARD sinew_result viewer_describe(viewer_stage *stage, const char *status, const viewer_size *size,
                                              sinew_draw_options *out_options, sinew_error *out_error);
 
+/// Draws what viewer_describe posed, or the crowd of it.
+SINEW_NODISCARD sinew_result viewer_draw_figures(viewer_stage *stage, const sinew_draw_options *options,
+                                                 sinew_error *out_error);
+
 /// Poses the model at this moment and draws it into the renderer, with status line and help unless `what` is plain.
 SINEW_NODISCARD sinew_result viewer_draw(viewer_stage *stage, viewer_save what, const viewer_size *size,
                                          sinew_error *out_error);

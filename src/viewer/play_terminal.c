@@ -126,7 +126,6 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
 
 static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
 {
-    viewer_state *viewer = &terminal->stage.viewer;
     const terminal_layout *layout = &terminal->layout;
     const viewer_size size = {layout->width, layout->height, 1.0};
     sinew_draw_options options;
@@ -134,7 +133,7 @@ static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error
     if (result != SINEW_OK) return result;
     options.transparent = terminal_picture_is_on_black(terminal->term);
     options.hide_words = terminal->term != VIEWER_TERM_KITTY && terminal->term != VIEWER_TERM_SIXEL;
-    result = sinew_renderer_draw(terminal->stage.renderer, viewer->pose, &options, out_error);
+    result = viewer_draw_figures(&terminal->stage, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->stage.renderer, terminal->pixels);
     terminal_picture_put(terminal->picture, terminal->pixels, &terminal->frame);

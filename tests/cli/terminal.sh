@@ -93,6 +93,11 @@ start --crowd 12 --paused "$DATA/arm.fbx"
 wait_for 'bend  12 figures  1/2'
 press q
 ends 0
+start --crowd 12 --paused --term ascii "$DATA/arm.fbx"
+wide=$(pane capture-pane -p | head -20 | awk '{ sub(/ *$/, ""); if (length > most) most = length; sub(/^ */, ""); if (length > wide) wide = length } END { print wide }')
+[ "$wide" -gt 40 ] || fail "twelve figures are drawn $wide columns wide: $(pane capture-pane -p)" # one: less than 20
+press q
+ends 0
 
 # By itself.
 start --quit-after 2 "$DATA/arm.fbx"
