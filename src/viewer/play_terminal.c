@@ -25,6 +25,7 @@ typedef struct play_terminal {
     terminal_device device;
     terminal_abilities abilities;
     viewer_term wish, term;
+    int color; ///< the user wants colours
     terminal_style style;
     terminal_layout layout;
     terminal_picture *picture; ///< NULL: not made yet, or no room for one
@@ -55,11 +56,19 @@ static void hear(play_terminal *terminal, const char *answer)
     }
 }
 
+/// Whatever the screen shows now, everything is drawn again.
+static void show_anew(play_terminal *terminal)
+{
+    terminal->picture = (terminal_picture_destroy(terminal->picture), NULL);
+    terminal->stage.is_stale = 1;
+}
+
 static void handle(play_terminal *terminal, const terminal_event *event)
 {
     viewer_stage *stage = &terminal->stage;
     if (event->kind == TERMINAL_ANSWER) hear(terminal, event->text);
     if (terminal->is_pasting) return;
+    if (event->kind == TERMINAL_KEY && event->key == SDLK_l && event->held == KMOD_LCTRL) show_anew(terminal);
     if (event->kind == TERMINAL_KEY) stage->is_stale |= viewer_run_key(&stage->viewer, event->key, event->held);
     if (event->kind == TERMINAL_TYPED) stage->is_stale |= viewer_run_typed(&stage->viewer, event->text);
 }
@@ -92,15 +101,37 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     terminal->input_count += news.count;
     stage->away += news.away;
     if (news.resized) {
-        terminal->picture = (terminal_picture_destroy(terminal->picture), NULL);
+        show_anew(terminal);
         terminal->unanswered = 0;
-        stage->is_stale = 1;
     }
     handle_input(terminal);
     if (terminal->device.is_gone) stage->viewer.quit = 1;
 }
 
 // ---- pictures -----------------------------------------------------------------------------------------------------
+
+static int has_mesh(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 1;
+    }
+    return 0;
+}
+
+/// How pictures are shown follows from what the terminal has said so far – over a slow line it may say it late – and
+/// from the file.
+static void choose_term(play_terminal *terminal)
+{
+    const viewer_term before = terminal->term;
+    if (!terminal->color) terminal->abilities.colors = 0;
+    terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(terminal->stage.viewer.model));
+    terminal->style.color = terminal->abilities.colors > 0;
+    terminal->style.utf8 = terminal->abilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
+    if (terminal->term == before) return;
+    if (before == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_picture_clear);
+    if (terminal->term == VIEWER_TERM_KITTY) terminal_leave_also(terminal_picture_clear);
+    show_anew(terminal);
+}
 
 /// Makes room for pictures of the terminal's size.
 static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
@@ -181,6 +212,7 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
 {
     const viewer_state *viewer = &terminal->stage.viewer;
     sinew_result result = SINEW_OK;
+    choose_term(terminal);
     if (!terminal->picture || terminal->was_hidden != viewer->hide_status) result = fit_to_screen(terminal, out_error);
     if (result != SINEW_OK) return result;
     if (viewer->help)
@@ -195,6 +227,7 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 {
     play_terminal *terminal = (play_terminal *)stage;
     sinew__buffer *frame = &terminal->frame;
+    stage->is_stale = 1;
     if (is_behind(terminal)) return SINEW_OK;
     if (terminal->abilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026h");
     const sinew_result result = put_screen(terminal, out_error);
@@ -221,31 +254,24 @@ static void copy(viewer_stage *stage, const char *text)
 
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
-/// Asks the terminal what it can, and waits for the answers; many keep silent about some.
+/// Asks the terminal what it can, and waits for the answers; many keep silent about some. One that has begun to answer
+/// will come to the last.
 static void ask_terminal(play_terminal *terminal)
 {
-    enum { PATIENCE_MS = 700 };
+    enum { PATIENCE_MS = 700, PATIENCE_WITH_SLOW_MS = 2000 };
     terminal_guess(&terminal->abilities);
     sinew__buffer_put_text(&terminal->frame, terminal_questions);
     terminal_send(&terminal->device, &terminal->frame);
     const uint64_t begin = SDL_GetPerformanceCounter();
     while (!terminal->abilities.is_complete && !terminal->stage.viewer.quit) {
-        const double rest = 1e-3 * PATIENCE_MS - viewer_seconds_since(begin);
+        const int patience = terminal->abilities.answers ? PATIENCE_WITH_SLOW_MS : PATIENCE_MS;
+        const double rest = 1e-3 * patience - viewer_seconds_since(begin);
         if (rest <= 0.0) break;
         wait_and_handle(&terminal->stage, rest);
     }
 }
 
-static int has_mesh(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 1;
-    }
-    return 0;
-}
-
-static sinew_result open_player(play_terminal *terminal, const viewer_settings *settings, int color,
-                                sinew_error *out_error)
+static sinew_result open_player(play_terminal *terminal, const viewer_settings *settings, sinew_error *out_error)
 {
     if (!terminal_is_there()) return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
     if (terminal->wish == VIEWER_TERM_AUTO && terminal_is_dumb()) {
@@ -258,11 +284,6 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
     terminal->stage.size = (viewer_size){settings->width, settings->height, 1.0};
     terminal->stage.frame_time = 1.0 / 30.0;
     ask_terminal(terminal);
-    if (!color) terminal->abilities.colors = 0;
-    terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(settings->model));
-    terminal->style.color = terminal->abilities.colors > 0;
-    terminal->style.utf8 = terminal->abilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
-    if (terminal->term == VIEWER_TERM_KITTY) terminal_leave_also(terminal_picture_clear);
     chafa_set_n_threads(1); // pictures are small: a thread costs more than it brings
     return SINEW_OK;
 }
@@ -290,8 +311,12 @@ static void close_player(play_terminal *terminal)
 sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term term, int color, sinew_error *out_error)
 {
     play_terminal terminal = {
-        .stage = {.wait = wait_and_handle, .show = show, .copy = copy}, .device = {.file = -1}, .wish = term};
-    sinew_result result = open_player(&terminal, settings, color, out_error);
+        .stage = {.wait = wait_and_handle, .show = show, .copy = copy},
+        .device = {.file = -1},
+        .wish = term,
+        .color = color,
+    };
+    sinew_result result = open_player(&terminal, settings, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&terminal.stage, out_error);
     close_player(&terminal);
     return result;

@@ -16,8 +16,8 @@
 
 static const char enter_text[] = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J";
 
-// The first ends whatever a signal broke off in the middle.
-static const char leave_text[] = "\x1b\\\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[2J\x1b[?25h\x1b[?1049l";
+static const char end_text[] = "\x1b\\"; // of whatever was broken off in the middle
+static const char leave_text[] = "\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[2J\x1b[?25h\x1b[?1049l";
 
 /// What a signal handler needs: how to give the terminal back, and whom to wake.
 static struct {
@@ -46,11 +46,13 @@ static void write_now(const char *text)
     }
 }
 
-/// Safe in a signal handler.
+/// What the terminal has not taken yet is for nobody any more. Safe in a signal handler.
 static void give_back(void)
 {
     if (!taken.is_taken) return;
     taken.is_taken = 0;
+    tcflush(taken.file, TCOFLUSH);
+    write_now(end_text);
     if (taken.leave_also) write_now(taken.leave_also);
     write_now(leave_text);
     tcsetattr(taken.file, TCSANOW, &taken.before);

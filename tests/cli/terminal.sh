@@ -78,6 +78,16 @@ wait_for '‖'
 press q
 ends 0
 
+# What others wrote on the screen, Ctrl+L wipes away.
+start --paused "$DATA/arm.fbx"
+printf '\033[5;5Hmail for you\033[24;1Hand more' >"$(pane display-message -p '#{pane_tty}')"
+wait_for 'mail for you'
+press C-l
+wait_without 'mail for you'
+wait_without 'and more'
+press q
+ends 0
+
 # Signals.
 for signal in INT TERM HUP; do
     start "$DATA/arm.fbx"
