@@ -23,6 +23,7 @@ typedef struct bakery {
     sinew__binds binds;
     sinew__reach reach;
     uint8_t *needs_map; ///< [joint_count] of the clip that is being baked
+    sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
     sinew_raw_warning *warnings; ///< [clip_count]
     int32_t warning_count, baked_count;
@@ -174,6 +175,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_cli
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
                         .needs_map = work->needs_map,
+                        .cursor = &work->cursor,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
@@ -241,6 +243,8 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
+    work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
+    work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
     if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;

@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "model/baked_rows.h"
 #include "pose/bake_reach.h"
+#include "sampler/sample_clip.h"
 #include "sinew/bake.h"
 #include "sinew/pose.h"
 
@@ -64,6 +65,7 @@ typedef struct sinew__bake {
     uint8_t *needs_map; ///< [joint_count] joints that are known to be sheared in this clip; outlives `memory`
     int found_shear;    ///< one more was found
 
+    const sinew__sample_cursor *cursor;
     sinew_pose *pose;     ///< of the exact engine
     sinew_pose *played;   ///< of the rows, while measuring
     sinew_affine *wanted; ///< [joint_count] carries of `pose`, with the importer's root: global · bind⁻¹

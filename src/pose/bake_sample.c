@@ -133,7 +133,7 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
     const sinew__bake_outcome outcome = look_at_clock(bake->clock);
     if (outcome != SINEW__BAKE_OK) return outcome;
     *bake->work_left -= work;
-    sinew_pose_sample(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->pose);
+    sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor, bake->pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         sinew__joint_global(model, bake->pose, i);
         bake->wanted[i] = sinew__affine_multiply(&bake->pose->global[i], &bake->binds->back[i]);

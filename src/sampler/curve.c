@@ -20,9 +20,11 @@ static int64_t ticks_between(int64_t from, int64_t to)
     return to - from;
 }
 
-/// Last key at or before `ticks`; the first when there is none.
-static int32_t find_key(const sinew_curve_key *keys, int32_t count, int64_t ticks)
+/// Last key at or before `ticks`; the first when there is none. `near` and the next are looked at before the others.
+static int32_t find_key(const sinew_curve_key *keys, int32_t count, int64_t ticks, int32_t near)
 {
+    for (int32_t i = near; i < count && i <= near + 1 && keys[i].ticks <= ticks; ++i)
+        if (i + 1 == count || keys[i + 1].ticks > ticks) return i;
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
@@ -66,11 +68,12 @@ static double cubic_value(const sinew_curve_key *a, const sinew_curve_key *b, do
     return bezier(a->value, a->value + (double)a->out_value, b->value + (double)b->in_value, b->value, u);
 }
 
-static double value_inside(const sinew_model *model, const sinew_curve *curve, int64_t ticks)
+static double value_inside(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const int32_t index = find_key(keys, curve->key_count, ticks);
+    const int32_t index = find_key(keys, curve->key_count, ticks, *key);
     const sinew_curve_key *a = &keys[index];
+    *key = index;
     if (index + 1 >= curve->key_count || ticks <= a->ticks) return a->value;
     const sinew_curve_key *b = a + 1;
     const double ticks_per_second = (double)model->info->ticks_per_second;
@@ -114,22 +117,22 @@ static double value_along_slope(const sinew_model *model, const sinew_curve *cur
 
 /// Value in repetition `turn` (0: the first beyond the keys), `into` ticks beyond its beginning, counted away from the keys.
 static double value_repeated(const sinew_model *model, const sinew_curve *curve, sinew_extrapolation mode, int64_t turn,
-                             int64_t into, int after)
+                             int64_t into, int after, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
     const sinew_curve_key *first = &keys[0], *last = &keys[curve->key_count - 1];
     const int mirrored = mode == SINEW_EXTRAPOLATE_MIRROR && turn % 2 == 0;
     const int from_first = after ? !mirrored : mirrored;
-    const double value = value_inside(model, curve, from_first ? first->ticks + into : last->ticks - into);
+    const double value = value_inside(model, curve, from_first ? first->ticks + into : last->ticks - into, key);
     if (mode != SINEW_EXTRAPOLATE_REPEAT_RELATIVE) return value;
     return value + (after ? 1 : -1) * (double)(turn + 1) * (last->value - first->value);
 }
 
-double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks)
+double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
     const sinew_curve_key *first = &keys[0], *last = &keys[curve->key_count - 1];
-    if (ticks >= first->ticks && ticks <= last->ticks) return value_inside(model, curve, ticks);
+    if (ticks >= first->ticks && ticks <= last->ticks) return value_inside(model, curve, ticks, key);
     const int after = ticks > last->ticks;
     const sinew_extrapolation mode = (sinew_extrapolation)(after ? curve->after : curve->before);
     const int32_t count = after ? curve->after_count : curve->before_count;
@@ -144,13 +147,19 @@ double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve,
         turn = count - 1;
         into = length;
     }
-    return value_repeated(model, curve, mode, turn, into, after);
+    return value_repeated(model, curve, mode, turn, into, after, key);
+}
+
+double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks)
+{
+    int32_t key = 0;
+    return sinew__curve_evaluate_near(model, curve, ticks, &key);
 }
 
 int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before, int64_t *after)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const int32_t index = find_key(keys, curve->key_count, ticks);
+    const int32_t index = find_key(keys, curve->key_count, ticks, 0);
     if (ticks < keys[0].ticks || index + 1 >= curve->key_count) return 0;
     *before = keys[index].ticks;
     *after = keys[index + 1].ticks;

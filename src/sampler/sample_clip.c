@@ -1,4 +1,6 @@
 /// Clip + time → local pose.
+#include "sampler/sample_clip.h"
+
 #include <string.h>
 
 #include "base/affine.h"
@@ -7,7 +9,6 @@
 #include "sampler/layers.h"
 #include "sampler/slerp_keys.h"
 #include "sampler/track.h"
-#include "sinew/pose.h"
 
 static void set_rest(const sinew_model *model, sinew_pose *pose)
 {
@@ -55,29 +56,47 @@ static double *numbers_of(target *on, sinew_channel_property property)
     return NULL;
 }
 
-static void apply_channel(const sinew_model *model, const sinew_clip *clip, const sinew_channel *channel, int64_t ticks,
-                          target *on)
+/// A clip at a time.
+typedef struct moment {
+    const sinew_model *model;
+    const sinew_clip *clip;
+    int64_t ticks;
+    const sinew__sample_cursor *cursor; ///< NULL: there is none
+} moment;
+
+static double curve_value(const moment *now, int32_t curve)
 {
+    int32_t first = 0;
+    return sinew__curve_evaluate_near(now->model, &now->model->curves[curve], now->ticks, now->cursor ? &now->cursor->curve_keys[curve] : &first);
+}
+
+static void track_value(const moment *now, int32_t track, double out_value[4])
+{
+    int32_t first = 0;
+    sinew__track_evaluate_near(now->model, &now->model->tracks[track], now->clip->start, now->ticks,
+                               now->cursor ? &now->cursor->track_keys[track] : &first, out_value);
+}
+
+static void apply_channel(const moment *now, const sinew_channel *channel, target *on)
+{
+    const sinew_model *model = now->model;
     const sinew_layer *layer = &model->layers[channel->layer];
     double *numbers = numbers_of(on, (sinew_channel_property)channel->property);
     if (!numbers || layer->muted) return;
     double value[3];
-    for (int i = 0; i < 3; ++i) {
-        value[i] = channel->curve[i] == SINEW_NONE
-                       ? channel->value[i]
-                       : sinew__curve_evaluate(model, &model->curves[channel->curve[i]], ticks);
-    }
+    for (int i = 0; i < 3; ++i)
+        value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
-    if (channel->slerps) (void)sinew__slerp_keys(model, channel, order, ticks, value);
-    sinew__layer_mix(layer, channel->layer == clip->first_layer, sinew__layer_weight(model, layer, ticks),
+    if (channel->slerps) (void)sinew__slerp_keys(model, channel, order, now->ticks, value);
+    sinew__layer_mix(layer, channel->layer == now->clip->first_layer, sinew__layer_weight(model, layer, now->ticks),
                      channel->property, order, value, numbers);
     if (channel->property <= SINEW_CHANNEL_SCALING_PIVOT) on->stack_moved = 1;
 }
 
 /// Applies the channels of one joint or morph, `count` in a row.
-static void apply_run(const sinew_model *model, const sinew_clip *clip, const sinew_channel *channels, int32_t count,
-                      int64_t ticks, sinew_pose *pose)
+static void apply_run(const moment *now, const sinew_channel *channels, int32_t count, sinew_pose *pose)
 {
+    const sinew_model *model = now->model;
     const int32_t joint = channels->joint, morph = channels->morph;
     target on = {0};
     if (joint != SINEW_NONE) {
@@ -85,7 +104,7 @@ static void apply_run(const sinew_model *model, const sinew_clip *clip, const si
         on.visibility[0] = pose->visible[joint];
     }
     if (morph != SINEW_NONE) on.weight[0] = (double)model->morphs[morph].weight;
-    for (int32_t i = 0; i < count; ++i) apply_channel(model, clip, &channels[i], ticks, &on);
+    for (int32_t i = 0; i < count; ++i) apply_channel(now, &channels[i], &on);
     if (joint != SINEW_NONE) {
         if (on.stack_moved) {
             pose->local[joint] = sinew__stack_local(&on.stack);
@@ -96,42 +115,47 @@ static void apply_run(const sinew_model *model, const sinew_clip *clip, const si
     if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on.weight[0];
 }
 
-static void sample_channels(const sinew_model *model, const sinew_clip *clip, int64_t ticks, sinew_pose *pose)
+static void sample_channels(const moment *now, sinew_pose *pose)
 {
-    const sinew_channel *channels = model->channels + clip->first_channel;
-    for (int32_t first = 0, end; first < clip->channel_count; first = end) {
+    const int32_t count = now->clip->channel_count;
+    const sinew_channel *channels = now->model->channels + now->clip->first_channel;
+    for (int32_t first = 0, end; first < count; first = end) {
         end = first + 1;
-        while (end < clip->channel_count && channels[end].joint == channels[first].joint &&
-               channels[end].morph == channels[first].morph)
-            ++end;
-        apply_run(model, clip, &channels[first], end - first, ticks, pose);
+        while (end < count && channels[end].joint == channels[first].joint && channels[end].morph == channels[first].morph) ++end;
+        apply_run(now, &channels[first], end - first, pose);
     }
 }
 
-static void sample_tracks(const sinew_model *model, const sinew_clip *clip, int64_t ticks, sinew_pose *pose)
+static void sample_tracks(const moment *now, sinew_pose *pose)
 {
-    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        const sinew_track *track = &model->tracks[i];
+    for (int32_t i = now->clip->first_track; i < now->clip->first_track + now->clip->track_count; ++i) {
+        const sinew_track *track = &now->model->tracks[i];
+        double value[4];
+        if (track->morph == SINEW_NONE && track->joint == SINEW_NONE) continue;
+        track_value(now, i, value);
         if (track->morph != SINEW_NONE) {
-            double value[4];
-            sinew__track_evaluate(model, track, clip->start, ticks, value);
             pose->morph_weights[track->morph] = (float)value[0];
-        } else if (track->joint != SINEW_NONE) {
-            sinew__track_apply(model, track, clip->start, ticks, &pose->local[track->joint]);
+        } else {
+            sinew__track_put(track, value, &pose->local[track->joint]);
             pose->moved[track->joint] = 1;
         }
     }
 }
 
-void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor, sinew_pose *pose)
 {
     set_rest(model, pose);
     pose->time = time;
     pose->rows_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
-        const int64_t ticks = sinew__ticks(model, time);
-        sample_channels(model, &model->clips[clip], ticks, pose);
-        sample_tracks(model, &model->clips[clip], ticks, pose);
+        const moment now = {model, &model->clips[clip], sinew__ticks(model, time), cursor};
+        sample_channels(&now, pose);
+        sample_tracks(&now, pose);
     }
     inherit_visibility(model, pose);
+}
+
+void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    sinew__pose_sample_near(model, clip, time, NULL, pose);
 }

@@ -6,10 +6,11 @@
 #include "base/affine.h"
 #include "sampler/curve.h"
 
-/// Last key at or before `ticks`; the first when there is none.
-static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start,
-                        int64_t ticks)
+/// Last key at or before `ticks`; the first when there is none. `near` and the next are looked at before the others.
+static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start, int64_t ticks, int32_t near)
 {
+    for (int32_t i = near; i < count && i <= near + 1 && sinew__ticks(model, start + keys[i].time) <= ticks; ++i)
+        if (i + 1 == count || sinew__ticks(model, start + keys[i + 1].time) > ticks) return i;
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
@@ -19,11 +20,11 @@ static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, i
     return low;
 }
 
-void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
-                           double out_value[4])
+void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks, int32_t *key,
+                                double out_value[4])
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
-    const int32_t index = find_key(model, keys, track->key_count, start, ticks);
+    const int32_t index = *key = find_key(model, keys, track->key_count, start, ticks, *key);
     const sinew_track_key *a = &keys[index], *b = a + 1;
     const double time = (double)ticks / (double)model->info->ticks_per_second - start;
     if (index + 1 >= track->key_count || time <= a->time || track->interpolation == SINEW_STEP) {
@@ -42,15 +43,27 @@ void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, d
     for (int i = 0; i < 4; ++i) out_value[i] = a->value[i] + (b->value[i] - a->value[i]) * part;
 }
 
-void sinew__track_apply(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
-                        sinew_transform *transform)
+void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                           double out_value[4])
 {
-    double value[4];
-    sinew__track_evaluate(model, track, start, ticks, value);
+    int32_t key = 0;
+    sinew__track_evaluate_near(model, track, start, ticks, &key, out_value);
+}
+
+void sinew__track_put(const sinew_track *track, const double value[4], sinew_transform *transform)
+{
     switch ((sinew_track_path)track->path) {
     case SINEW_TRACK_TRANSLATION: transform->t = (sinew_vec3){value[0], value[1], value[2]}; break;
     case SINEW_TRACK_ROTATION: transform->r = (sinew_quat){value[0], value[1], value[2], value[3]}; break;
     case SINEW_TRACK_SCALE: transform->s = (sinew_vec3){value[0], value[1], value[2]}; break;
     case SINEW_TRACK_MORPH_WEIGHT: break;
     }
+}
+
+void sinew__track_apply(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                        sinew_transform *transform)
+{
+    double value[4];
+    sinew__track_evaluate(model, track, start, ticks, value);
+    sinew__track_put(track, value, transform);
 }

@@ -9,7 +9,14 @@
 void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                            double out_value[4]);
 
+/// The same for who reads a track at many times: *key is the key that the last one lay behind, any of the track's at first.
+void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks, int32_t *key,
+                                double out_value[4]);
+
 /// Puts a track's value where it belongs in a transform; morph tracks have no place there.
+void sinew__track_put(const sinew_track *track, const double value[4], sinew_transform *transform);
+
+/// Both.
 void sinew__track_apply(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                         sinew_transform *transform);
 

@@ -1,7 +1,11 @@
 /// Curves and their extrapolation, by paper arithmetic.
 #include "support/cmocka_close.h"
 
+#include <string.h>
+
 #include "sampler/curve.h"
+#include "sampler/sample_clip.h"
+#include "support/full_block.h"
 #include "support/make_model.h"
 
 enum { SECOND = 1000 }; // ticks
@@ -119,6 +123,53 @@ static void far_away_times_stay_finite(void **state)
     }
 }
 
+/// Steps of any size to and fro, beyond both ends too; the same curve read with and without the key of the time before.
+static void the_key_of_another_time_changes_no_value(void **state)
+{
+    (void)state;
+    sinew_curve_key keys[9];
+    for (int i = 0; i < 9; ++i) keys[i] = (sinew_curve_key){.ticks = 10 * i * i, .value = i % 3, .interpolation = SINEW_LINEAR};
+    const sinew_raw_curve raw = {.keys = keys, .key_count = 9, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
+    const sinew_raw_channel channel = {.joint = 0, .curve = {&raw}};
+    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
+    const sinew_raw_model all = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND};
+    sinew_model *model = make_model(&all);
+    int32_t key = 0;
+    for (int64_t step = 1; step < 200; ++step) {
+        const int64_t ticks = step * step * 37 % 900 - 100;
+        assert_close(sinew__curve_evaluate_near(model, model->curves, ticks, &key), sinew__curve_evaluate(model, model->curves, ticks), 0);
+        assert_true(key >= 0 && key < 9);
+    }
+    sinew_model_destroy(model);
+}
+
+static void a_cursor_changes_no_bit_of_a_pose(void **state)
+{
+    (void)state;
+    void *block;
+    size_t size;
+    sinew_model *model;
+    sinew_pose *plain, *near;
+    make_full_block(&block, &size);
+    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    assert_true(model->curve_count > 0 && model->curve_count <= 8 && model->track_count > 0 && model->track_count <= 8);
+    assert_int_equal(sinew_pose_create(model, &plain, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &near, NULL), SINEW_OK);
+    int32_t curve_keys[8] = {0}, track_keys[8] = {0};
+    const sinew__sample_cursor cursor = {curve_keys, track_keys};
+    for (int i = 0; i < 100; ++i) {
+        const double time = i * i % 31 * 0.1 - 0.5;
+        sinew_pose_sample(model, 0, time, plain);
+        sinew__pose_sample_near(model, 0, time, &cursor, near);
+        assert_memory_equal(plain->local, near->local, (size_t)model->joint_count * sizeof *plain->local);
+        assert_memory_equal(plain->morph_weights, near->morph_weights, (size_t)model->morph_count * sizeof *plain->morph_weights);
+    }
+    sinew_pose_destroy(plain);
+    sinew_pose_destroy(near);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +179,8 @@ int main(void)
         cmocka_unit_test(a_time_just_short_of_a_key_is_the_key),
         cmocka_unit_test(extrapolation_goes_on_as_the_file_says),
         cmocka_unit_test(far_away_times_stay_finite),
+        cmocka_unit_test(the_key_of_another_time_changes_no_value),
+        cmocka_unit_test(a_cursor_changes_no_bit_of_a_pose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
