@@ -63,7 +63,7 @@ static inline int items_fit(const void *items, size_t item_count, const word_rul
     enum { MOST_WORDS = 4 * 7 };
     const uint32_t *words = items;
     const size_t block = 4 * width, end = item_count * width;
-    uint32_t first[MOST_WORDS], kept[MOST_WORDS], added[MOST_WORDS], carries[MOST_WORDS] = {0}, all = 0;
+    uint32_t first[MOST_WORDS] = {0}, kept[MOST_WORDS] = {0}, added[MOST_WORDS] = {0}, carries[MOST_WORDS] = {0}, all = 0;
     for (size_t i = 0; i < block; ++i) {
         const word_rule rule = rules[i % width];
         first[i] = rule.first;
