@@ -20,7 +20,8 @@ sinew_quat sinew__quat_identity(void)
     return (sinew_quat){0, 0, 0, 1};
 }
 
-/// Two neighbouring elements of a row. Compilers that are left to find them take twice as many instructions.
+/// Two neighbouring elements of a row. Compilers that are left to find them take twice as many instructions, and store what they then read in other
+/// pieces, for which a processor waits.
 typedef double pair __attribute__((vector_size(16)));
 
 static inline pair load_pair(const double *from)
@@ -28,6 +29,12 @@ static inline pair load_pair(const double *from)
     pair v;
     memcpy(&v, from, sizeof v);
     return v;
+}
+
+static inline void put_row(double row[4], pair left, pair right)
+{
+    memcpy(row, &left, sizeof left);
+    memcpy(row + 2, &right, sizeof right);
 }
 
 sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b)
@@ -41,8 +48,7 @@ sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b
     for (int i = 0; i < 3; ++i) {
         const double *r = a->row[i];
         const pair x = {r[0], r[0]}, y = {r[1], r[1]}, z = {r[2], r[2]}, shift = {0, r[3]};
-        const pair row[2] = {x * left[0] + y * left[1] + z * left[2], x * right[0] + y * right[1] + z * right[2] + shift};
-        memcpy(out.row[i], row, sizeof row);
+        put_row(out.row[i], x * left[0] + y * left[1] + z * left[2], x * right[0] + y * right[1] + z * right[2] + shift);
     }
     return out;
 }
@@ -100,13 +106,12 @@ sinew_affine sinew__affine_scale(const double s[3])
 
 sinew_affine sinew__affine_from_transform(const sinew_transform *transform)
 {
-    sinew_affine out = sinew__affine_from_quat(transform->r);
-    const double scale[3] = {transform->s.x, transform->s.y, transform->s.z};
-    const double shift[3] = {transform->t.x, transform->t.y, transform->t.z};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) out.row[i][j] *= scale[j];
-        out.row[i][3] = shift[i];
-    }
+    const double x = transform->r.x, y = transform->r.y, z = transform->r.z, w = transform->r.w;
+    const sinew_vec3 s = transform->s, t = transform->t;
+    sinew_affine out;
+    put_row(out.row[0], (pair){(1 - 2 * (y * y + z * z)) * s.x, 2 * (x * y - w * z) * s.y}, (pair){2 * (x * z + w * y) * s.z, t.x});
+    put_row(out.row[1], (pair){2 * (x * y + w * z) * s.x, (1 - 2 * (x * x + z * z)) * s.y}, (pair){2 * (y * z - w * x) * s.z, t.y});
+    put_row(out.row[2], (pair){2 * (x * z - w * y) * s.x, 2 * (y * z + w * x) * s.y}, (pair){(1 - 2 * (x * x + y * y)) * s.z, t.z});
     return out;
 }
 
@@ -176,6 +181,44 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
     out->r = quat_from_rotation((const double(*)[3])rotation);
     out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// Takes from the second of two columns of length 1 what lies along the first, and makes it that long again: 1 / √(1 − along²) as a series.
+static void make_square(const double first[3], double along, double second[3])
+{
+    const double square = along * along, longer = 1 + square / 2 + square * square * 3 / 8;
+    for (int i = 0; i < 3; ++i) second[i] = (second[i] - along * first[i]) * longer;
+}
+
+int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transform *out)
+{
+    double c[3][3], scale[3];
+    for (int j = 0; j < 3; ++j) {
+        for (int i = 0; i < 3; ++i) c[j][i] = a->row[i][j];
+        scale[j] = sqrt(dot(c[j], c[j]));
+        const double back = 1 / scale[j];
+        for (int i = 0; i < 3; ++i) c[j][i] *= back;
+    }
+    const double along = dot(c[0], c[1]);
+    if (!(fabs(along) <= most && fabs(dot(c[0], c[2])) <= most && fabs(dot(c[1], c[2])) <= most)) return 0; // nor columns of no length
+    make_square(c[0], along, c[1]);
+    const double third[3] = {c[0][1] * c[1][2] - c[0][2] * c[1][1], c[0][2] * c[1][0] - c[0][0] * c[1][2], c[0][0] * c[1][1] - c[0][1] * c[1][0]};
+    const double sign = dot(third, c[2]) < 0 ? -1 : 1;
+    double rotation[3][3];
+    for (int i = 0; i < 3; ++i) {
+        rotation[i][0] = sign * c[0][i];
+        rotation[i][1] = sign * c[1][i];
+        rotation[i][2] = third[i]; // of two mirrored columns it is the same
+    }
+    out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
+    out->r = quat_from_rotation((const double(*)[3])rotation);
+    out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
+    return 1;
 }
 
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)

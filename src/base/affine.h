@@ -26,6 +26,10 @@ double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
 /// The same without the answer, in a third of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
+/// Much faster for a map whose columns are no further from being square to each other than `most`, a cosine of 1e-3 at most. Returns 0, and leaves
+/// `out` alone, for any other. The same transform up to rounding.
+int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transform *out);
+
 sinew_transform sinew__transform_identity(void);
 
 int sinew__affine_is_zero(const sinew_affine *a);

@@ -72,16 +72,22 @@ static int local_as_posed(const sinew__bake *bake, int32_t joint, sinew_affine *
     return 1;
 }
 
+/// A map as rotation and scale. Returns 0 where it shears.
+static int split_map(const sinew_affine *map, sinew_transform *out)
+{
+    return sinew__transform_of_square(map, most_shear / 4, out) || sinew__transform_from_affine(map, out) <= most_shear;
+}
+
 /// A map as rotation, scale and the place to which it takes the joint's own place in bind space. Returns 0 where it shears.
 static int put_transform(const sinew_affine *map, const sinew_affine *bind, float *out)
 {
     sinew_transform transform;
-    const double shear = sinew__transform_from_affine(map, &transform);
+    const int is_split = split_map(map, &transform);
     const sinew_vec3 place = sinew__affine_point(map, (sinew_vec3){bind->row[0][3], bind->row[1][3], bind->row[2][3]});
     const double numbers[] = {transform.r.x, transform.r.y, transform.r.z, transform.r.w, place.x,
                               place.y,       place.z,       transform.s.x, transform.s.y, transform.s.z};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) out[i] = (float)numbers[i];
-    return shear <= most_shear;
+    return is_split;
 }
 
 /// The local of a joint, as rows have it.
@@ -163,22 +169,28 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
 
 // ---- between rows -------------------------------------------------------------------------------------------------
 
+/// The map that scales, turns and takes a point to a place.
+static sinew_affine map_about(sinew_quat q, const float scale[3], sinew_vec3 point, const float place[3])
+{
+    const sinew_vec3 s = {(double)scale[0], (double)scale[1], (double)scale[2]}, p = {point.x * s.x, point.y * s.y, point.z * s.z};
+    const sinew_vec3 twice = {2 * (q.y * p.z - q.z * p.y), 2 * (q.z * p.x - q.x * p.z), 2 * (q.x * p.y - q.y * p.x)};
+    const sinew_vec3 turned = {p.x + q.w * twice.x + q.y * twice.z - q.z * twice.y, p.y + q.w * twice.y + q.z * twice.x - q.x * twice.z,
+                               p.z + q.w * twice.z + q.x * twice.y - q.y * twice.x};
+    return sinew__affine_from_transform(&(sinew_transform){
+        .t = {(double)place[0] - turned.x, (double)place[1] - turned.y, (double)place[2] - turned.z}, .r = q, .s = s});
+}
+
 sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local)
 {
-    sinew_affine map;
     if (bake->as_map[joint]) {
+        sinew_affine map;
         for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) map.row[i / 4][i % 4] = (double)local[i];
         return map;
     }
-    const float *place = local + SINEW__LOCAL_PLACE, *s = local + SINEW__LOCAL_SCALE;
     const sinew_quat q = {(double)local[0], (double)local[1], (double)local[2], (double)local[3]};
-    map = sinew__affine_from_transform(
-        &(sinew_transform){.r = sinew__quat_normalize(q), .s = {(double)s[0], (double)s[1], (double)s[2]}});
     const sinew_affine *bind = &bake->binds->of[joint];
-    const sinew_vec3 own = {bind->row[0][3], bind->row[1][3], bind->row[2][3]}, turned = sinew__affine_direction(&map, own);
-    const double shift[3] = {(double)place[0] - turned.x, (double)place[1] - turned.y, (double)place[2] - turned.z};
-    for (int i = 0; i < 3; ++i) map.row[i][3] = shift[i];
-    return map;
+    const sinew_vec3 own = {bind->row[0][3], bind->row[1][3], bind->row[2][3]};
+    return map_about(sinew__quat_normalize(q), local + SINEW__LOCAL_SCALE, own, local + SINEW__LOCAL_PLACE);
 }
 
 /// A mix of two locals as the walk makes it: every number by itself, rotations the short way and of no certain length.

@@ -4,6 +4,9 @@
 #include "base/affine.h"
 #include "pose/bake_clip.h"
 
+/// A cosine, of maps whose rotation is found fast.
+static const double almost_square = 1e-3;
+
 /// What is being written: one row, and where its joints stand as stored so far.
 typedef struct row_writer {
     sinew__bake *bake;
@@ -51,7 +54,7 @@ static void follow_stored_parent(const row_writer *writer, int32_t joint, const 
         for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s;
     }
     sinew_transform turned;
-    sinew__transform_nearest(&map, &turned);
+    if (!sinew__transform_of_square(&map, almost_square, &turned)) sinew__transform_nearest(&map, &turned);
     const double q[4] = {turned.r.x, turned.r.y, turned.r.z, turned.r.w};
     double same = 0;
     for (int i = 0; i < 4; ++i) same += q[i] * (double)local[i];
