@@ -111,7 +111,7 @@ void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *o
         repeat("-", style->columns - whole, out);
         return;
     }
-    const char *played = style->color ? "\x1b[96m" : "", *rest = style->color ? "\x1b[90m" : "";
+    const char *played = style->color ? "\x1b[36m" : "", *rest = style->color ? "\x1b[39;2m" : ""; // seen on any ground
     sinew__buffer_put_text(out, played);
     repeat("\xe2\x94\x81", whole, out);                    // heavy line
     if (half) sinew__buffer_put_text(out, "\xe2\x95\xb8"); // its left half

@@ -1,0 +1,57 @@
+// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command stand before the semicolon, base64 behind it,
+// at most 4096 characters at a time.
+#include "viewer/terminal_kitty.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+enum { BYTES_PER_PIECE = 3072 }; // 4096 characters
+
+/// The compressed red, green and blue of all pixels, or NULL; the caller frees it.
+static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
+{
+    const uLong size = (uLong)(3 * count);
+    uLongf packed_size = compressBound(size);
+    uint8_t *colors = malloc(size), *packed = malloc(packed_size);
+    for (size_t i = 0; colors && i < count; ++i) {
+        for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = pixels[4 * i + k];
+    }
+    const int done = colors && packed && compress2(packed, &packed_size, colors, size, Z_BEST_SPEED) == Z_OK;
+    free(colors);
+    if (!done) packed = (free(packed), NULL);
+    *out_size = packed_size;
+    return packed;
+}
+
+static void put_base64(const uint8_t *bytes, size_t size, sinew__buffer *out)
+{
+    gint state = 0, save = 0;
+    char *text = sinew__buffer_reserve(out, (size / 3 + 2) * 4 + 8);
+    if (!text) return;
+    gsize length = g_base64_encode_step(bytes, size, FALSE, text, &state, &save);
+    length += g_base64_encode_close(FALSE, text + length, &state, &save);
+    out->size += length;
+}
+
+void terminal_put_kitty(const uint8_t *pixels, const terminal_layout *layout, int number, sinew__buffer *out)
+{
+    size_t size;
+    uint8_t *packed = compress_pixels(pixels, (size_t)layout->width * (size_t)layout->height, &size);
+    if (!packed) {
+        out->failed = 1;
+        return;
+    }
+    // It is not to answer (q), nor to move the cursor (C).
+    sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, layout->width,
+                         layout->height, layout->columns, layout->picture_rows);
+    for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {
+        const size_t rest = size - done, length = rest < BYTES_PER_PIECE ? rest : BYTES_PER_PIECE;
+        if (done > 0) sinew__buffer_put_text(out, "\x1b_Gq=2");
+        sinew__buffer_format(out, ",m=%d;", length < rest);
+        put_base64(packed + done, length, out);
+        sinew__buffer_put_text(out, "\x1b\\");
+    }
+    sinew__buffer_format(out, "\x1b_Ga=d,d=I,i=%d,q=2\x1b\\", 3 - number);
+    free(packed);
+}
