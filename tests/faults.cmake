@@ -23,7 +23,9 @@ if(TARGET sinew_viewer)
   sinew_unit_test(test_play_without_memory unit/test_play_without_memory.c LIBS scenes sinew_viewer PkgConfig::SDL2)
   sinew_wrap_memory(test_play_without_memory)
   sinew_wrap_clock(test_play_without_memory)
-  set_tests_properties(unit.test_play_without_memory PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+  sinew_unit_test(test_first_file unit/test_first_file.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+  sinew_wrap_clock(test_first_file)
+  set_tests_properties(unit.test_play_without_memory unit.test_first_file PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endif()
 
 # The program itself: its requests are refused by a library in front of the C library's (glibc; sanitizers bring their own).

@@ -37,6 +37,14 @@ typedef struct play_settings {
     cli_overlays overlays;
 } play_settings;
 
+/// What the player asks for when the first file is there, and what came of it.
+typedef struct play_job {
+    const play_settings *settings;
+    cli_play_files files;
+    const char *path; ///< of that file
+    int failed;       ///< exit code: it has not what the settings want, or cannot be read
+} play_job;
+
 static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
 
 static const cli_option options[] = {
@@ -61,67 +69,67 @@ static const cli_option options[] = {
     {0},
 };
 
-static int fail_to_play(const cli_context *context, const char *path, const play_settings *settings, sinew_error *error)
+static int fail_to_play(const play_job *job, sinew_error *error)
 {
-    const char *about = path;
+    const char *path = job->path, *about = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
         sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
     }
     if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
-    if (error->result == SINEW_ERROR_WRITE) about = settings->screenshot;
-    return cli_fail(context, about, error);
+    if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED) about = job->settings->screenshot;
+    return cli_fail(&job->files.context, about, error);
 }
 
 /// Messages wait: they would end up in the picture.
-static sinew_result play_in_terminal(cli_play_files *files, const play_settings *settings,
-                                     const viewer_settings *viewer, sinew_error *error)
+static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
 {
+    cli_play_files *files = &job->files;
     cli_play_files_hold(files, isatty(STDERR_FILENO));
     const int color = cli_wants_color(&files->context);
-    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)settings->term, color, error);
+    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
     cli_play_files_hold(files, 0);
     return result;
 }
 
-/// Plays where the settings want it, else where it can be.
-static sinew_result play_somewhere(cli_play_files *files, const play_settings *settings, const viewer_settings *viewer,
-                                   sinew_error *error)
-{
-    if (settings->display == PLAY_TERMINAL) return play_in_terminal(files, settings, viewer, error);
-    const sinew_result result = viewer_play(viewer, error);
-    const int is_final = result != SINEW_ERROR_NO_DISPLAY || settings->display == PLAY_WINDOW || !isatty(STDOUT_FILENO);
-    return is_final ? result : play_in_terminal(files, settings, viewer, error);
-}
-
 static void end_without_display(void *user)
 {
+    const play_job *job = user;
     sinew_error error;
     const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display is gone");
-    cli_fail(user, NULL, &error);
+    cli_fail(&job->files.context, NULL, &error);
     sinew__unfinished_remove_all();
     _Exit(cli_exit_of(result));
 }
 
-static int play(const cli_context *context, const play_settings *settings, cli_play_files *files)
+/// For viewer_settings.begin: where in the first file to begin, and which of its joints to look at.
+static int begin(void *user, viewer_settings *viewer)
 {
+    play_job *job = user;
+    const cli_context *context = &job->files.context;
+    const play_settings *settings = job->settings;
+    const char *path = job->path = viewer->name;
+    const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)viewer->model, .clip = viewer->clip};
     double seconds;
-    const char *path = files->files.paths[files->files.first];
-    const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)files->first.model, .clip = files->first.clip};
     int32_t joint, trail;
-    int failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
-    if (!failed) failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
-    if (!failed) failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
-    if (failed) return failed;
-    const viewer_settings viewer = {
-        .files = &files->files,
-        .model = files->first.model,
-        .images = files->first.images,
-        .name = path,
+    job->failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
+    if (job->failed) return 1;
+    viewer->time = seconds - cli_scene_start(&scene);
+    viewer->joint = joint != SINEW_NONE ? joint : trail;
+    viewer->has_joint = viewer->joint != SINEW_NONE;
+    return 0;
+}
+
+static viewer_settings viewer_settings_of(play_job *job)
+{
+    const play_settings *settings = job->settings;
+    const cli_context *context = &job->files.context;
+    return (viewer_settings){
+        .files = &job->files.files,
         .engine = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine,
-        .clip = files->first.clip,
-        .time = seconds - cli_scene_start(&scene),
         .speed = settings->reverse ? -settings->speed : settings->speed,
         .loop = (sinew_loop_mode)settings->loop,
         .paused = settings->paused,
@@ -130,10 +138,7 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .crowd = settings->crowd,
         .width = settings->size.width,
         .height = settings->size.height,
-        .load_time = files->first.load_time,
-        .has_joint = joint != SINEW_NONE || trail != SINEW_NONE,
-        .joint = joint != SINEW_NONE ? joint : trail,
-        .trail = trail != SINEW_NONE,
+        .trail = settings->overlays.trail != NULL,
         .colors = (sinew_colors)settings->overlays.colors,
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
@@ -144,11 +149,39 @@ static int play(const cli_context *context, const play_settings *settings, cli_p
         .quit_after = settings->quit_after,
         .screenshot = settings->screenshot,
         .lose_display = end_without_display,
-        .user = &files->context,
+        .begin = begin,
+        .user = job,
     };
+}
+
+/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none; NULL: none was wanted.
+static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
+{
+    cli_play_files *files = &job->files;
+    job->failed = cli_play_files_open(files);
+    if (job->failed) return SINEW_ERROR_CANCELLED;
+    viewer->model = files->first.model;
+    viewer->images = files->first.images;
+    viewer->name = files->files.paths[files->files.first];
+    viewer->clip = files->first.clip;
+    viewer->load_time = files->first.load_time;
+    if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
+    const int may = job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
+    return may ? play_in_terminal(job, viewer, error) : error->result;
+}
+
+/// Plays where the settings want it, else where it can be.
+static int play(play_job *job)
+{
+    viewer_settings viewer = viewer_settings_of(job);
     sinew_error error;
-    const sinew_result result = play_somewhere(files, settings, &viewer, &error);
-    return result == SINEW_OK ? cli_play_files_code(files) : fail_to_play(context, path, settings, &error);
+    sinew_result result = SINEW_ERROR_NO_DISPLAY;
+    if (job->settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
+    if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(job, &viewer, &error);
+    if (job->failed) return job->failed;
+    const int code = cli_play_files_code(&job->files);
+    if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
+    return fail_to_play(job, &error);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -163,10 +196,10 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int code = cli_check_animation(context, play_options->animation);
     if (code) return code;
     const cli_play_wishes wishes = {play_options->clip, play_options->animation, play_options->watch};
-    cli_play_files played;
-    code = cli_play_files_open(context, files, &wishes, &played);
-    if (!code) code = play(context, play_options, &played);
-    cli_play_files_free(&played);
+    play_job job = {.settings = play_options, .path = files->paths[0]};
+    code = cli_play_files_list(context, files, &wishes, &job.files);
+    if (!code) code = play(&job);
+    cli_play_files_free(&job.files);
     return code;
 }
 

@@ -45,6 +45,15 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
     return cli_model_images_load(out->model, path, options, &out->images, &out->missing, out_error);
 }
 
+/// The clip to begin with. Only the file that plays first must have the one that is wished for.
+static sinew_result find_clip(const cli_play_files *files, const sinew_model *model, int32_t *out_clip,
+                              sinew_error *out_error)
+{
+    const sinew_result result = sinew_model_find_clip(model, files->wishes.clip, out_clip, out_error);
+    if (result == SINEW_OK || !files->has_begun) return result;
+    return sinew_model_find_clip(model, NULL, out_clip, out_error);
+}
+
 /// Prints nothing: it runs beside the player.
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
@@ -57,17 +66,19 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);
-    const sinew_result result = read_file(files, path, &options, opened, out_error);
+    int32_t clip = SINEW_NONE;
+    sinew_result result = read_file(files, path, &options, opened, out_error);
+    if (result == SINEW_OK) result = find_clip(files, opened->model, &clip, out_error);
     if (result != SINEW_OK) {
         free_opened(opened);
         return result;
     }
-    *out_file = (viewer_file){
-        .model = opened->model, .images = opened->images, .load_time = sinew__now() - begin, .own = opened};
-    sinew_error no_clip;
-    if (sinew_model_find_clip(opened->model, files->wishes.clip, &out_file->clip, &no_clip) == SINEW_OK)
-        return SINEW_OK;
-    return sinew_model_find_clip(opened->model, NULL, &out_file->clip, out_error);
+    *out_file = (viewer_file){.model = opened->model,
+                              .images = opened->images,
+                              .clip = clip,
+                              .load_time = sinew__now() - begin,
+                              .own = opened};
+    return SINEW_OK;
 }
 
 static void close_file(void *user, viewer_file *file)
@@ -95,6 +106,7 @@ static void tell(void *user, const char *path, const viewer_file *file, const si
     const cli_context *context = &files->context;
     note_code(files, path, error ? cli_fail(context, files->about, error) : CLI_EXIT_OK);
     if (error) return;
+    files->has_begun = 1;
     const opened_file *opened = file->own;
     cli_print_warnings(context, path, file->model);
     cli_warn_of_nothing_to_draw(context, path, file->model);
@@ -108,17 +120,14 @@ static int open_first(cli_play_files *files, int32_t place)
     const char *path = files->files.paths[place];
     cli_load_progress progress = {.context = &files->context, .path = path};
     sinew_error error;
-    sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
+    const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
     cli_load_progress_end(&progress);
     files->files.first = place;
-    if (result == SINEW_OK)
-        result = sinew_model_find_clip(files->first.model, files->wishes.clip, &files->first.clip, &error);
     tell(files, path, &files->first, result == SINEW_OK ? NULL : &error);
-    if (result != SINEW_OK && files->first.own) close_file(files, &files->first);
     return files->codes[place];
 }
 
-int cli_play_files_open(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
+int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
                         cli_play_files *files)
 {
     *files = (cli_play_files){.context = *context, .wishes = *wishes};
@@ -134,6 +143,11 @@ int cli_play_files_open(const cli_context *context, const cli_files *paths, cons
     files->codes = malloc(paths->count * sizeof *files->codes + 1);
     if (!files->codes) return cli_fail_memory(context);
     for (size_t i = 0; i < paths->count; ++i) files->codes[i] = NOT_TRIED;
+    return 0;
+}
+
+int cli_play_files_open(cli_play_files *files)
+{
     for (int32_t i = 0; i < files->files.count; ++i) {
         const int code = open_first(files, i);
         if (code == CLI_EXIT_OK || code == CLI_EXIT_INTERRUPTED) return code;

@@ -13,18 +13,22 @@ typedef struct cli_play_wishes {
 
 typedef struct cli_play_files {
     viewer_files files;  ///< for the player
-    viewer_file first;   ///< the first of them that can be played
+    viewer_file first;   ///< the first of them that can be played, once it was opened here
     cli_context context; ///< as the command's, but messages wait while a terminal shows pictures
     sinew__buffer held;  ///< those that wait
     cli_play_wishes wishes;
+    int has_begun;         ///< a file has been opened: from now on one may lack the clip that is wished for
     char about[CLI_ABOUT]; ///< what the last error of reading is about
     int *codes;            ///< [files.count] exit code of each, or negative: not tried
 } cli_play_files;
 
-/// Opens the first file that can be played, telling about those that cannot. Gives 0, or the exit code when there is
-/// none. Free in both cases.
-int cli_play_files_open(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
+/// Makes the list, and opens none. Gives 0 or the exit code. Free in both cases.
+int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
                         cli_play_files *files);
+
+/// Opens the first file that can be played, for a player that does not do so itself, telling about those that cannot. Gives 0, or the
+/// exit code when there is none.
+int cli_play_files_open(cli_play_files *files);
 
 /// Lets messages wait; 0: prints those that did, and waits no more.
 void cli_play_files_hold(cli_play_files *files, int holds);

@@ -8,21 +8,49 @@
 
 #include "base/error.h"
 #include "output/output.h"
+#include "sinew/raw_model.h"
 #include "viewer/binding_help.h"
 #include "viewer/pick_joint.h"
 #include "viewer/picture_command.h"
 #include "viewer/picture_name.h"
 
+/// Settings until the first file is there: an empty model on an empty stage.
+static sinew_result settle_for_nothing(viewer_stage *stage, sinew_error *out_error)
+{
+    const sinew_raw_model nothing = {.format = "none"};
+    stage->settings.clip = SINEW_NONE;
+    stage->settings.name = stage->playlist.paths[stage->playlist.target];
+    stage->settings.crowd = 0;
+    stage->settings.paused = 1;
+    stage->settings.has_joint = 0;
+    const sinew_result result = sinew_model_from_raw(&nothing, &stage->empty, out_error);
+    stage->settings.model = stage->empty;
+    return result;
+}
+
+sinew_result viewer_begin_stage(viewer_stage *stage, const viewer_settings *settings, sinew_error *out_error)
+{
+    stage->wanted = settings;
+    stage->settings = *settings;
+    stage->is_stale = 1;
+    sinew_result result = viewer_playlist_begin(&stage->playlist, settings, out_error);
+    if (result == SINEW_OK && !settings->model) result = settle_for_nothing(stage, out_error);
+    if (result == SINEW_OK) result = viewer_open(&stage->viewer, &stage->settings, out_error);
+    stage->viewer.is_waiting = stage->viewer.hide_ground = !settings->model;
+    return result;
+}
+
+sinew_result viewer_open_renderer(viewer_stage *stage, sinew_error *out_error)
+{
+    const sinew_result result = sinew_renderer_create(&stage->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    return sinew_renderer_set_model(stage->renderer, stage->settings.model, stage->settings.images, out_error);
+}
+
 sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings, sinew_error *out_error)
 {
-    sinew_result result = viewer_playlist_begin(&stage->playlist, settings, out_error);
-    if (result == SINEW_OK) result = viewer_open(&stage->viewer, settings, out_error);
-    if (result == SINEW_OK) result = sinew_renderer_create(&stage->renderer, out_error);
-    if (result == SINEW_OK) {
-        result = sinew_renderer_set_model(stage->renderer, settings->model, settings->images, out_error);
-    }
-    stage->is_stale = 1;
-    return result;
+    const sinew_result result = viewer_begin_stage(stage, settings, out_error);
+    return result == SINEW_OK ? viewer_open_renderer(stage, out_error) : result;
 }
 
 void viewer_close_stage(viewer_stage *stage)
@@ -30,12 +58,13 @@ void viewer_close_stage(viewer_stage *stage)
     sinew_renderer_destroy(stage->renderer);
     viewer_playlist_end(&stage->playlist);
     viewer_close(&stage->viewer);
+    sinew_model_destroy(stage->empty);
 }
 
 int viewer_is_moving(const viewer_stage *stage)
 {
     const sinew_player *player = &stage->viewer.player;
-    return !player->paused && !sinew_player_finished(player);
+    return !player->paused && player->end > player->begin && !sinew_player_finished(player);
 }
 
 double viewer_seconds_since(uint64_t ticks)
@@ -177,6 +206,32 @@ static void copy_by_key(viewer_stage *stage)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
+/// The first file is there: everything begins as the settings want it, but for what the user has opened meanwhile.
+static sinew_result begin(viewer_stage *stage, sinew_error *out_error)
+{
+    viewer_state *viewer = &stage->viewer;
+    const viewer_state waiting = *viewer;
+    const viewer_file *file = &stage->playlist.file;
+    viewer_settings settings = *stage->wanted;
+    settings.model = file->model;
+    settings.images = file->images;
+    settings.name = stage->playlist.paths[stage->playlist.index];
+    settings.clip = file->clip;
+    settings.load_time = file->load_time;
+    if (settings.begin && settings.begin(settings.user, &settings)) {
+        viewer->quit = 1;
+        return SINEW_OK;
+    }
+    stage->settings = settings;
+    viewer_close(viewer);
+    const sinew_result result = viewer_open(viewer, &stage->settings, out_error);
+    viewer->model_number = waiting.model_number + 1;
+    viewer->help = waiting.help;
+    viewer->full_screen = waiting.full_screen;
+    memcpy(viewer->panels, waiting.panels, sizeof viewer->panels);
+    return result;
+}
+
 /// Shows another file, or goes on with the one that there is.
 static sinew_result show_file(viewer_stage *stage, viewer_file *file, sinew_error *out_error)
 {
@@ -184,14 +239,14 @@ static sinew_result show_file(viewer_stage *stage, viewer_file *file, sinew_erro
     viewer_playlist *playlist = &stage->playlist;
     sinew_error error;
     sinew_result result = sinew_renderer_set_model(stage->renderer, file->model, file->images, &error);
-    if (result == SINEW_OK) {
+    if (result == SINEW_OK && !viewer->is_waiting) {
         const int same = playlist->target == playlist->index;
         result = viewer_take_file(viewer, playlist->paths[playlist->target], file, same, &error);
     }
     stage->is_stale = 1;
     if (result == SINEW_OK) {
         viewer_playlist_accept(playlist, viewer, file);
-        return SINEW_OK;
+        return viewer->is_waiting ? begin(stage, out_error) : SINEW_OK;
     }
     viewer_playlist_refuse(playlist, viewer, file, &error);
     return sinew_renderer_set_model(stage->renderer, viewer->model, playlist->file.images, out_error);
@@ -227,6 +282,24 @@ static void follow_note(viewer_stage *stage)
     }
 }
 
+/// Until the first file is there. One that is read at once is the first to be seen.
+static sinew_result await_file(viewer_stage *stage, sinew_error *out_error)
+{
+    static const double at_once = 0.15, a_moment = 0.004, a_picture = 0.02; // seconds
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    viewer_state *viewer = &stage->viewer;
+    sinew_result result = SINEW_OK;
+    while (result == SINEW_OK && viewer->is_waiting && !viewer->quit) {
+        const int is_long = viewer_seconds_since(begin) > at_once;
+        if (is_long && stage->is_stale) result = stage->show(stage, out_error);
+        if (result != SINEW_OK) break;
+        stage->wait(stage, is_long ? a_picture : a_moment);
+        result = follow_files(stage, viewer_seconds_since(begin), out_error);
+        if (viewer->is_waiting) viewer->name = stage->playlist.paths[stage->playlist.target];
+    }
+    return result;
+}
+
 /// What time it is follows from the clock alone, so a slow machine drops pictures and never time.
 static sinew_result play(viewer_stage *stage, sinew_error *out_error)
 {
@@ -260,8 +333,11 @@ static sinew_result play(viewer_stage *stage, sinew_error *out_error)
 
 sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error)
 {
-    const char *screenshot = stage->viewer.settings->screenshot;
-    sinew_result result = play(stage, out_error);
+    const char *screenshot = stage->wanted->screenshot;
+    sinew_result result = await_file(stage, out_error);
+    if (result == SINEW_OK && stage->viewer.is_waiting)
+        return screenshot ? sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled") : SINEW_OK;
+    if (result == SINEW_OK) result = play(stage, out_error);
     if (result == SINEW_OK && screenshot) result = save(stage, VIEWER_SAVE_ALL, screenshot, out_error);
     return result;
 }

@@ -13,6 +13,9 @@ typedef struct viewer_size {
 /// A place to play in: the first member of the struct of each.
 typedef struct viewer_stage viewer_stage;
 struct viewer_stage {
+    const viewer_settings *wanted; ///< by whoever opened the stage
+    viewer_settings settings;      ///< of what plays
+    sinew_model *empty;            ///< plays until the first file is there; NULL: it was there before
     viewer_state viewer;
     viewer_playlist playlist;
     sinew_renderer *renderer;
@@ -34,7 +37,12 @@ struct viewer_stage {
     sinew_result (*read)(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error);
 };
 
-/// Makes state and renderer in the current OpenGL context. Close also after a failure, while the context is current.
+/// Makes the state, and begins to read where there is no model yet; then the renderer, in the current OpenGL context. The settings
+/// must stay. Close also after a failure, while the context is current.
+SINEW_NODISCARD sinew_result viewer_begin_stage(viewer_stage *stage, const viewer_settings *settings,
+                                                sinew_error *out_error);
+SINEW_NODISCARD sinew_result viewer_open_renderer(viewer_stage *stage, sinew_error *out_error);
+/// Both.
 SINEW_NODISCARD sinew_result viewer_open_stage(viewer_stage *stage, const viewer_settings *settings,
                                                sinew_error *out_error);
 void viewer_close_stage(viewer_stage *stage);

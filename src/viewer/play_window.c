@@ -27,6 +27,8 @@ typedef struct play_window {
     double draw_time; ///< seconds that a moving picture takes, a mean of late
     int measured;     ///< moving pictures so far
     int is_full_screen;
+    int is_shown;
+    int dropped; ///< files that came together so far
     int pressed[2]; ///< where the left button went down, in the window
     char title[512];
     uint64_t title_ticks; ///< when it was set
@@ -38,6 +40,8 @@ typedef struct play_window {
 /// the console.
 static int start_video(void)
 {
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal ends the program as ever
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
 #if defined(__unix__) && !defined(__APPLE__)
     static const struct {
         const char *variable, *driver;
@@ -52,16 +56,12 @@ static int start_video(void)
     return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
+/// The window is hidden until there is something to show in it.
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal ends the program as ever
-    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (!start_video()) {
-        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
-    }
     viewer_mind_display(settings->lose_display, settings->user);
     viewer_ask_for_gl();
-    const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
     window->window = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, settings->width,
                                       settings->height, flags);
     if (window->window) window->context = SDL_GL_CreateContext(window->window);
@@ -90,10 +90,15 @@ static void ask_display(play_window *window)
     window->stage.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
 }
 
+/// A file is read while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
-    sinew_result result = open_window(window, settings, out_error);
-    if (result == SINEW_OK) result = viewer_open_stage(&window->stage, settings, out_error);
+    if (!start_video()) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
+    }
+    sinew_result result = viewer_begin_stage(&window->stage, settings, out_error);
+    if (result == SINEW_OK) result = open_window(window, settings, out_error);
+    if (result == SINEW_OK) result = viewer_open_renderer(&window->stage, out_error);
     window->stage.size = (viewer_size){settings->width, settings->height, 1.0};
     if (result == SINEW_OK) ask_display(window);
     if (result == SINEW_OK) result = viewer_panels_create(&window->panels, out_error);
@@ -184,6 +189,8 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     const sinew_result result = draw_contents(window, &contents, out_error);
     if (result != SINEW_OK) return result;
     render_interface_show(contents);
+    if (!window->is_shown) SDL_ShowWindow(window->window);
+    window->is_shown = 1;
     SDL_GL_SwapWindow(window->window);
     measure(window, viewer_seconds_since(begin));
     show_title(window);
@@ -306,7 +313,7 @@ static void type(play_window *window, const char *text)
 
 static void drop(play_window *window, char *path)
 {
-    viewer_playlist_drop(&window->stage.playlist, &window->stage.viewer, path);
+    viewer_playlist_drop(&window->stage.playlist, &window->stage.viewer, path, window->dropped++ == 0);
     SDL_free(path);
 }
 
@@ -326,7 +333,9 @@ static void handle(play_window *window, const SDL_Event *event)
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP: press_button(window, &event->button); break;
     case SDL_MOUSEWHEEL: turn_wheel(window, &event->wheel); break;
+    case SDL_DROPBEGIN: window->dropped = 0; break;
     case SDL_DROPFILE: drop(window, event->drop.file); break;
+    case SDL_DROPTEXT: SDL_free(event->drop.file); break;
     case SDL_WINDOWEVENT:
         window->stage.is_stale = 1;
         ask_display(window);

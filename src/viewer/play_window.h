@@ -7,9 +7,10 @@
 #include "viewer/viewer_file.h"
 
 /// What is played and how it begins.
-typedef struct viewer_settings {
+typedef struct viewer_settings viewer_settings;
+struct viewer_settings {
     const viewer_files *files; ///< the file below is the first of; NULL: it is the only one
-    const sinew_model *model;
+    const sinew_model *model;  ///< NULL: the first of the files that can be read, see `begin`
     const sinew_image *images; ///< [texture_count]
     const char *name;          ///< path of the file, for the title and for saved pictures
     sinew_engine engine;
@@ -32,11 +33,16 @@ typedef struct viewer_settings {
     double quit_after;      ///< seconds; negative: when the user wants to
     const char *screenshot; ///< where the last picture goes when the player ends, or NULL
     void (*lose_display)(void *user); ///< ends the process when the window's display is gone; NULL: as Xlib does
+    /// Where there was no model: the first file is there. `settings`, which are the player's own, tell of it and may be completed.
+    /// Any answer but 0 ends the player. May be NULL.
+    int (*begin)(void *user, viewer_settings *settings);
     void *user;
-} viewer_settings;
+};
 
-/// Plays until the user has had enough. SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window,
-/// SINEW_ERROR_NO_GL when it cannot be drawn in, SINEW_ERROR_WRITE when the screenshot cannot be written.
+/// Plays until the user has had enough, or no file can be read. Without a model the window opens as soon as reading takes its time.
+/// SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window,
+/// SINEW_ERROR_NO_GL when it cannot be drawn in, SINEW_ERROR_WRITE when the screenshot cannot be written,
+/// SINEW_ERROR_CANCELLED when it ends before there is anything to be on it.
 SINEW_NODISCARD sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error);
 
 #endif

@@ -11,6 +11,13 @@
 /// A file that is read by then needs no words (seconds).
 static const double patience = 0.3;
 
+static sinew_result read_first(viewer_playlist *playlist, sinew_error *out_error)
+{
+    playlist->step = 1;
+    playlist->loader = viewer_loader_start(playlist->files, playlist->paths[playlist->target]);
+    return playlist->loader ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
 sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings, sinew_error *out_error)
 {
     const viewer_files *files = settings->files;
@@ -23,7 +30,8 @@ sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_setti
     if (!playlist->paths) return sinew__fail_memory(out_error);
     memcpy(playlist->paths, files->paths, (size_t)files->count * sizeof *playlist->paths);
     playlist->count = files->count;
-    playlist->index = files->first;
+    playlist->index = settings->model ? files->first : -1;
+    if (!settings->model) return read_first(playlist, out_error);
     if (files->watch) viewer_watch_begin(&playlist->watch, files, playlist->paths[playlist->index], settings->model);
     return SINEW_OK;
 }
@@ -86,18 +94,19 @@ static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t targe
 static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t step)
 {
     const int32_t from = playlist->loader ? playlist->target : playlist->index, count = playlist->count;
-    const int32_t next = ((from + step) % count + count) % count;
+    const int32_t next = ((from + step) % count + count) % count, direction = step < 0 ? -1 : 1;
+    playlist->end = playlist->index < 0 ? next : playlist->index;
     if (next == playlist->index) {
         viewer_loader_cancel(playlist->loader);
         playlist->loader = NULL;
         snprintf(viewer->note, sizeof viewer->note, count > 1 ? "the same file again" : "there is no other file");
         return;
     }
-    start(playlist, viewer, next, step);
+    start(playlist, viewer, next, direction);
 }
 
-/// Puts a path after the one that plays. Returns its place, or -1 without memory.
-static int32_t insert(viewer_playlist *playlist, const char *path)
+/// Puts a path in a place. Returns 0 without memory.
+static int insert(viewer_playlist *playlist, const char *path, int32_t place)
 {
     const size_t count = (size_t)playlist->count + 1, dropped = (size_t)playlist->dropped_count + 1;
     char *copy = strdup(path);
@@ -107,22 +116,27 @@ static int32_t insert(viewer_playlist *playlist, const char *path)
     if (all_dropped) playlist->dropped = all_dropped;
     if (!copy || !paths || !all_dropped) {
         free(copy);
-        return -1;
+        return 0;
     }
-    const int32_t place = playlist->index + 1;
     memmove(paths + place + 1, paths + place, (size_t)(playlist->count - place) * sizeof *paths);
     paths[place] = all_dropped[playlist->dropped_count++] = copy;
     ++playlist->count;
-    return place;
+    playlist->index += playlist->index >= place;
+    playlist->target += playlist->target >= place;
+    return 1;
 }
 
-void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path)
+void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first)
 {
     if (!playlist->files) return;
-    viewer_loader_cancel(playlist->loader);
-    playlist->loader = NULL;
-    const int32_t place = insert(playlist, path);
-    if (place > 0) start(playlist, viewer, place, 0);
+    const int32_t place = is_first ? playlist->index + 1 : playlist->drop_end;
+    if (!insert(playlist, path, place)) return;
+    playlist->drop_end = place + 1;
+    if (is_first) start(playlist, viewer, place, 1);
+    if (playlist->index >= 0)
+        playlist->end = playlist->drop_end % playlist->count;
+    else if (is_first)
+        playlist->end = place;
 }
 
 /// What keys and changed files ask for.
@@ -145,7 +159,8 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
     say_failed(playlist, viewer, error);
     files->tell(files->user, playlist->paths[failed], NULL, error);
     const int32_t next = (failed + playlist->step + playlist->count) % playlist->count;
-    if (playlist->step && next != playlist->index) start(playlist, viewer, next, playlist->step);
+    if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);
+    if (playlist->index < 0 && !playlist->loader) viewer->quit = 1;
 }
 
 int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
@@ -166,7 +181,7 @@ int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, doub
 void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file)
 {
     const viewer_files *files = playlist->files;
-    files->close(files->user, &playlist->file);
+    if (playlist->file.model) files->close(files->user, &playlist->file);
     const int is_reload = playlist->target == playlist->index;
     playlist->file = *file;
     playlist->index = playlist->target;

@@ -275,7 +275,7 @@ static int32_t keyframe_shown(const viewer_state *viewer)
 static void clip_name(const viewer_state *viewer, char *out, size_t size)
 {
     if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "rest pose");
+        snprintf(out, size, "%s", viewer->is_waiting ? "" : "rest pose");
     else
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }
@@ -306,7 +306,9 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
         const viewer_prompt *prompt = &viewer->prompt;
         snprintf(out, size, "%s %s: %.*s_%s  %s\t%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
                  prompt->text + prompt->cursor, prompt->message, time);
-    } else if (news[0])
+    } else if (viewer->is_waiting)
+        snprintf(out, size, "%s %s", sign, news);
+    else if (news[0])
         snprintf(out, size, "%s %s\t%s", sign, news, time);
     else if (viewer->clip == SINEW_NONE)
         snprintf(out, size, "%s %s%s", sign, name, figures);
@@ -323,7 +325,9 @@ void viewer_put_title(const viewer_state *viewer, char *out, size_t size)
     sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
-    if (viewer->clip == SINEW_NONE)
+    if (viewer->is_waiting)
+        snprintf(out, size, "%s - sinew", file);
+    else if (viewer->clip == SINEW_NONE)
         snprintf(out, size, "%s - %s - sinew", file, name);
     else
         snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
@@ -352,7 +356,10 @@ void viewer_select(viewer_state *viewer, int32_t joint)
 void viewer_select_nothing(viewer_state *viewer, double amount)
 {
     (void)amount;
-    viewer_select(viewer, SINEW_NONE);
+    if (viewer->is_waiting)
+        viewer->quit = 1;
+    else
+        viewer_select(viewer, SINEW_NONE);
 }
 
 // ---- time ---------------------------------------------------------------------------------------------------------
@@ -503,7 +510,7 @@ void viewer_next_clip(viewer_state *viewer, double amount)
 
 void viewer_next_file(viewer_state *viewer, double amount)
 {
-    viewer->file_step = (int)amount;
+    viewer->file_step += (int)amount;
 }
 
 void viewer_reload(viewer_state *viewer, double amount)

@@ -32,6 +32,7 @@ typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name; ///< path of the file that plays
     const sinew_model *model;
+    int is_waiting;   ///< for the first file: nothing plays, and the model is an empty one
     int model_number; ///< how many have been played before; what was made for another is of no use
     sinew_pose *pose;
     sinew_player player;
@@ -66,7 +67,7 @@ typedef struct viewer_state {
     int full_screen;           ///< the window should fill the screen
     int save;                  ///< pictures to save: viewer_save
     int copy;        ///< the command line that draws this picture is asked for
-    int file_step;             ///< 1, -1: the next file, the one before, is asked for
+    int file_step;             ///< 1, -1: the next file, the one before, is asked for; 2: the one after the next …
     int reload;                ///< this file should be read once more
     char note[VIEWER_NOTE];    ///< what the last key did, shown for a moment; "": nothing
     char trouble[VIEWER_NOTE]; ///< why the file's new version does not play, shown until one does; "": nothing
@@ -159,7 +160,7 @@ void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_pan
 void viewer_turn_joint(viewer_state *viewer, double amount); ///< asks how
 void viewer_leave_prompt(viewer_state *viewer);              ///< nothing was meant
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
-void viewer_select_nothing(viewer_state *viewer, double amount);
+void viewer_select_nothing(viewer_state *viewer, double amount); ///< while nothing plays: quits
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
 void viewer_copy_command(viewer_state *viewer, double amount);
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);

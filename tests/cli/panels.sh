@@ -1,51 +1,6 @@
 # play in a window: what mouse and keys do to its panels. The window's title says what time is shown.
 . "$SCRIPTS/check.sh"
-for program in Xvfb xdotool; do
-    command -v $program >/dev/null || {
-        skip_line "$program is not installed"
-        exit 0
-    }
-done
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER
-Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp -noreset 3>number 2>/dev/null &
-server=$!
-trap 'kill $server 2>/dev/null' EXIT
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s number ] || sleep 0.2; done
-DISPLAY=:$(cat number)
-export DISPLAY
-
-# start WORD…: plays in a window of 800 × 600 pixels and waits for its picture.
-start() {
-    case_words="play $* (in a window)"
-    rm -f last.png
-    "$SINEW" play "$@" --size 800x600 --quit-after 60 --screenshot last.png >.stdout 2>.stderr &
-    player=$!
-    window= title=
-    title_is '* / *'
-    xdotool mousemove --window "$window" 400 200
-}
-
-# title_is PATTERN: until the window is called so, at most some seconds.
-title_is() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-        [ -n "$window" ] || window=$(xdotool search --onlyvisible --name ' - sinew$' 2>/dev/null | head -1)
-        [ -z "$window" ] || title=$(xdotool getwindowname "$window" 2>/dev/null)
-        case $title in $1) return ;; esac
-        sleep 0.2
-    done
-    fail "the title is $title, expected $1; $(cat .stderr)"
-}
-
-mouse() { xdotool mousemove --window "$window" "$1" "$2"; }
-keys() { xdotool key --window 0 "$@"; }
-
-ends() {
-    keys q
-    wait $player
-    exit_code=$?
-    check_run 0 '' ''
-    [ -s last.png ] || fail 'no picture of the end'
-}
+. "$SCRIPTS/window.sh"
 
 # The band of the timeline goes from 14 to 786 pixels across; the clip is a second long and starts at frame 24.
 start --paused "$DATA/arm.fbx"

@@ -93,7 +93,7 @@ static int follow(void)
     do {
         if (viewer_playlist_follow(&playlist, &viewer, 0.0, &file)) {
             const int same = playlist.target == playlist.index;
-            assert_int_equal(viewer_take_file(&viewer, paths[playlist.target], &file, same, &error), SINEW_OK);
+            assert_int_equal(viewer_take_file(&viewer, playlist.paths[playlist.target], &file, same, &error), SINEW_OK);
             viewer_playlist_accept(&playlist, &viewer, &file);
             return 1;
         }
@@ -128,6 +128,20 @@ static void a_file_that_cannot_be_read_is_named_and_passed_over(void **state)
     viewer_run_typed(&viewer, ">"); // round the end
     assert_true(follow());
     assert_string_equal(viewer.name, "good");
+}
+
+/// Two keys that come before the next picture are two steps.
+static void steps_add_up(void **state)
+{
+    (void)state;
+    viewer_run_typed(&viewer, ">");
+    viewer_run_typed(&viewer, ">");
+    assert_true(follow());
+    assert_string_equal(told, "more plays, ");
+    viewer_run_typed(&viewer, ">");
+    viewer_run_typed(&viewer, "<");
+    assert_false(follow());
+    assert_string_equal(told, "more plays, ");
 }
 
 static void the_only_file_that_plays_goes_on_playing(void **state)
@@ -208,7 +222,7 @@ static void a_dropped_file_comes_after_the_one_that_plays(void **state)
 {
     (void)state;
     char path[] = "more";
-    viewer_playlist_drop(&playlist, &viewer, path);
+    viewer_playlist_drop(&playlist, &viewer, path, 1);
     path[0] = '\0'; // it was copied
     assert_int_equal(playlist.target, 1);
     assert_true(follow());
@@ -218,6 +232,35 @@ static void a_dropped_file_comes_after_the_one_that_plays(void **state)
     assert_int_equal(playlist.index, 1);
 }
 
+static void files_dropped_together_come_in_their_order(void **state)
+{
+    (void)state;
+    viewer_playlist_drop(&playlist, &viewer, "bad", 1);
+    viewer_playlist_drop(&playlist, &viewer, "first", 0);
+    viewer_playlist_drop(&playlist, &viewer, "second", 0);
+    assert_true(follow());
+    assert_string_equal(told, "bad torn, first plays, ");
+    assert_int_equal(playlist.index, 2);
+    viewer_run_typed(&viewer, ">");
+    assert_true(follow());
+    assert_string_equal(viewer.name, "second");
+    viewer_playlist_drop(&playlist, &viewer, "late", 0); // of the same, though another plays by now
+    assert_string_equal(playlist.paths[4], "late");
+    assert_string_equal(playlist.paths[playlist.index], "second");
+}
+
+/// The file after those that were dropped is not what was meant.
+static void when_none_that_was_dropped_is_a_model_the_old_one_plays_on(void **state)
+{
+    (void)state;
+    viewer_playlist_drop(&playlist, &viewer, "bad", 1);
+    viewer_playlist_drop(&playlist, &viewer, "bad", 0);
+    assert_false(follow());
+    assert_string_equal(told, "bad torn, bad torn, ");
+    assert_ptr_equal(viewer.model, settings.model);
+    assert_string_equal(viewer.note, "bad: torn");
+}
+
 #define playlist_test(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -225,12 +268,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         playlist_test(without_other_files_the_keys_do_nothing),
         playlist_test(a_file_that_cannot_be_read_is_named_and_passed_over),
+        playlist_test(steps_add_up),
         playlist_test(the_only_file_that_plays_goes_on_playing),
         playlist_test(another_file_begins_at_its_beginning_with_the_camera_on_it),
         playlist_test(a_new_version_keeps_time_camera_and_selection),
         playlist_test(a_bad_version_is_told_until_a_good_one_comes),
         playlist_test(a_reading_that_takes_forever_can_be_left),
         playlist_test(a_dropped_file_comes_after_the_one_that_plays),
+        playlist_test(files_dropped_together_come_in_their_order),
+        playlist_test(when_none_that_was_dropped_is_a_model_the_old_one_plays_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

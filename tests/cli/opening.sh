@@ -1,0 +1,79 @@
+# play in a window whose first file takes long to read: what is seen meanwhile, and all ways out.
+. "$SCRIPTS/check.sh"
+. "$SCRIPTS/window.sh"
+A=$DATA/arm.fbx
+head -c 3000 "$A" >broken.fbx
+
+# The program beside a worker that takes until the file `go` is there.
+mkdir slow
+cp "$SINEW" "$(dirname "$SINEW")/sinew-image-worker" slow
+cat >slow/sinew-worker <<END
+#!/bin/sh
+until [ -e '$PWD/go' ]; do /bin/sleep 0.05; done
+exec '$(dirname "$SINEW")/sinew-worker'
+END
+chmod +x slow/sinew-worker
+
+# opens WORD…: runs sinew play WORD…; the window is there, and called by the file's name alone.
+opens() {
+    case_words="play $* (while it is read)"
+    rm -f go last.png
+    slow/sinew play "$@" --no-cache --timeout 60s --size 320x240 >.stdout 2>.stderr &
+    player=$!
+    window= title=
+    title_is "${last##*/} - sinew"
+}
+
+# is_over EXIT STDERR
+is_over() {
+    wait $player
+    exit_code=$?
+    check_run "$1" '' "$2"
+    [ -z "$(xdotool search --name ' - sinew$' 2>/dev/null)" ] || fail 'the window is still there'
+    [ -z "$(ls | grep png)" ] || fail "there is $(ls | grep png)"
+}
+
+last=$A
+opens "$A" --at 50%
+keys question # what was opened stays
+touch go
+title_is 'arm.fbx - bend  0.[5-9]?? / 1.000 s*'
+"$WINDOW_CLIENT" close "$window"
+is_over 0 ''
+
+opens "$A" --screenshot no.png --quit-after 0.1 # which begins when something plays
+sleep 0.5
+keys q
+is_over 130 'sinew: no.png: cancelled'
+opens "$A"
+keys Escape
+is_over 0 ''
+opens "$A"
+"$WINDOW_CLIENT" close "$window"
+is_over 0 ''
+
+# What cannot be read, or lacks what is wanted.
+last=broken.fbx
+opens broken.fbx
+touch go
+is_over 3 'sinew: broken.fbx: *'
+opens broken.fbx "$A" --quit-after 0.2
+touch go
+is_over 7 'sinew: broken.fbx: *sinew: 1 of 2 files failed'
+last=$A
+opens "$A" --clip rnu
+touch go
+is_over 4 "sinew: *arm.fbx: no clip 'rnu'
+  hint: clips: 1 'bend', 2 'lift'"
+opens "$A" --at 7 --screenshot no.png
+touch go
+is_over 4 'sinew: *arm.fbx: 7 s is past the end of clip *'
+opens "$A" --joint Knee
+touch go
+is_over 4 "sinew: *arm.fbx: no joint 'Knee'*"
+
+# Ended from outside, it ends at once, and the worker with it.
+opens "$A"
+kill -TERM $player
+is_over 143 ''
+finish

@@ -1,0 +1,227 @@
+// A player that opens before its first file has been read. Files are made in code; one of them takes as long as the test wants.
+#include "support/cmocka_close.h"
+
+#include <SDL.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "support/scenes.h"
+#include "support/virtual_clock.h"
+#include "viewer/bindings.h"
+#include "viewer/headless_context.h"
+#include "viewer/play_loop.h"
+
+static viewer_headless *headless;
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+static char told[200];
+static atomic_int live_files, is_let_go;
+
+/// "bad" and "worse" cannot be read, "slow" is read once it is let go, others are tubes.
+static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    (void)user;
+    if (strcmp(path, "bad") == 0 || strcmp(path, "worse") == 0) return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
+    while (strcmp(path, "slow") == 0 && !is_let_go) {
+        if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
+        SDL_Delay(1);
+    }
+    *out_file = (viewer_file){.model = scene_tube(4)};
+    ++live_files;
+    return SINEW_OK;
+}
+
+static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+{
+    (void)user;
+    (void)file;
+    const size_t used = strlen(told);
+    snprintf(told + used, sizeof told - used, "%.40s %.40s, ", path, error ? error->message : "plays");
+}
+
+static void close_file(void *user, viewer_file *file)
+{
+    (void)user;
+    sinew_model_destroy((sinew_model *)(uintptr_t)file->model);
+    *file = (viewer_file){0};
+    --live_files;
+}
+
+// ---- a player -----------------------------------------------------------------------------------------------------
+
+/// What the user does at the n-th wait; "" is nothing, '!' lets the slow file go, '+' drops a file on the window.
+static const char *does;
+static int waits, begins, is_refused;
+static int shown_waiting, shown_playing;
+static char seen[200], title[100];
+
+/// Reading goes on by the real clock: a quick file is there before any time has passed.
+static void wait(viewer_stage *stage, double seconds)
+{
+    const char *path = stage->viewer.name;
+    while (stage->viewer.is_waiting && strcmp(path, "slow") != 0 && !viewer_loader_is_done(stage->playlist.loader)) SDL_Delay(1);
+    virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
+    if (++waits % 100 || !*does) return;
+    const char key[] = {*does++, '\0'};
+    if (*key == '!') is_let_go = 1;
+    else if (*key == '+') viewer_playlist_drop(&stage->playlist, &stage->viewer, "dropped", 1);
+    else if (*key == '\033') viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
+    else viewer_run_typed(&stage->viewer, key);
+}
+
+static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+{
+    (void)out_error;
+    stage->is_stale = 0;
+    if (stage->viewer.is_waiting) {
+        ++shown_waiting;
+        viewer_put_status(&stage->viewer, seen, sizeof seen);
+        viewer_put_title(&stage->viewer, title, sizeof title);
+    } else if (++shown_playing > 3) stage->viewer.quit = 1;
+    return SINEW_OK;
+}
+
+static int begin(void *user, viewer_settings *settings)
+{
+    (void)user;
+    assert_non_null(settings->model);
+    ++begins;
+    settings->time = 0.25;
+    return is_refused;
+}
+
+/// Plays a list of files, of which the last is NULL, for a user who does so.
+static sinew_result play(const char *const *paths, const char *user_does, const char *screenshot)
+{
+    viewer_files files = {.paths = paths, .open = open_file, .tell = tell, .close = close_file};
+    while (paths[files.count]) ++files.count;
+    const viewer_settings settings = {.files = &files,
+                                      .speed = 1.0,
+                                      .crowd = 3,
+                                      .width = 48,
+                                      .height = 32,
+                                      .quit_after = -1.0,
+                                      .screenshot = screenshot,
+                                      .begin = begin};
+    viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
+    sinew_error error;
+    does = user_does;
+    waits = begins = shown_waiting = shown_playing = is_let_go = 0;
+    told[0] = seen[0] = '\0';
+    sinew_result result = viewer_open_stage(&stage, &settings, &error);
+    if (result == SINEW_OK) result = viewer_run_loop(&stage, &error);
+    if (begins == 1 && !is_refused) {
+        assert_int_equal(stage.viewer.crowd.count, 3);
+        assert_true(sinew_player_time(&stage.viewer.player) >= 0.25);
+    }
+    viewer_close_stage(&stage);
+    assert_int_equal(live_files, 0);
+    return result;
+}
+
+static void a_quick_file_is_the_first_thing_to_be_seen(void **state)
+{
+    (void)state;
+    assert_int_equal(play((const char *[]){"quick", NULL}, "", NULL), SINEW_OK);
+    assert_string_equal(told, "quick plays, ");
+    assert_int_equal(begins, 1);
+    assert_int_equal(shown_waiting, 0);
+    assert_int_equal(shown_playing, 4);
+}
+
+/// A hundred waits of 4 or 20 ms are enough for the window and for words about the file.
+static void a_slow_file_is_awaited_before_the_users_eyes(void **state)
+{
+    (void)state;
+    assert_int_equal(play((const char *[]){"slow", NULL}, " !", NULL), SINEW_OK);
+    assert_true(shown_waiting > 5);
+    assert_non_null(strstr(seen, " reading slow, "));
+    assert_null(strchr(seen, '\t')); // there is no time to be told
+    assert_string_equal(title, "slow - sinew");
+    assert_string_equal(told, "slow plays, ");
+    assert_int_equal(begins, 1);
+    assert_int_equal(shown_playing, 4);
+}
+
+static void waiting_can_be_left(void **state)
+{
+    (void)state;
+    static const char *const leaves[] = {"q", "\033", "?wL/q\033q", "aOTFcksy\033"};
+    for (size_t i = 0; i < sizeof leaves / sizeof *leaves; ++i) {
+        assert_int_equal(play((const char *[]){"slow", NULL}, leaves[i], NULL), SINEW_OK);
+        assert_string_equal(told, "");
+        assert_int_equal(begins + shown_playing, 0);
+    }
+    assert_int_equal(play((const char *[]){"slow", NULL}, "q", "never.png"), SINEW_ERROR_CANCELLED);
+    assert_int_equal(access("never.png", F_OK), -1);
+}
+
+static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
+{
+    (void)state;
+    assert_int_equal(play((const char *[]){"bad", "worse", "quick", "more", NULL}, "", NULL), SINEW_OK);
+    assert_string_equal(told, "bad torn, worse torn, quick plays, ");
+    assert_int_equal(shown_waiting, 0);
+    assert_int_equal(play((const char *[]){"bad", "worse", NULL}, "", NULL), SINEW_OK);
+    assert_string_equal(told, "bad torn, worse torn, ");
+    assert_int_equal(shown_waiting + shown_playing + begins, 0);
+    assert_int_equal(play((const char *[]){"bad", NULL}, "", "never.png"), SINEW_ERROR_CANCELLED);
+}
+
+static void a_file_that_lacks_what_is_wanted_ends_the_player(void **state)
+{
+    (void)state;
+    is_refused = 1;
+    assert_int_equal(play((const char *[]){"quick", "more", NULL}, "", NULL), SINEW_OK);
+    is_refused = 0;
+    assert_string_equal(told, "quick plays, ");
+    assert_int_equal(shown_waiting + shown_playing, 0);
+}
+
+/// On to the next, and through all of them: every file is tried once more.
+static void another_file_can_be_had_meanwhile(void **state)
+{
+    (void)state;
+    assert_int_equal(play((const char *[]){"slow", "quick", NULL}, ">", NULL), SINEW_OK);
+    assert_string_equal(told, "quick plays, ");
+    assert_int_equal(play((const char *[]){"bad", "slow", "worse", NULL}, ">!", NULL), SINEW_OK);
+    assert_string_equal(told, "bad torn, worse torn, bad torn, slow plays, ");
+    assert_int_equal(play((const char *[]){"slow", NULL}, "><q", NULL), SINEW_OK); // there is no other
+    assert_string_equal(told, "");
+    assert_int_equal(play((const char *[]){"slow", "bad", NULL}, "+", NULL), SINEW_OK);
+    assert_string_equal(told, "dropped plays, ");
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    sinew_error error;
+    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    viewer_headless_destroy(headless);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_quick_file_is_the_first_thing_to_be_seen),
+        cmocka_unit_test(a_slow_file_is_awaited_before_the_users_eyes),
+        cmocka_unit_test(waiting_can_be_left),
+        cmocka_unit_test(files_that_cannot_be_read_are_told_and_passed_over),
+        cmocka_unit_test(a_file_that_lacks_what_is_wanted_ends_the_player),
+        cmocka_unit_test(another_file_can_be_had_meanwhile),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
