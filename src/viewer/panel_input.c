@@ -2,8 +2,9 @@
 
 int panel_input_is_near(const panel_input *input)
 {
+    const double x = (double)input->x, y = (double)input->y;
     if (input->held) return 1;
-    return input->is_over && !panel_box_holds(&input->figure, (double)input->x, (double)input->y);
+    return input->is_over && (!panel_box_holds(&input->figure, x, y) || panel_box_holds(&input->cover, x, y));
 }
 
 static void move(panel_input *input, int x, int y, double density)

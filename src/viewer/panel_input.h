@@ -9,6 +9,7 @@
 /// Zeroed but for `figure`: no mouse yet.
 typedef struct panel_input {
     panel_box figure; ///< what begins in it is not for the panels
+    panel_box cover;  ///< unless it begins in this part of it
     int is_over;      ///< the mouse is in the window
     float x, y;       ///< of the mouse, pixels
     int held;         ///< buttons that went down in a panel: bit n is SDL's button n + 1

@@ -1,4 +1,4 @@
-/// The window's panels: everything around the figure. Drawn with Dear ImGui, which only this file's source knows.
+/// The window's panels: everything around the figure.
 #ifndef SINEW_VIEWER_PANELS_H
 #define SINEW_VIEWER_PANELS_H
 

@@ -1,0 +1,31 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "viewer/panel_parts.h"
+
+static void put_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
+{
+    const sinew_clip *shown = &viewer->model->clips[clip];
+    const float point = panels->point;
+    widget_box box;
+    char words[40];
+    if (panel_put_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
+    const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
+    snprintf(words, sizeof words, "%.3f s", shown->duration);
+    widget_put_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_FAINT, words, NULL);
+    box.right = right - widget_text_width(words, NULL) - 8.0f * point;
+    panel_put_name(box, x, PANEL_INK, sinew_text(viewer->model, shown->name));
+}
+
+void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
+{
+    const int32_t count = viewer->model->clip_count;
+    const float row = PANEL_ROW * panels->point;
+    const float most = floorf(0.3f * (float)panels->layout.left.height / row) * row;
+    panel_put_heading(panels, "CLIPS");
+    widget_begin_list("clips", fminf((float)count * row, most));
+    const widget_rows rows = widget_list_rows(count, row);
+    for (int32_t i = rows.first; i < rows.end; ++i) put_clip(panels, viewer, i);
+    widget_end_list(count, row);
+    if (count == 0) widget_write(PANEL_FAINT, "none: the rest pose");
+}

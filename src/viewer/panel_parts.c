@@ -1,0 +1,79 @@
+#include "viewer/panel_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
+
+void *panel_scratch(viewer_panels *panels, size_t size)
+{
+    if (size <= panels->scratch_size) return panels->scratch;
+    void *larger = realloc(panels->scratch, size);
+    if (!larger) return NULL;
+    panels->scratch = larger;
+    panels->scratch_size = size;
+    return larger;
+}
+
+sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model)
+{
+    if (!panels->pose && sinew_pose_create(model, &panels->pose, NULL) != SINEW_OK) panels->pose = NULL;
+    return panels->pose;
+}
+
+widget_box panel_box_at(float left, float top, float width, float height)
+{
+    return (widget_box){left, top, left + width, top + height};
+}
+
+void panel_put_heading(const viewer_panels *panels, const char *text)
+{
+    if (!widget_is_first()) widget_skip(6.0f * panels->point);
+    widget_begin_small();
+    widget_write(PANEL_FAINT, text);
+    widget_end_small();
+}
+
+void panel_put_fact(const viewer_panels *panels, const char *name, const char *value, float column)
+{
+    widget_write(PANEL_FAINT, name);
+    widget_same_line(column * panels->point);
+    widget_write_wrapped(PANEL_INK, value);
+}
+
+void panel_put_name(widget_box box, float x, uint32_t color, const char *name)
+{
+    char printable[256];
+    sinew__printable(name, printable, sizeof printable);
+    widget_begin_clip(box);
+    widget_put_text(x, 0.5f * (box.top + box.bottom), 0.0f, color, printable, NULL);
+    widget_end_clip();
+}
+
+int panel_put_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box)
+{
+    const widget_box room = widget_room();
+    *out_box = (widget_box){room.left, room.top, room.right, room.top + PANEL_ROW * panels->point};
+    const widget_touch touch = widget_put_area("row", row, *out_box);
+    if (is_chosen || touch.is_hovered) {
+        widget_fill_box(*out_box, is_chosen ? PANEL_CHOSEN : PANEL_HOVERED, 3.0f * panels->point);
+    }
+    return touch.is_clicked;
+}
+
+void panel_put_prompt(const viewer_panels *panels, float x, float middle, const viewer_prompt *prompt)
+{
+    const float point = panels->point, half = 8.0f * point;
+    const float caret = floorf(x + widget_text_width(prompt->text, prompt->text + prompt->cursor));
+    const float after = x + widget_text_width(prompt->text, NULL) + 12.0f * point;
+    widget_put_text(x, middle, 0.0f, PANEL_INK, prompt->text, NULL);
+    widget_fill_box(panel_box_at(caret, middle - half, fmaxf(1.0f, point), 2.0f * half), PANEL_ACCENT, 0.0f);
+    widget_put_text(after, middle, 0.0f, PANEL_WRONG, prompt->message, NULL);
+}
+
+void panel_put_playhead(const viewer_panels *panels, float x, float top, float bottom)
+{
+    const float half = 0.75f * panels->point;
+    widget_fill_box((widget_box){x - half, top, x + half, bottom}, PANEL_ACCENT, 0.0f);
+}
