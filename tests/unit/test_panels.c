@@ -5,9 +5,11 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "support/cmocka_close.h"
 #include "support/scenes.h"
+#include "viewer/help_layout.h"
 #include "viewer/panel_input.h"
 #include "viewer/panel_layout.h"
 #include "viewer/timeline.h"
@@ -131,6 +133,20 @@ static void the_wheel_turns_what_is_under_it(void **state)
     assert_close(input.wheel, 1.5, 0.0);
 }
 
+static void what_covers_the_figure_has_the_mouse_there(void **state)
+{
+    (void)state;
+    const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
+    input.cover = (panel_box){40, 40, 20, 20};
+    motion(50, 50, 0);
+    assert_true(panel_input_take(&input, &wheel, 1.0));
+    assert_true(button(SDL_MOUSEBUTTONDOWN, 50, 50));
+    button(SDL_MOUSEBUTTONUP, 50, 50);
+    panel_input_give(&input);
+    motion(30, 50, 0);
+    assert_false(panel_input_take(&input, &wheel, 1.0));
+}
+
 static void the_mouse_is_where_the_pixels_are(void **state)
 {
     (void)state;
@@ -148,6 +164,33 @@ static void a_mouse_that_has_left_is_nowhere(void **state)
     assert_true(panel_input_is_near(&input));
     assert_false(panel_input_take(&input, &leave, 1.0));
     assert_false(panel_input_is_near(&input));
+}
+
+// ---- help -----------------------------------------------------------------------------------------------------------
+
+/// Letters of 10 pixels: rows of 14, 12 from the keys to what they do, 17 between columns.
+static void help_takes_the_columns_that_it_needs(void **state)
+{
+    (void)state;
+    help_line lines[HELP_LINES_MOST];
+    help_layout layout;
+    assert_int_equal(help_lines_split("a\tfirst\nb\tsecond\nc\tthird\n", lines), 3);
+    assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].does, "second", 6) == 0 && lines[1].does_end - lines[1].does == 6);
+    for (int i = 0; i < 3; ++i) lines[i].keys_width = 20.0f, lines[i].does_width = 100.0f;
+    lines[2].keys_width = 5.0f;
+    assert_true(help_layout_fit(lines, 3, 10.0f, 132.0f, 42.0f, &layout));
+    assert_int_equal(layout.rows, 3);
+    assert_close(layout.width, 132.0, 0.0);
+    assert_true(help_layout_fit(lines, 3, 10.0f, 266.0f, 41.0f, &layout));
+    assert_int_equal(layout.rows, 2);
+    assert_close(layout.columns[1].keys, 149.0, 0.0); // 20 + 12 + 100 + 17
+    assert_close(layout.columns[1].does, 166.0, 0.0); // 149 + 5 + 12
+    assert_close(layout.width, 266.0, 0.0);
+    assert_false(help_layout_fit(lines, 3, 10.0f, 265.0f, 41.0f, &layout)); // one column, which scrolls
+    assert_int_equal(layout.rows, 3);
+    assert_close(layout.height, 42.0, 0.0);
+    assert_false(help_layout_fit(lines, 3, 10.0f, 50.0f, 1.0f, &layout));
+    assert_int_equal(layout.rows, 3);
 }
 
 // ---- the timeline -------------------------------------------------------------------------------------------------
@@ -223,8 +266,10 @@ int main(void)
         cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
         cmocka_unit_test_setup(a_button_goes_up_after_its_last_place_was_seen, begin_input),
         cmocka_unit_test_setup(the_wheel_turns_what_is_under_it, begin_input),
+        cmocka_unit_test_setup(what_covers_the_figure_has_the_mouse_there, begin_input),
         cmocka_unit_test_setup(the_mouse_is_where_the_pixels_are, begin_input),
         cmocka_unit_test_setup(a_mouse_that_has_left_is_nowhere, begin_input),
+        cmocka_unit_test(help_takes_the_columns_that_it_needs),
         cmocka_unit_test(times_and_places_are_each_others_inverse),
         cmocka_unit_test(steps_are_round_and_leave_room),
         cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),

@@ -1,0 +1,161 @@
+// The window's panels in a context without a window: what the mouse does in them, on coarse displays and on fine ones.
+#include "support/cmocka_close.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/scenes.h"
+#include "viewer/headless_context.h"
+#include "viewer/panels.h"
+
+static viewer_headless *headless;
+
+/// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
+static struct {
+    viewer_settings settings;
+    viewer_state viewer;
+    viewer_panels *panels;
+    panel_input input;
+    viewer_size size;
+} stage;
+
+static void must(sinew_result result, const sinew_error *error)
+{
+    if (result != SINEW_OK) fail_msg("%s", error->message);
+}
+
+static void open_stage(int width, int height, double scale)
+{
+    sinew_error error;
+    memset(&stage, 0, sizeof stage);
+    stage.size = (viewer_size){(int)(width * scale), (int)(height * scale), scale};
+    stage.settings = (viewer_settings){.model = scene_tube(4), .name = "tube.fbx", .speed = 1.0, .paused = 1, .width = width, .height = height};
+    assert_non_null(stage.settings.model);
+    must(viewer_open(&stage.viewer, &stage.settings, &error), &error);
+    must(viewer_panels_create(&stage.panels, &error), &error);
+    stage.viewer.panels[VIEWER_PANEL_TREE] = 1;
+}
+
+static void close_stage(void)
+{
+    viewer_panels_destroy(stage.panels);
+    viewer_close(&stage.viewer);
+    sinew_model_destroy((sinew_model *)(uintptr_t)stage.settings.model);
+}
+
+static void build(void)
+{
+    viewer_panels_build(stage.panels, &stage.viewer, &stage.input, &stage.size);
+}
+
+/// The mouse at a place in points, with or without its left button.
+static void mouse(double x, double y, int is_down)
+{
+    stage.input.is_over = 1;
+    stage.input.x = (float)(x * stage.size.scale);
+    stage.input.y = (float)(y * stage.size.scale);
+    stage.input.held = is_down;
+    build();
+}
+
+static void click(double x, double y)
+{
+    mouse(x, y, 0);
+    mouse(x, y, 1);
+    mouse(x, y, 0);
+}
+
+static const double scales[] = {1.0, 1.5, 2.0};
+
+/// The timeline is 82 points high, its band from 14 points to 14 before the right border; places are whole pixels.
+static void the_timeline_goes_where_the_mouse_is(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        open_stage(800, 600, scales[i]);
+        build();
+        mouse(400, 572, 0);
+        mouse(400, 572, 1);
+        assert_close(sinew_player_time(&stage.viewer.player), 0.5, 1e-6);
+        mouse(14 + 0.75 * 772, 100, 1);
+        assert_close(sinew_player_time(&stage.viewer.player), 0.75, 1.0 / 772);
+        mouse(14, 518 + 46 - 15, 0); // the highest place that is the band's
+        mouse(14, 518 + 46 - 15, 1);
+        assert_close(sinew_player_time(&stage.viewer.player), 0.0, 1e-6);
+        close_stage();
+    }
+}
+
+/// Heading, one clip, heading and field take 106 points; a row takes 21.
+static void a_click_in_the_tree_selects_its_joint(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        open_stage(800, 600, scales[i]);
+        build();
+        for (int row = 0; row < 3; ++row) {
+            click(120, 106 + 21 * row + 10);
+            assert_int_equal(stage.viewer.selected_joint, stage.viewer.model->authored_order[row]);
+        }
+        close_stage();
+    }
+}
+
+/// A sheet that fills the window one way has no room for all of the help.
+static void the_help_has_room_from_640_by_480_points_on(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        open_stage(640, 480, scales[i]);
+        build();
+        assert_int_equal(stage.input.cover.width, 0);
+        stage.viewer.help = 1;
+        build();
+        assert_in_range(stage.input.cover.width, 1, stage.size.width - 1);
+        assert_in_range(stage.input.cover.height, 1, stage.size.height - 1);
+        close_stage();
+    }
+}
+
+static void the_help_stays_in_smaller_windows(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {96, 64}, {320, 240}, {500, 400}, {2000, 100}, {100, 2000}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        open_stage(sizes[i][0], sizes[i][1], 1.0);
+        stage.viewer.help = 1;
+        build();
+        const panel_box *cover = &stage.input.cover;
+        assert_true(cover->left >= 0 && cover->top >= 0);
+        assert_true(cover->left + cover->width <= sizes[i][0] && cover->top + cover->height <= sizes[i][1]);
+        close_stage();
+    }
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    sinew_error error;
+    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    viewer_headless_destroy(headless);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_timeline_goes_where_the_mouse_is),
+        cmocka_unit_test(a_click_in_the_tree_selects_its_joint),
+        cmocka_unit_test(the_help_has_room_from_640_by_480_points_on),
+        cmocka_unit_test(the_help_stays_in_smaller_windows),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
