@@ -160,12 +160,11 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
     files->tell(files->user, playlist->paths[failed], NULL, error);
     const int32_t next = (failed + playlist->step + playlist->count) % playlist->count;
     if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);
-    if (playlist->index < 0 && !playlist->loader) viewer->quit = 1;
 }
 
-int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
+/// Takes what has been read. Returns whether there is something.
+static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *out_file)
 {
-    begin_what_is_asked(playlist, viewer, seconds);
     if (!playlist->loader) return 0;
     if (!viewer_loader_is_done(playlist->loader)) {
         say_reading(playlist, viewer);
@@ -176,6 +175,14 @@ int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, doub
     playlist->loader = NULL;
     if (result != SINEW_OK) go_on(playlist, viewer, &error);
     return result == SINEW_OK;
+}
+
+int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
+{
+    begin_what_is_asked(playlist, viewer, seconds);
+    const int is_read = take(playlist, viewer, out_file);
+    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to wait for
+    return is_read;
 }
 
 void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file)
