@@ -148,7 +148,12 @@ static int find_overlays(render_job *job)
 {
     const cli_overlays *overlays = &job->settings->overlays;
     const cli_scene *scene = &job->scene;
-    viewer_motion_wish wish = {scene->model, scene->engine, scene->clip, SINEW_NONE, overlays->onion, overlays->follow && !job->settings->crowd};
+    viewer_motion_wish wish = {.model = scene->model,
+                               .engine = scene->engine,
+                               .clip = scene->clip,
+                               .trail_joint = SINEW_NONE,
+                               .onion = overlays->onion,
+                               .follow = overlays->follow && !job->settings->crowd};
     int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
     job->look.has_joint = overlays->joint != NULL;
     if (!failed) failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &wish.trail_joint);

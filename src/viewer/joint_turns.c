@@ -25,6 +25,16 @@ void joint_turns_set(joint_turns *turned, const sinew_model *model, int32_t join
         for (int32_t i = 0; i < model->joint_count; ++i) turned->turns[i] = sinew__quat_identity();
     }
     turned->turns[joint] = turn;
+    ++turned->changes;
+}
+
+int joint_turns_move(const joint_turns *turned, const sinew_model *model, int32_t joint)
+{
+    if (!turned->turns) return 0;
+    for (int32_t i = model->joints[joint].parent; i != SINEW_NONE; i = model->joints[i].parent) {
+        if (turned->turns[i].w != 1.0) return 1;
+    }
+    return 0;
 }
 
 void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time,

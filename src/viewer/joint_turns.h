@@ -7,6 +7,7 @@
 /// Zeroed: none is.
 typedef struct joint_turns {
     sinew_quat *turns; ///< [joint_count] about each joint's own axes, after what the clip does; NULL: none
+    int32_t changes;   ///< how often one was turned
 } joint_turns;
 
 void joint_turns_free(joint_turns *turned);
@@ -16,6 +17,9 @@ sinew_quat joint_turns_of(const joint_turns *turned, int32_t joint);
 
 /// Turns a joint so, and no more as before. Without memory nothing happens.
 void joint_turns_set(joint_turns *turned, const sinew_model *model, int32_t joint, sinew_quat turn);
+
+/// Whether turned joints, among those above it, move a joint from where it would be.
+int joint_turns_move(const joint_turns *turned, const sinew_model *model, int32_t joint);
 
 /// Poses a clip at a time again, exactly and with these turns, where there are any.
 void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time,

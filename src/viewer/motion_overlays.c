@@ -1,5 +1,7 @@
 #include "viewer/motion_overlays.h"
 
+#include <math.h>
+
 /// Frames from ghost to ghost: less, and they melt into one.
 static const double GHOST_FRAMES = 3.0;
 
@@ -18,20 +20,42 @@ static void forget_others(viewer_motion *motion, const viewer_motion_wish *wish)
     if (found->model != wish->model || found->clip != wish->clip || found->engine != wish->engine) {
         viewer_motion_forget(motion);
     }
-    if (found->trail_joint != wish->trail_joint) motion->trail = (sinew_trail_destroy(motion->trail), NULL);
+    if (found->trail_joint != wish->trail_joint || found->turn_changes != wish->turn_changes)
+        motion->trail = (sinew_trail_destroy(motion->trail), NULL);
     if (found->onion != wish->onion) motion->onion = (sinew_onion_destroy(motion->onion), NULL);
     if (found->follow != wish->follow) motion->follow = (sinew_follow_destroy(motion->follow), NULL);
     motion->found = *wish;
+}
+
+/// Leads the trail through the places where the joint is with what the user has turned.
+static sinew_result turn_trail(sinew_trail *trail, const viewer_motion_wish *wish, sinew_error *out_error)
+{
+    sinew_pose *pose;
+    if (!wish->turned || !joint_turns_move(wish->turned, wish->model, wish->trail_joint)) return SINEW_OK;
+    const sinew_result result = sinew_pose_create(wish->model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    for (int32_t i = 0; i < trail->count; ++i) {
+        joint_turns_apply(wish->turned, wish->model, wish->clip, fmin(trail->from + i * trail->step, trail->to), pose);
+        for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[wish->trail_joint].row[k][3];
+    }
+    sinew_pose_destroy(pose);
+    return SINEW_OK;
+}
+
+static sinew_result make_trail(const viewer_motion_wish *wish, sinew_trail **out_trail, sinew_error *out_error)
+{
+    sinew_result result =
+        sinew_trail_create(wish->model, wish->engine, wish->clip, wish->trail_joint, out_trail, out_error);
+    if (result == SINEW_OK) result = turn_trail(*out_trail, wish, out_error);
+    if (result != SINEW_OK) *out_trail = (sinew_trail_destroy(*out_trail), NULL);
+    return result;
 }
 
 sinew_result viewer_motion_find(viewer_motion *motion, const viewer_motion_wish *wish, sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
     forget_others(motion, wish);
-    if (wish->trail_joint != SINEW_NONE && !motion->trail) {
-        result =
-            sinew_trail_create(wish->model, wish->engine, wish->clip, wish->trail_joint, &motion->trail, out_error);
-    }
+    if (wish->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(wish, &motion->trail, out_error);
     if (result == SINEW_OK && wish->onion > 0 && !motion->onion) {
         result = sinew_onion_create(wish->model, wish->onion, &motion->onion, out_error);
     }

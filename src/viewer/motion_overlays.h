@@ -4,6 +4,7 @@
 #define SINEW_VIEWER_MOTION_OVERLAYS_H
 
 #include "sinew/render.h"
+#include "viewer/joint_turns.h"
 
 /// What is asked for.
 typedef struct viewer_motion_wish {
@@ -13,6 +14,8 @@ typedef struct viewer_motion_wish {
     int32_t trail_joint; ///< SINEW_NONE: no trail
     int32_t onion;       ///< ghosts on each side; 0: none
     int follow;
+    const joint_turns *turned; ///< by the user, or NULL
+    int32_t turn_changes;      ///< of them, that the trail must know of
 } viewer_motion_wish;
 
 /// Zeroed: nothing found yet.

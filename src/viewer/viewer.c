@@ -30,6 +30,15 @@ static void fit(viewer_state *viewer)
     viewer->fitted = 1;
 }
 
+/// The turns that the trail shows. One that takes long to find waits until the joint is let go.
+static int32_t turns_to_show(const viewer_state *viewer)
+{
+    enum { FOUND_AT_ONCE = 1000 };
+    const viewer_motion *motion = &viewer->motion;
+    const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
+    return is_long && viewer->prompt.kind == VIEWER_PROMPT_TURN ? motion->found.turn_changes : viewer->turned.changes;
+}
+
 static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
 {
     const viewer_motion_wish wish = {
@@ -39,6 +48,8 @@ static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
         .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
         .onion = viewer->onion,
         .follow = viewer->follow && !viewer->crowd.count,
+        .turned = &viewer->turned,
+        .turn_changes = turns_to_show(viewer),
     };
     const int was_following = viewer->motion.follow != NULL;
     const sinew_result result = viewer_motion_find(&viewer->motion, &wish, out_error);
@@ -251,12 +262,25 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
+/// What the user has done to the figure is done to its ghosts.
+static void edit_ghosts(viewer_state *viewer)
+{
+    const sinew_onion *onion = viewer->motion.onion;
+    for (int32_t i = 0; onion && i < onion->count; ++i) {
+        sinew_pose *pose = onion->ghosts[i].pose;
+        if (onion->ghosts[i].hidden) continue;
+        joint_turns_apply(&viewer->turned, viewer->model, viewer->clip, pose->time, pose);
+        hidden_joints_apply(&viewer->hidden, viewer->model, pose);
+    }
+}
+
 sinew_result viewer_show_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
 {
     const sinew_result result = find_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
     viewer_orbit_camera(&viewer->orbit, &options->camera);
     viewer_motion_show(&viewer->motion, viewer_timeline(viewer), options);
+    edit_ghosts(viewer);
     return SINEW_OK;
 }
 

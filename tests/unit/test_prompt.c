@@ -223,6 +223,37 @@ static void a_turned_joint_takes_along_what_hangs_on_it(void **state)
     assert_true(moved > 0.1);
 }
 
+/// The trail goes through, and the ghosts have, every turned joint as the picture has it.
+static void trail_and_ghosts_show_what_is_turned(void **state)
+{
+    (void)state;
+    double place[3], before[3];
+    sinew_draw_options options;
+    sinew_error error;
+    const int32_t upper = select_bone("bone1"), tip = select_bone("bone3");
+    type("TO");
+    for (int turned = 0; turned < 2; ++turned) {
+        options = (sinew_draw_options){0};
+        assert_int_equal(viewer_show_motion(&viewer, &options, &error), SINEW_OK);
+        find_place(tip, place);
+        assert_non_null(options.trail);
+        for (int r = 0; r < 3; ++r) assert_close(options.trail->points[0][r], place[r], 1e-6);
+        int shown = 0;
+        for (int32_t i = 0; i < options.onion->count; ++i) {
+            const sinew_ghost *ghost = &options.onion->ghosts[i];
+            if (ghost->hidden) continue;
+            ++shown;
+            sinew_trail_place(options.trail, ghost->pose->time, before);
+            for (int r = 0; r < 3; ++r) assert_close(ghost->pose->global[tip].row[r][3], before[r], 1e-6);
+        }
+        assert_true(shown > 0);
+        if (turned) break;
+        joint_turns_set(&viewer.turned, viewer.model, upper, (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
+        find_place(tip, before);
+        assert_true(fabs(before[0] - place[0]) + fabs(before[1] - place[1]) + fabs(before[2] - place[2]) > 0.1);
+    }
+}
+
 static void escape_undoes_what_dragging_turned(void **state)
 {
     (void)state;
@@ -272,6 +303,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_open_prompt_has_all_keys, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(turns_are_degrees_about_own_axes_one_after_the_other, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_turned_joint_takes_along_what_hangs_on_it, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(trail_and_ghosts_show_what_is_turned, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(escape_undoes_what_dragging_turned, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(nothing_is_turned_without_a_joint, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_joint_is_found_by_its_name_or_a_part_of_it, open_tube, close_tube),
