@@ -98,11 +98,11 @@ static size_t room_for_clip(const bakery *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones.
+/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where more come between them.
 static size_t memory_for_clip(const bakery *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
-    return room > (SIZE_MAX - fixed) / 8 ? 0 : fixed + 8 * room;
+    return room > (SIZE_MAX - fixed) / 9 ? 0 : fixed + 9 * room;
 }
 
 /// Rows that are enough for a clip with so many key times. Only curves that are out of hand, in files that were damaged, ask for more, and would have
@@ -137,6 +137,13 @@ static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, s
     return outcome;
 }
 
+/// Adds rows where measuring asked for them; what was written stays as it is.
+static sinew__bake_outcome add_rows(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
+{
+    const sinew__bake_outcome outcome = sinew__bake_keep(bake, section, baked);
+    return outcome == SINEW__BAKE_OK ? sinew__bake_refine_measured(bake) : outcome;
+}
+
 /// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in float in place of int16, else with
 /// more rows. On failure the section is as it was.
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
@@ -154,7 +161,7 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
         const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
         if (last || (too_coarse && kind == SINEW__ROW_QUAT32)) break;
         if (too_coarse) kind = SINEW__ROW_QUAT32;
-        else outcome = sinew__bake_refine_measured(bake);
+        else outcome = add_rows(bake, section, out_baked);
     }
     if (outcome == SINEW__BAKE_OK && !(played <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
     if (outcome != SINEW__BAKE_OK) section->size = before;

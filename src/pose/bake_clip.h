@@ -6,6 +6,7 @@
 ///   bake_layout.c   how each group of joints is stored
 ///   bake_write.c    rows into bytes, each joint against its parent as stored
 ///   bake_measure.c  the bytes, played, against the exact engine: where that is too far off, rows are added once more
+///   bake_keep.c     what of the bytes and of the measuring holds when rows are added
 #ifndef SINEW_POSE_BAKE_CLIP_H
 #define SINEW_POSE_BAKE_CLIP_H
 
@@ -33,6 +34,11 @@ typedef struct sinew__bake_row {
     float *weights;   ///< [morph_count]
     uint8_t *visible; ///< [joint_count]
     int parts;        ///< that the interval after it was found to need, by sinew__bake_measure
+
+    const uint8_t *kept; ///< its bytes, as written before rows were added; NULL: it has to be written
+    double stored;       ///< the displacement that storing it made
+    int64_t measured_to; ///< the tick of the row that came after it when the interval was measured
+    double played;       ///< the displacement found then
 } sinew__bake_row;
 
 typedef enum sinew__bake_outcome {
@@ -80,6 +86,10 @@ typedef struct sinew__bake {
     sinew__bake_row *rows; ///< by rising tick, once refined
     size_t row_count, row_capacity;
     size_t most_rows; ///< more are not worth their time; 0: any number
+
+    sinew__baked_clip kept_layout; ///< of the bytes that rows keep
+    const sinew__row_group *kept_groups;
+    const int32_t *kept_scalars;
 } sinew__bake;
 
 /// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with memory->failed set, when
@@ -128,6 +138,12 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
 
 /// Fills the bytes of the rows, and finds the largest displacement that storing makes, in the model's units.
 sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error);
+
+/// Has every row keep its bytes, because more rows come between them.
+sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked);
+
+/// Forgets kept bytes that are not those of a layout.
+void sinew__bake_forget(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked);
 
 /// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the share of the bound that a place off
 /// the middle may have.

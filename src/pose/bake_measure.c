@@ -51,6 +51,12 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
     return SINEW__BAKE_OK;
 }
 
+/// Whether an interval was measured between the same bytes before.
+static int is_known(const sinew__bake_row *row)
+{
+    return row[0].kept && row[1].kept && row->measured_to == row[1].tick;
+}
+
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
                                         const sinew__baked_clip *baked, double *out_error)
 {
@@ -58,12 +64,12 @@ sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *
     *out_error = 0;
     for (size_t i = 0; i + 1 < bake->row_count; ++i) {
         sinew__bake_row *row = &bake->rows[i];
-        const int64_t length = row[1].tick - row->tick;
-        double error;
-        const sinew__bake_outcome outcome = measure_at(bake, &view, baked, row->tick + (int64_t)((double)length * measured_at), &error);
+        const int64_t tick = row->tick + (int64_t)((double)(row[1].tick - row->tick) * measured_at);
+        const sinew__bake_outcome outcome = is_known(row) ? SINEW__BAKE_OK : measure_at(bake, &view, baked, tick, &row->played);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        *out_error = sinew__bake_larger(*out_error, error);
-        row->parts = error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? 1 : sinew__bake_parts(bake, error);
+        row->measured_to = row[1].tick;
+        *out_error = sinew__bake_larger(*out_error, row->played);
+        row->parts = row->played <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? 1 : sinew__bake_parts(bake, row->played);
     }
     return SINEW__BAKE_OK;
 }

@@ -162,8 +162,9 @@ static void align_rotations(sinew__bake *bake)
             const size_t at = (size_t)bake->place[i] * SINEW__LOCAL_FLOATS;
             const float *a = bake->rows[r - 1].locals + at;
             float *b = bake->rows[r].locals + at;
-            if (a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0f)
-                for (int k = 0; k < 4; ++k) b[k] = -b[k];
+            if (!(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0f)) continue;
+            for (int k = 0; k < 4; ++k) b[k] = -b[k];
+            bake->rows[r].kept = NULL;
         }
     }
 }

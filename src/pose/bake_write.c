@@ -15,7 +15,7 @@ typedef struct row_writer {
     const sinew__bake_row *row;
     uint8_t *bytes;
     sinew_affine *stored; ///< [joint_count] carries
-    double error;         ///< the largest displacement of a carry as stored
+    double error;         ///< the largest displacement of a carry of the row as stored
 } row_writer;
 
 static void put_floats(uint8_t *at, const float *numbers, int count, int lane)
@@ -138,11 +138,17 @@ sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section,
                          .groups = (const sinew__row_group *)(const void *)(bytes + baked->groups),
                          .stored = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, bake->model->joint_count)};
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
+    sinew__bake_forget(bake, section, baked);
+    *out_error = 0;
     for (size_t i = 0; i < bake->row_count; ++i) {
-        writer.row = &bake->rows[i];
+        sinew__bake_row *row = &bake->rows[i];
+        writer.row = row;
         writer.bytes = bytes + baked->rows + i * baked->row_bytes;
-        put_row(&writer, baked);
+        writer.error = 0;
+        if (row->kept) memcpy(writer.bytes, row->kept, baked->row_bytes);
+        else put_row(&writer, baked);
+        if (!row->kept) row->stored = writer.error;
+        *out_error = sinew__bake_larger(*out_error, row->stored);
     }
-    *out_error = writer.error;
     return SINEW__BAKE_OK;
 }

@@ -111,8 +111,8 @@ int main(int argc, char **argv)
     if (argc > 2) return 0;
     measure_file("samples/walk.fbx", (int)rounds);
     measure_file("samples/character.fbx", (int)rounds);
-    measure_character("60_joints.fbx", (character_size){60, 60}, (int)rounds);
-    measure_character("100_joints.fbx", (character_size){100, 250}, (int)rounds);
-    measure_character("150_joints.fbx", (character_size){150, 600}, (int)rounds);
+    measure_character("60_keys.fbx", (character_size){60, 60}, (int)rounds);
+    measure_character("250_keys.fbx", (character_size){100, 250}, (int)rounds);
+    measure_character("600_keys.fbx", (character_size){150, 600}, (int)rounds);
     return 0;
 }

@@ -243,6 +243,70 @@ static void a_smaller_error_costs_more_rows_and_is_kept(void **state)
     sinew_model_destroy(fine);
 }
 
+/// Bends a segment to both sides of its line, so that it crosses it at 0.38, where refining looks: 3u(1 − u)²·0.38 h − 3u²(1 − u)·0.62 h.
+static void bend(sinew_curve_key *key, double height)
+{
+    const double third = (double)(key[1].ticks - key[0].ticks) / (double)second / 3, rise = (key[1].value - key[0].value) / 3;
+    key[0].interpolation = SINEW_CUBIC;
+    key[0].out_time = (float)third;
+    key[1].in_time = (float)-third;
+    key[0].out_value = (float)(rise + 0.38 * height);
+    key[1].in_value = (float)(-rise - 0.62 * height);
+}
+
+/// Checks every thousandth of a second, and that rows were added.
+static void check_late_rows(chain *made)
+{
+    sinew_model *model = baked(make_model(&made->raw), NULL);
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    const sinew_clip_rows rows = sinew_clip_baked_rows(model, 0);
+    assert_true(rows.row_count > KEYS);
+    for (int i = 0; i <= 1000; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i * 1e-3, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i * 1e-3, fast);
+        assert_close(farthest_joint(model, fast, exact), 0, bound);
+        for (int32_t m = 0; m < model->morph_count; ++m) assert_close(fast->morph_weights[m], exact->morph_weights[m], 2e-3);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+    sinew_model_destroy(model);
+}
+
+/// Rows that were written before others came between them are left as they are.
+static void what_only_measuring_sees_adds_rows(void **state)
+{
+    (void)state;
+    chain *made = make_chain(3);
+    bend(&made->keys[1][10], 40);
+    check_late_rows(made);
+}
+
+/// A morph whose weight is the same at all keys has no place in a row, until one is seen to move between them; a joint beside it turns right round
+/// there, and is stored on the other side of the sphere from then on.
+static void what_moves_late_gets_its_place_in_every_row(void **state)
+{
+    (void)state;
+    static const float positions[9] = {0, 1, 0, 1, 2, 0, 0, 2, 1}, shift[3] = {0, 0, 1};
+    static const uint32_t size = 3;
+    static const int32_t moved = 1;
+    static const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
+    static const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
+    static const sinew_raw_mesh mesh = {.name = "m", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
+                                        .polygon_count = 1, .morphs = &morph, .morph_count = 1};
+    chain *made = make_chain(3);
+    for (int32_t k = 0; k < KEYS; ++k) made->keys[2][k].value = 0.5;
+    bend(&made->keys[2][10], 40);
+    bend(&made->keys[1][10], 1500);
+    made->channels[2].joint = SINEW_NONE;
+    made->channels[2].morph = 0;
+    made->channels[2].property = SINEW_CHANNEL_MORPH_WEIGHT;
+    made->channels[2].curve[0] = made->channels[2].curve[2];
+    made->channels[2].curve[2] = NULL;
+    made->raw.meshes = &mesh;
+    made->raw.mesh_count = 1;
+    check_late_rows(made);
+}
+
 /// Inherit types resolved into locals; a parent that grows unevenly under a turned child shears it, which takes affine maps.
 static void inherit_types_play_as_they_are_posed(void **state)
 {
@@ -624,6 +688,8 @@ int main(void)
         cmocka_unit_test(every_kernel_stays_within_the_bound_of_the_curves),
         cmocka_unit_test(a_hundred_joints_in_a_chain_stay_in_int16),
         cmocka_unit_test(a_smaller_error_costs_more_rows_and_is_kept),
+        cmocka_unit_test(what_only_measuring_sees_adds_rows),
+        cmocka_unit_test(what_moves_late_gets_its_place_in_every_row),
         cmocka_unit_test(inherit_types_play_as_they_are_posed),
         cmocka_unit_test(a_sheared_rest_plays_sheared),
         cmocka_unit_test(locals_walk_to_the_globals),
