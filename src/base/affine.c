@@ -293,12 +293,14 @@ sinew_quat sinew__quat_from_euler(const double degrees[3], int order)
 {
     const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
     sinew_quat out = sinew__quat_identity();
+    int turned = 0;
     for (int i = 0; i < 3; ++i) {
         if (degrees[axes[i]] == 0) continue; // most stacks have no pre- and post-rotation
         const double half = degrees[axes[i]] * radians_per_degree * 0.5;
         double turn[3] = {0, 0, 0};
         turn[axes[i]] = sin(half);
-        out = sinew__quat_multiply((sinew_quat){turn[0], turn[1], turn[2], cos(half)}, out);
+        const sinew_quat own = {turn[0], turn[1], turn[2], cos(half)};
+        out = turned++ ? sinew__quat_multiply(own, out) : own;
     }
     return out;
 }
