@@ -78,6 +78,7 @@ typedef struct sinew__bake {
     sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
     sinew__arena *memory;  ///< until the clip is done
 
+    int takes_globals; ///< locals of some joints are found from globals: they take their parent's scale apart
     uint8_t *as_map; ///< [joint_count] the joint's local is an affine map
     int32_t *place;  ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
     int32_t place_count;
@@ -102,7 +103,10 @@ const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *r
 /// Finds out which joints rest throughout the clip.
 sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick);
 
-/// Poses `bake->pose` exactly, and `bake->wanted` with it.
+/// Poses `bake->pose` exactly: locals, weights, visibility.
+sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);
+
+/// The same, with globals and `bake->wanted`.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
 /// Poses at a tick and appends a row of that. Single precision may be too coarse for the first: SINEW__BAKE_OUT_OF_REACH.

@@ -16,19 +16,20 @@ static sinew_model with_rows(const sinew_model *model, const sinew__buffer *sect
     return view;
 }
 
-static double joint_error(const sinew__bake *bake, int32_t joint)
+/// The larger of `farthest` and what a joint is off.
+static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
 {
     sinew_affine played;
     const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
     for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
     played = sinew__affine_multiply(&bake->model->info->root, &played);
-    return sinew__reach_displacement(&bake->reach->joints[joint], &played, &bake->wanted[joint]);
+    return sinew__reach_farther(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
 }
 
 static double pose_error(const sinew__bake *bake)
 {
     double worst = 0;
-    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = sinew__bake_larger(worst, joint_error(bake, i));
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
     for (int32_t i = 0; i < bake->model->morph_count; ++i) {
         const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
         worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i]);

@@ -136,26 +136,51 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds 
     return reach;
 }
 
-double sinew__reach_displacement(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b)
+/// What a box becomes under the difference of two maps: how far apart its center comes, and what half of each side adds.
+typedef struct spread {
+    double center[3], x[3], y[3], z[3];
+} spread;
+
+static spread spread_of(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b)
 {
-    static const double signs[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    double center[3], x[3], y[3], z[3], farthest = 0; // how far apart the center comes, and what half the box's sides add
+    spread out;
     for (int i = 0; i < 3; ++i) {
         const double *r = a->row[i], *s = b->row[i], d[4] = {r[0] - s[0], r[1] - s[1], r[2] - s[2], r[3] - s[3]};
-        center[i] = d[0] * box->center.x + d[1] * box->center.y + d[2] * box->center.z + d[3];
-        x[i] = d[0] * box->half.x;
-        y[i] = d[1] * box->half.y;
-        z[i] = d[2] * box->half.z;
+        out.center[i] = d[0] * box->center.x + d[1] * box->center.y + d[2] * box->center.z + d[3];
+        out.x[i] = d[0] * box->half.x;
+        out.y[i] = d[1] * box->half.y;
+        out.z[i] = d[2] * box->half.z;
     }
+    return out;
+}
+
+static double farthest_corner(const spread *of)
+{
+    static const double signs[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    double farthest = 0;
     for (int k = 0; k < 4; ++k) { // two corners opposite to each other at a time: |center ± corner|²
         double own = 0, across = 0;
         for (int i = 0; i < 3; ++i) {
-            const double corner = x[i] + signs[k][0] * y[i] + signs[k][1] * z[i];
-            own += center[i] * center[i] + corner * corner;
-            across += center[i] * corner;
+            const double corner = of->x[i] + signs[k][0] * of->y[i] + signs[k][1] * of->z[i];
+            own += of->center[i] * of->center[i] + corner * corner;
+            across += of->center[i] * corner;
         }
         const double square = own + 2 * fabs(across);
         if (!(square <= farthest)) farthest = square; // not a number at one corner is so at all
     }
     return sqrt(farthest);
+}
+
+double sinew__reach_farther(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b, double farthest)
+{
+    static const double less = 1 - 1e-9; // for what rounding takes from the estimate
+    const spread of = spread_of(box, a, b);
+    double most = 0; // every coordinate of every corner at its largest
+    for (int i = 0; i < 3; ++i) {
+        const double sum = fabs(of.center[i]) + fabs(of.x[i]) + fabs(of.y[i]) + fabs(of.z[i]);
+        most += sum * sum;
+    }
+    if (most <= farthest * farthest * less) return farthest;
+    const double own = farthest_corner(&of);
+    return farthest >= own || isnan(farthest) ? farthest : own;
 }

@@ -36,7 +36,7 @@ static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_row 
     int64_t same = row->tick, other = *tick;
     while (other - same > 1) {
         const int64_t middle = same + (other - same) / 2;
-        const sinew__bake_outcome outcome = sinew__bake_pose(bake, middle);
+        const sinew__bake_outcome outcome = sinew__bake_sample(bake, middle);
         if (outcome != SINEW__BAKE_OK) return outcome;
         if (looks_alike(bake, row)) same = middle;
         else other = middle;
@@ -51,7 +51,7 @@ static sinew__bake_outcome find_late_change(sinew__bake *bake, size_t before, si
     const sinew__bake_row *a = &bake->rows[before], *b = &bake->rows[after];
     if (memcmp(a->visible, b->visible, (size_t)bake->model->joint_count) == 0) return SINEW__BAKE_OK;
     int64_t tick = b->tick - 1;
-    sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    sinew__bake_outcome outcome = sinew__bake_sample(bake, tick);
     if (outcome != SINEW__BAKE_OK || looks_alike(bake, a)) return outcome;
     outcome = find_change(bake, a, &tick);
     *out_change = tick;

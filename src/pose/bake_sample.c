@@ -129,7 +129,12 @@ static sinew__bake_outcome look_at_clock(sinew__bake_clock *clock)
     return options->progress(options->user, now - clock->begin) ? SINEW__BAKE_CANCELLED : SINEW__BAKE_OK;
 }
 
-sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
+static void find_globals(const sinew__bake *bake)
+{
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) sinew__joint_global(bake->model, bake->pose, i);
+}
+
+sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     const uint64_t of_any_pose = 8; // a pose of few joints costs more than these
@@ -140,10 +145,17 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
     if (outcome != SINEW__BAKE_OK) return outcome;
     *bake->work_left -= work;
     sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor, bake->pose);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        sinew__joint_global(model, bake->pose, i);
+    if (bake->takes_globals) find_globals(bake);
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
+{
+    const sinew__bake_outcome outcome = sinew__bake_sample(bake, tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!bake->takes_globals) find_globals(bake);
+    for (int32_t i = 0; i < bake->model->joint_count; ++i)
         bake->wanted[i] = sinew__affine_multiply(&bake->pose->global[i], &bake->binds->back[i]);
-    }
     return SINEW__BAKE_OK;
 }
 
@@ -158,7 +170,8 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
     bake->wanted = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     bake->mixed = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
-    sinew__bake_outcome outcome = sinew__bake_pose(bake, first_tick);
+    for (int32_t i = 0; i < count; ++i) bake->takes_globals |= takes_parent_apart(model, i);
+    sinew__bake_outcome outcome = sinew__bake_sample(bake, first_tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
     mark_moving(bake, moves);
     set_places(bake, moves);
@@ -224,10 +237,8 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
         farthest = sinew__bake_larger(farthest, fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i]);
     }
     sinew__bake_mix(bake, before, after, part);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const double apart = sinew__reach_displacement(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i]);
-        farthest = sinew__bake_larger(farthest, apart);
-    }
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        farthest = sinew__reach_farther(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i], farthest);
     return farthest;
 }
 
@@ -238,7 +249,7 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
     const sinew_model *model = bake->model;
     if (bake->most_rows && bake->row_count >= bake->most_rows) return SINEW__BAKE_TOO_LONG;
     if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
-    sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
+    sinew__bake_outcome outcome = bake->row_count == 0 ? sinew__bake_pose(bake, tick) : sinew__bake_sample(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
     bake->rows = sinew__arena_grow(bake->memory, bake->rows, bake->row_count, &bake->row_capacity, sizeof *bake->rows);
     sinew__bake_row row = {

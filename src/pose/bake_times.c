@@ -11,6 +11,7 @@ typedef struct tick_list {
     int64_t *ticks;
     size_t count, capacity;
     int64_t first, last;
+    const sinew_curve *newest; ///< that was added
 } tick_list;
 
 static void add_tick(tick_list *list, int64_t tick)
@@ -66,11 +67,23 @@ static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_c
     }
 }
 
+/// Whether one curve asks for no other ticks than another. Curves of one clip mostly have their keys at the same times.
+static int has_same_times(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
+{
+    const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
+    if (a->key_count != b->key_count || a->before != b->before || a->after != b->after) return 0;
+    for (int32_t i = 0; i < a->key_count; ++i)
+        if (left[i].ticks != right[i].ticks || left[i].interpolation != right[i].interpolation) return 0;
+    return 1;
+}
+
 static void add_curve(tick_list *list, const sinew_model *model, int32_t index)
 {
     if (index == SINEW_NONE) return;
     const sinew_curve *curve = &model->curves[index];
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+    if (list->newest && has_same_times(model, list->newest, curve)) return;
+    list->newest = curve;
     for (int32_t i = 0; i < curve->key_count; ++i) {
         add_tick(list, keys[i].ticks);
         if (i + 1 < curve->key_count && keys[i].interpolation == SINEW_STEP) add_tick(list, keys[i + 1].ticks - 1);

@@ -119,8 +119,7 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
         const int32_t parent = model->joints[i].parent;
         const sinew_affine local = put_joint(writer, i);
         writer->stored[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&writer->stored[parent], &local);
-        const double error = sinew__reach_displacement(&writer->bake->reach->joints[i], &writer->stored[i], &writer->bake->mixed[i]);
-        writer->error = sinew__bake_larger(writer->error, error);
+        writer->error = sinew__reach_farther(&writer->bake->reach->joints[i], &writer->stored[i], &writer->bake->mixed[i], writer->error);
     }
     fill_last_group(writer);
     const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
