@@ -29,12 +29,13 @@ typedef struct batch {
 /// Memory of one worker.
 typedef struct worker {
     sinew_pose *pose;
-    float *slots; ///< of characters in lanes
+    float *slots; ///< of characters in lanes, as the crowd's `places` says
 } worker;
 
 struct sinew_crowd {
     const sinew_model *model;
     const sinew__walk_kernel *kernel;
+    sinew__lane_slots places;
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;
@@ -78,7 +79,7 @@ static float *aligned_floats(sinew__arena *memory, size_t count)
 
 static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
 {
-    const size_t floats = ((size_t)crowd->model->joint_count + 1) * 12 * (size_t)crowd->kernel->lanes;
+    const size_t floats = (size_t)crowd->places.count * 12 * (size_t)crowd->kernel->lanes;
     for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
         crowd->workers[i].slots = aligned_floats(&crowd->memory, floats);
         const sinew_result result = sinew_pose_create(crowd->model, &crowd->workers[i].pose, error);
@@ -101,6 +102,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->kernel = sinew__walk_kernel_best();
     crowd->options = chosen;
     crowd->capacity = capacity;
+    crowd->places = sinew__lane_slots_of(model, &crowd->memory);
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, worker, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
     crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 1);
@@ -221,7 +223,7 @@ static void pose_from_rows(const sinew_crowd *crowd, const worker *own, const si
         pairs[i] = pairs[0];
         palettes[i] = palettes[0];
     }
-    crowd->kernel->walk_lanes(&walk, pairs, own->slots, palettes);
+    crowd->kernel->walk_lanes(&walk, &crowd->places, pairs, own->slots, palettes);
 }
 
 static void pose_batch(const sinew_crowd *crowd, const worker *own, const batch *part)

@@ -4,6 +4,7 @@
 #ifndef SINEW_POSE_WALK_KERNEL_H
 #define SINEW_POSE_WALK_KERNEL_H
 
+#include "base/arena.h"
 #include "sampler/rows_find.h"
 #include "sinew/types.h"
 
@@ -25,6 +26,17 @@ typedef struct sinew__walk {
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
 
+/// Where carries of characters in lanes lie. A slot is used again when the last joint that reads it is past, so that what a walk writes and reads
+/// stays in the first cache, however many joints there are.
+typedef struct sinew__lane_slots {
+    int32_t *above, *own; ///< [joint_count] slots of the parent's carry and of the joint's; own SINEW_NONE: nothing reads it
+    int32_t *entries;     ///< [entry_count] the walk's entries, sorted by joint
+    int32_t count;        ///< of slots
+} sinew__lane_slots;
+
+/// Deals out the slots for a model's walks. The arrays are of `memory`, which says whether it was enough.
+sinew__lane_slots sinew__lane_slots_of(const sinew_model *model, sinew__arena *memory);
+
 /// One way to compute it.
 typedef struct sinew__walk_kernel {
     const char *name;  ///< "sse2", "avx2", …
@@ -35,9 +47,9 @@ typedef struct sinew__walk_kernel {
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;
-    /// Fills slots, [(joint_count + 1) × 12 × lanes] floats of scratch memory on a 64-byte boundary, and the palettes. Best where the caller has
+    /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes. Best where the caller has
     /// asked for the first SINEW__FETCH_GROUPS groups of the rows and the first SINEW__FETCH_JOINTS entries of the palettes.
-    void (*walk_lanes)(const sinew__walk *walk, const sinew__row_pair *pairs, float *slots,
+    void (*walk_lanes)(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs, float *memory,
                        sinew_palette_matrix *const *palettes);
 } sinew__walk_kernel;
 

@@ -40,7 +40,11 @@ static inline affine multiply(affine a, const float *map, int stride)
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
 }
 
-#include "pose/walk_kernel_body.h"
+#include "pose/walk_formulas.h"
+
+#include "pose/walk_one.h"
+
+#include "pose/walk_across.h"
 
 const sinew__walk_kernel sinew__walk_kernel_avx512 = {
     .name = "avx512", .features = SINEW__CPU_AVX512, .walk = walk_one, .lanes = LANES, .walk_lanes = walk_lanes};

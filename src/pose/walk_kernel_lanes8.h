@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/baked_rows.h"
+#include "sinew/types.h"
 
 enum { LANES = 8 };
 
@@ -57,6 +58,15 @@ static inline void transpose_quarters(const lanes v[4], lanes out[4])
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
+static inline void save_maps(const lanes m[12], int first, float *out)
+{
+    for (int row = 0; row < 3; ++row) {
+        lanes rows[4];
+        transpose_quarters(m + 4 * row, rows);
+        for (int i = 0; i < 4; ++i) save(out + sinew__map_row_at(first + i, row), rows[i]);
+    }
+}
+
 static inline void transpose(lanes *v)
 {
     lanes low[4], high[4];
@@ -68,25 +78,18 @@ static inline void transpose(lanes *v)
     }
 }
 
-static inline void save_maps(const lanes m[12], int first, float *out)
+static inline void turn_row(const lanes v[4], lanes out[4])
 {
-    for (int row = 0; row < 3; ++row) {
-        lanes rows[4];
-        transpose_quarters(m + 4 * row, rows);
-        for (int i = 0; i < 4; ++i) save(out + sinew__map_row_at(first + i, row), rows[i]);
-    }
+    transpose_quarters(v, out);
 }
 
-static inline void save_matrices(const lanes m[12], float *const *out)
+static inline void save_turned(lanes rows[3][4], int32_t binding, sinew_palette_matrix *const *palettes)
 {
-    lanes first[4], second[4], third[4]; // rows of matrices i and i + 4
-    transpose_quarters(m, first);
-    transpose_quarters(m + 4, second);
-    transpose_quarters(m + 8, third);
     for (int i = 0; i < 4; ++i) {
-        _mm256_storeu_ps(out[i], _mm256_permute2f128_ps(first[i], second[i], 0x20));
-        _mm_storeu_ps(out[i] + 8, _mm256_castps256_ps128(third[i]));
-        _mm256_storeu_ps(out[i + 4], _mm256_permute2f128_ps(first[i], second[i], 0x31));
-        _mm_storeu_ps(out[i + 4] + 8, _mm256_extractf128_ps(third[i], 1));
+        float *low = palettes[i][binding].row[0], *high = palettes[i + 4][binding].row[0];
+        _mm256_storeu_ps(low, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x20));
+        _mm_storeu_ps(low + 8, _mm256_castps256_ps128(rows[2][i]));
+        _mm256_storeu_ps(high, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x31));
+        _mm_storeu_ps(high + 8, _mm256_extractf128_ps(rows[2][i], 1));
     }
 }

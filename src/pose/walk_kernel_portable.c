@@ -78,13 +78,16 @@ static inline void save_maps(const lanes m[12], int first, float *out)
     }
 }
 
-static inline void save_matrices(const lanes m[12], float *const *out)
+static inline void turn_row(const lanes v[4], lanes out[4])
 {
-    for (int row = 0; row < 12; row += 4) {
-        lanes rows[4] = {m[row], m[row + 1], m[row + 2], m[row + 3]};
-        transpose(rows);
-        for (int i = 0; i < LANES; ++i) save(out[i] + row, rows[i]);
-    }
+    for (int i = 0; i < 4; ++i) out[i] = v[i];
+    transpose(out);
+}
+
+static inline void save_turned(lanes rows[3][4], int32_t binding, sinew_palette_matrix *const *palettes)
+{
+    for (int i = 0; i < LANES; ++i)
+        for (int row = 0; row < 3; ++row) save(palettes[i][binding].row[row], rows[row][i]);
 }
 
 typedef struct affine {
@@ -127,7 +130,11 @@ static inline affine multiply(affine a, const float *map, int stride)
                     multiply_row(a.third, first, second, third)};
 }
 
-#include "pose/walk_kernel_body.h"
+#include "pose/walk_formulas.h"
+
+#include "pose/walk_one.h"
+
+#include "pose/walk_across.h"
 
 #if defined(__SSE2__)
 #define NAME "sse2"

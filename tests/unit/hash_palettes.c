@@ -104,7 +104,9 @@ enum { MOST_LANES = 16 };
 
 /// What the kernels write to.
 typedef struct kernel_memory {
-    float *slots;                              ///< for characters in lanes
+    sinew__arena arena;
+    sinew__lane_slots places;                  ///< for characters in lanes
+    float *slots;
     sinew_palette_matrix *palettes[MOST_LANES]; ///< [binding_count] each
     sinew_pose *pose;                          ///< for one character
 } kernel_memory;
@@ -112,6 +114,7 @@ typedef struct kernel_memory {
 static void free_kernel_memory(kernel_memory *memory)
 {
     free(memory->slots);
+    sinew__arena_free(&memory->arena);
     for (int32_t i = 0; i < MOST_LANES; ++i) free(memory->palettes[i]);
     sinew_pose_destroy(memory->pose);
 }
@@ -119,7 +122,8 @@ static void free_kernel_memory(kernel_memory *memory)
 static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
 {
     *memory = (kernel_memory){.slots = aligned_alloc(64, ((size_t)model->joint_count + 1) * 12 * MOST_LANES * sizeof(float))};
-    int made = memory->slots && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
+    memory->places = sinew__lane_slots_of(model, &memory->arena);
+    int made = memory->slots && !memory->arena.failed && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
     for (int32_t i = 0; i < MOST_LANES; ++i) {
         memory->palettes[i] = calloc((size_t)model->binding_count + 1, sizeof(sinew_palette_matrix));
         made = made && memory->palettes[i];
@@ -141,7 +145,7 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *
             kernel->walk(&walk, &pairs[k], memory->pose->slots, memory->pose->palette);
             hash = add_to_hash(hash, memory->pose->palette, bytes);
         }
-        kernel->walk_lanes(&walk, pairs, memory->slots, memory->palettes);
+        kernel->walk_lanes(&walk, &memory->places, pairs, memory->slots, memory->palettes);
         for (int32_t k = 0; k < kernel->lanes; ++k) hash = add_to_hash(hash, memory->palettes[k], bytes);
     }
     return hash;

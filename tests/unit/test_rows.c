@@ -121,6 +121,28 @@ static chain *make_busy_chain(int uneven)
     return made;
 }
 
+/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two bindings, only one of which can be a copy.
+static chain *make_tree(void)
+{
+    enum { COUNT = 60 };
+    static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
+    static const uint32_t sizes[1] = {3}, start[4] = {0, 1, 2, 3};
+    static const sinew_raw_influence influences[3] = {{COUNT - 1, 1}, {COUNT / 2, 1}, {0, 1}};
+    static sinew_raw_binding bindings[COUNT];
+    static sinew_raw_mesh meshes[2];
+    chain *made = make_chain(COUNT);
+    for (int32_t i = 0; i < COUNT; ++i) {
+        made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
+        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+    }
+    for (int i = 0; i < 2; ++i)
+        meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = sizes,
+                                     .polygon_count = 1, .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = COUNT};
+    made->raw.meshes = meshes;
+    made->raw.mesh_count = 2;
+    return made;
+}
+
 // ---- the bound ----------------------------------------------------------------------------------------------------
 
 /// Largest distance between places that one palette entry and another give a vertex that hangs on it, in parts of the model's size.
@@ -171,8 +193,10 @@ static void check_kernel(const sinew_model *model, const sinew__walk_kernel *ker
 /// Characters in lanes against the same characters alone, by one kernel: equal numbers.
 static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kernel)
 {
-    enum { MOST_LANES = 16, MOST_BINDINGS = 16 };
+    enum { MOST_LANES = 16, MOST_BINDINGS = 128 };
     static _Alignas(64) float slots[(MOST_JOINTS + 1) * 12 * MOST_LANES];
+    sinew__arena memory = {0};
+    const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
     static sinew_palette_matrix together[MOST_LANES][MOST_BINDINGS];
     const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
     const sinew__walk walk = sinew__walk_of(model, clip);
@@ -180,17 +204,19 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
     sinew__row_pair pairs[MOST_LANES];
     sinew_palette_matrix *palettes[MOST_LANES];
     uint32_t seed = 9;
+    assert_true(!memory.failed && places.count <= MOST_JOINTS + 1);
     assert_true(kernel->lanes <= MOST_LANES && model->binding_count <= MOST_BINDINGS);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
         assert_true(sinew__rows_find(model, clip, random_number(&seed, 0, 1), &pairs[i]));
         palettes[i] = together[i];
     }
-    kernel->walk_lanes(&walk, pairs, slots, palettes);
+    kernel->walk_lanes(&walk, &places, pairs, slots, palettes);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
         kernel->walk(&walk, &pairs[i], alone->slots, alone->palette);
         for (int32_t k = 0; k < model->binding_count * 12; ++k)
             assert_true(together[i][k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
     }
+    sinew__arena_free(&memory);
     sinew_pose_destroy(alone);
 }
 
@@ -198,8 +224,8 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
 {
     (void)state;
     int ran = 0;
-    for (int i = 0; i < 6; ++i) { // groups of eight: one, filled, and more; then all that a group can be
-        sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2) : make_model(&make_busy_chain(i == 5)->raw);
+    for (int i = 0; i < 7; ++i) { // groups of eight: one, filled, and more; then all that a group can be; then a tree
+        sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2) : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
         model = baked(model, NULL);
         for (int32_t kernel = 0; kernel < sinew__walk_kernel_count; ++kernel) {
             if (!runs(sinew__walk_kernels[kernel])) continue;
@@ -210,6 +236,33 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
         sinew_model_destroy(model);
     }
     assert_true(ran >= 6);
+}
+
+/// A carry lies where it was put until the last joint and the last entry have read it, and in a chain that is soon.
+static void slots_are_used_again_only_when_nothing_reads_them(void **state)
+{
+    (void)state;
+    for (int is_tree = 0; is_tree < 2; ++is_tree) {
+        sinew_model *model = baked(make_model(is_tree ? &make_tree()->raw : &make_chain(100)->raw), NULL);
+        const sinew__rows_header *header = sinew__rows_of(model);
+        const sinew__palette_entry *entries = (const sinew__palette_entry *)(const void *)(model->rows + header->entries);
+        sinew__arena memory = {0};
+        const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
+        assert_int_equal(header->entry_count, is_tree ? 60 : 0);
+        int32_t holder[MOST_JOINTS + 1] = {SINEW_NONE}, next = 0; // whose carry lies in a slot
+        for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+            assert_in_range(places.above[joint], 0, places.count - 1);
+            assert_int_equal(holder[places.above[joint]], model->joints[joint].parent);
+            if (places.own[joint] != SINEW_NONE) holder[places.own[joint]] = joint;
+            for (; next < header->entry_count && entries[places.entries[next]].joint == joint; ++next)
+                assert_int_equal(holder[places.own[joint]], joint);
+        }
+        assert_int_equal(next, header->entry_count);
+        if (is_tree) assert_true(places.count < model->joint_count);
+        else assert_int_equal(places.count, 2);
+        sinew__arena_free(&memory);
+        sinew_model_destroy(model);
+    }
 }
 
 /// Feedback: errors of int16 do not add up along a hundred joints. (Plain rounding of each joint alone misses the bound here.)
@@ -686,6 +739,7 @@ int main(void)
         cmocka_unit_test(baking_ends_when_it_is_told_to),
         cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
         cmocka_unit_test(every_kernel_stays_within_the_bound_of_the_curves),
+        cmocka_unit_test(slots_are_used_again_only_when_nothing_reads_them),
         cmocka_unit_test(a_hundred_joints_in_a_chain_stay_in_int16),
         cmocka_unit_test(a_smaller_error_costs_more_rows_and_is_kept),
         cmocka_unit_test(what_only_measuring_sees_adds_rows),

@@ -1,0 +1,63 @@
+/// What is computed of every joint, in terms of a vector of floats; whether its lanes are joints or characters is the same to it. A kernel file
+/// defines, before it includes this and what of walk_one.h and walk_across.h it needs:
+///
+///   LANES                 floats in a vector, 4 or 8
+///   lanes                 the vector type, with the operators + - * /
+///   splat(f)              f in every lane
+///   load(p), save(p, v)   LANES floats
+///   mul_add(a, b, c)      a · b + c
+///   mul_from(a, b, c)     c − a · b
+///
+/// All kernels multiply in the same order, so that one character's palette does not depend on who poses beside it.
+
+static inline lanes mix(lanes before, lanes after, lanes part)
+{
+    return mul_add(part, after - before, before);
+}
+
+/// LANES floats of a character's rows, `first` floats behind an offset.
+static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int first)
+{
+    const size_t at = offset + (size_t)first * sizeof(float);
+    return mix(load((const float *)(const void *)(pair->before + at)), load((const float *)(const void *)(pair->after + at)), splat(pair->part));
+}
+
+/// s = 2 / q·q of quaternions of any length.
+static inline lanes rotation_factor(const lanes q[4])
+{
+    const lanes shortest = splat(1e-30f); // keeps a quaternion of no length finite
+    return splat(2.0f) / mul_add(q[0], q[0], mul_add(q[1], q[1], mul_add(q[2], q[2], mul_add(q[3], q[3], shortest))));
+}
+
+/// Rotations of quaternions of any length: R = I − s · (…).
+static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
+{
+    const lanes one = splat(1.0f);
+    const lanes xs = q[0] * s, ys = q[1] * s, zs = q[2] * s;
+    const lanes wx = q[3] * xs, wy = q[3] * ys, wz = q[3] * zs;
+    m[0] = mul_from(q[1], ys, mul_from(q[2], zs, one));
+    m[1] = mul_add(q[0], ys, -wz);
+    m[2] = mul_add(q[0], zs, wy);
+    m[4] = mul_add(q[0], ys, wz);
+    m[5] = mul_from(q[0], xs, mul_from(q[2], zs, one));
+    m[6] = mul_add(q[1], zs, -wx);
+    m[8] = mul_add(q[0], zs, -wy);
+    m[9] = mul_add(q[1], zs, wx);
+    m[10] = mul_from(q[0], xs, mul_from(q[1], ys, one));
+}
+
+static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
+{
+    for (int i = 0; i < 12; i += 4) {
+        m[i] = m[i] * x;
+        m[i + 1] = m[i + 1] * y;
+        m[i + 2] = m[i + 2] * z;
+    }
+}
+
+/// The shift that takes a joint's own place in bind space to where the row has it: place − m · own.
+static inline void set_shift(lanes m[12], const lanes place[3], lanes own_x, lanes own_y, lanes own_z)
+{
+    for (int i = 0; i < 3; ++i)
+        m[4 * i + 3] = mul_from(m[4 * i], own_x, mul_from(m[4 * i + 1], own_y, mul_from(m[4 * i + 2], own_z, place[i])));
+}
