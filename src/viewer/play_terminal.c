@@ -15,6 +15,7 @@
 #include "viewer/terminal_abilities.h"
 #include "viewer/terminal_device.h"
 #include "viewer/terminal_keys.h"
+#include "viewer/terminal_line.h"
 #include "viewer/terminal_picture.h"
 #include "viewer/terminal_status.h"
 
@@ -31,15 +32,15 @@ typedef struct play_terminal {
     terminal_picture *picture; ///< NULL: not made yet, or no room for one
     uint8_t *pixels;           ///< [layout width × height × 4]
     sinew__buffer frame;       ///< being put together
-    int was_help, was_hidden;  ///< what the screen shows: the keys, no status row
+    int was_hidden;            ///< the screen shows no status row
+    int was_moving;            ///< it shows a picture of something that moved
 
     char input[1024]; ///< read, but not understood yet
     size_t input_count;
     uint64_t input_ticks; ///< when the last of it came
     int is_pasting;       ///< what comes is not typed
 
-    int unanswered;          ///< pictures that the terminal has not confirmed
-    uint64_t answered_ticks; ///< when the last confirmation came, or the first picture went
+    terminal_line line;
 } play_terminal;
 
 // ---- input --------------------------------------------------------------------------------------------------------
@@ -49,10 +50,10 @@ static void hear(play_terminal *terminal, const char *answer)
     if (strcmp(answer, "[200~") == 0 || strcmp(answer, "[201~") == 0) {
         terminal->is_pasting = answer[3] == '0';
     } else if (strcmp(answer, "[0n") == 0) {
-        if (terminal->unanswered > 0) --terminal->unanswered;
-        terminal->answered_ticks = SDL_GetPerformanceCounter();
+        terminal_line_confirm(&terminal->line, viewer_seconds_since(0));
     } else {
         terminal_hear(&terminal->abilities, answer);
+        terminal_expect_answers();
     }
 }
 
@@ -100,11 +101,10 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     if (news.count > 0) terminal->input_ticks = SDL_GetPerformanceCounter();
     terminal->input_count += news.count;
     stage->away += news.away;
-    if (news.resized) {
-        show_anew(terminal);
-        terminal->unanswered = 0;
-    }
+    if (news.resized) show_anew(terminal);
+    if (news.lost) terminal->line.underway = 0;
     handle_input(terminal);
+    if (terminal->was_moving && !viewer_is_moving(stage)) stage->is_stale = 1; // it stays: as well as it can be
     if (terminal->device.is_gone) stage->viewer.quit = 1;
 }
 
@@ -118,11 +118,12 @@ static int has_mesh(const sinew_model *model)
     return 0;
 }
 
-/// How pictures are shown follows from what the terminal has said so far – over a slow line it may say it late – and
-/// from the file.
+/// How pictures are shown follows from what the terminal has said so far – over a slow line it may say it late –, from
+/// the file, and from the line: sixel has no coarser pictures for a slow one.
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;
+    if (before == VIEWER_TERM_SIXEL && terminal->line.slowness == TERMINAL_SLOWEST) terminal->abilities.sixel = 0;
     if (!terminal->color) terminal->abilities.colors = 0;
     terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(terminal->stage.viewer.model));
     terminal->style.color = terminal->abilities.colors > 0;
@@ -155,19 +156,43 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
                                    out_error);
 }
 
+static int shows_pixels(const play_terminal *terminal)
+{
+    return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
+}
+
+/// Pictures that move have fewer pixels, so that more of them come.
+static terminal_layout layout_now(const play_terminal *terminal)
+{
+    enum { PIXELS_MOVING = 640 * 400, PIXELS_STILL = 1280 * 800 };
+    terminal_layout layout = terminal->layout;
+    if (shows_pixels(terminal)) {
+        const int moving = viewer_is_moving(&terminal->stage);
+        terminal_limit_pixels(&layout, (moving ? PIXELS_MOVING : PIXELS_STILL) >> terminal->line.slowness);
+    }
+    return layout;
+}
+
+static int tolerance_now(const play_terminal *terminal)
+{
+    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // nobody sees the first while it moves
+    return viewer_is_moving(&terminal->stage) ? tolerances[terminal->line.slowness] : 0;
+}
+
 static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
 {
-    const terminal_layout *layout = &terminal->layout;
-    const viewer_size size = {layout->width, layout->height, 1.0};
+    const terminal_layout layout = layout_now(terminal);
+    const viewer_size size = {layout.width, layout.height, 1.0};
     sinew_draw_options options;
     sinew_result result = viewer_describe(&terminal->stage, NULL, &size, &options, out_error);
     if (result != SINEW_OK) return result;
     options.transparent = terminal_picture_is_on_black(terminal->term);
-    options.hide_words = terminal->term != VIEWER_TERM_KITTY && terminal->term != VIEWER_TERM_SIXEL;
+    options.hide_words = !shows_pixels(terminal);
     result = viewer_draw_figures(&terminal->stage, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->stage.renderer, terminal->pixels);
-    terminal_picture_put(terminal->picture, terminal->pixels, &terminal->frame);
+    const terminal_pixels pixels = {layout.width, layout.height, terminal->pixels, tolerance_now(terminal)};
+    terminal_picture_put(terminal->picture, &pixels, &terminal->frame);
     return SINEW_OK;
 }
 
@@ -199,13 +224,10 @@ static void put_words(play_terminal *terminal)
     }
 }
 
-/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one, so that
-/// pictures do not pile up on a slow line and keys act at once.
+/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one.
 static int is_behind(const play_terminal *terminal)
 {
-    enum { ON_THE_WAY = 2 };
-    if (terminal_is_busy(&terminal->device)) return 1;
-    return terminal->unanswered >= ON_THE_WAY && viewer_seconds_since(terminal->answered_ticks) < 2.0;
+    return terminal_is_busy(&terminal->device) || terminal_line_is_full(&terminal->line, viewer_seconds_since(0));
 }
 
 static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
@@ -235,11 +257,12 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     if (terminal->abilities.answers) {
         sinew__buffer_put_text(frame, "\x1b[5n"); // "are you well?"
-        if (terminal->unanswered++ == 0) terminal->answered_ticks = SDL_GetPerformanceCounter();
+        terminal_line_send(&terminal->line, viewer_seconds_since(0));
     }
     if (frame->failed) return sinew__fail_memory(out_error);
     terminal_send(&terminal->device, frame);
     stage->is_stale = 0;
+    terminal->was_moving = viewer_is_moving(stage);
     return SINEW_OK;
 }
 
@@ -269,6 +292,7 @@ static void ask_terminal(play_terminal *terminal)
         if (rest <= 0.0) break;
         wait_and_handle(&terminal->stage, rest);
     }
+    terminal_line_begin(&terminal->line, viewer_seconds_since(begin));
 }
 
 static sinew_result open_player(play_terminal *terminal, const viewer_settings *settings, sinew_error *out_error)
@@ -288,18 +312,8 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
     return SINEW_OK;
 }
 
-/// Answers that are still on their way would end up in the shell.
-static void wait_for_answers(play_terminal *terminal)
-{
-    const uint64_t begin = SDL_GetPerformanceCounter();
-    while (terminal->unanswered > 0 && viewer_seconds_since(begin) < 0.3 && !terminal->device.is_gone) {
-        wait_and_handle(&terminal->stage, 0.05);
-    }
-}
-
 static void close_player(play_terminal *terminal)
 {
-    wait_for_answers(terminal);
     terminal_close(&terminal->device);
     terminal_picture_destroy(terminal->picture);
     free(terminal->pixels);

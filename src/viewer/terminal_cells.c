@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 enum { UPPER_HALF = 0x2580, LOWER_HALF = 0x2584, FULL_BLOCK = 0x2588, BRAILLE = 0x2800 };
 
@@ -134,9 +135,19 @@ void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int col
 
 // ---- the screen ---------------------------------------------------------------------------------------------------
 
-static int is_same(const terminal_cell *a, const terminal_cell *b)
+static int is_near(int32_t a, int32_t b, int tolerance)
 {
-    return a->character == b->character && a->fore == b->fore && a->back == b->back;
+    if (a == b) return 1;
+    if (a < 0 || b < 0) return 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        if (abs((a >> shift & 255) - (b >> shift & 255)) > tolerance) return 0;
+    }
+    return 1;
+}
+
+static int is_same(const terminal_cell *a, const terminal_cell *b, int tolerance)
+{
+    return a->character == b->character && is_near(a->fore, b->fore, tolerance) && is_near(a->back, b->back, tolerance);
 }
 
 static void put_character(uint32_t code, sinew__buffer *out)
@@ -159,20 +170,25 @@ static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
         sinew__buffer_format(out, "\x1b[%dC", column - cursor);
 }
 
-void terminal_put_cells(const terminal_cell *cells, const terminal_cell *shown, int columns, int rows, int colors,
-                        sinew__buffer *out)
+void terminal_forget_cells(terminal_cell *shown, int count)
+{
+    for (int i = 0; i < count; ++i) shown[i] = (terminal_cell){.character = 0};
+}
+
+void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int columns, int rows, int colors,
+                        int tolerance, sinew__buffer *out)
 {
     int32_t last[2] = {TERMINAL_OWN_COLOR, TERMINAL_OWN_COLOR};
+    if (colors <= 256) tolerance = 0;
     for (int row = 0; row < rows; ++row) {
         int cursor = -1;
-        for (int column = 0; column < columns; ++column, ++cells) {
-            const int is_shown = shown && is_same(cells, shown);
-            if (shown) ++shown;
-            if (is_shown) continue;
+        for (int column = 0; column < columns; ++column, ++cells, ++shown) {
+            if (is_same(cells, shown, tolerance)) continue;
             put_cursor(row, column, cursor, out);
             terminal_put_colors(colors, cells->fore, cells->back, last, out);
             put_character(cells->character, out);
             cursor = column + 1;
+            *shown = *cells;
         }
     }
     sinew__buffer_put_text(out, "\x1b[0m");

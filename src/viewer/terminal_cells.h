@@ -18,9 +18,13 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
 /// Braille on black out of [2 columns × 4 rows] pixels: a dot for each that is not black.
 void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells);
 
-/// Puts the cells [columns × rows] that differ from those `shown`, which may be NULL, at the top of the screen. The
-/// cursor is somewhere afterwards, colours are the terminal's own.
-void terminal_put_cells(const terminal_cell *cells, const terminal_cell *shown, int columns, int rows, int colors,
-                        sinew__buffer *out);
+/// What the screen shows where nothing is known about it.
+void terminal_forget_cells(terminal_cell *shown, int count);
+
+/// Puts the cells [columns × rows] that differ from those `shown` at the top of the screen, and notes them there. Where
+/// there are all colours, a difference of `tolerance` is none: of 255, in red, green and blue. The cursor is somewhere
+/// afterwards, colours are the terminal's own.
+void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int columns, int rows, int colors,
+                        int tolerance, sinew__buffer *out);
 
 #endif

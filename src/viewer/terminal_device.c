@@ -25,6 +25,7 @@ static struct {
     volatile sig_atomic_t is_taken;
     struct termios before, raw;
     const char *leave_also;
+    volatile sig_atomic_t answers; ///< the terminal answers questions
     volatile sig_atomic_t resized, stopping, continued;
     int wake[2]; ///< a pipe
 } taken = {.file = -1, .wake = {-1, -1}};
@@ -46,6 +47,24 @@ static void write_now(const char *text)
     }
 }
 
+/// Reads the answer to "what kind of terminal are you?", ESC [ ? … c, and what comes before it: otherwise answers that
+/// are still on their way would end up in the shell. Safe in a signal handler.
+static void read_last_answer(void)
+{
+    enum { PATIENCE_MS = 1000 };
+    static const char begin[] = "\x1b[?";
+    size_t seen = 0; // characters of `begin`
+    char byte = 0;
+    write_now("\x1b[c");
+    for (;;) {
+        struct pollfd ready = {.fd = taken.file, .events = POLLIN};
+        if (poll(&ready, 1, PATIENCE_MS) != 1 || read(taken.file, &byte, 1) != 1) return;
+        if (seen == sizeof begin - 1 && byte == 'c') return;
+        const int inside = seen == sizeof begin - 1 && (byte == ';' || (byte >= '0' && byte <= '9'));
+        if (!inside) seen = byte == begin[seen % (sizeof begin - 1)] ? seen + 1 : byte == begin[0];
+    }
+}
+
 /// What the terminal has not taken yet is for nobody any more. Safe in a signal handler.
 static void give_back(void)
 {
@@ -55,6 +74,7 @@ static void give_back(void)
     write_now(end_text);
     if (taken.leave_also) write_now(taken.leave_also);
     write_now(leave_text);
+    if (taken.answers) read_last_answer();
     tcsetattr(taken.file, TCSANOW, &taken.before);
 }
 
@@ -180,6 +200,7 @@ sinew_result terminal_open(terminal_device *device, sinew_error *out_error)
     taken.raw.c_cc[VMIN] = 1;
     taken.raw.c_cc[VTIME] = 0;
     taken.leave_also = NULL;
+    taken.answers = 0;
     taken.resized = taken.stopping = taken.continued = 0;
     handle_signals();
     take();
@@ -205,6 +226,11 @@ void terminal_close(terminal_device *device)
 void terminal_leave_also(const char *text)
 {
     taken.leave_also = text;
+}
+
+void terminal_expect_answers(void)
+{
+    taken.answers = 1;
 }
 
 static int number_from(const char *variable, int otherwise)
@@ -275,7 +301,7 @@ static void stop(terminal_news *news)
     take();
     taken.stopping = taken.continued = 0;
     news->away += seconds_now() - begin;
-    news->resized = 1;
+    news->resized = news->lost = 1;
 }
 
 static void follow_signals(terminal_device *device, terminal_news *news)
@@ -290,7 +316,7 @@ static void follow_signals(terminal_device *device, terminal_news *news)
         taken.continued = 0;
         give_back();
         take();
-        news->resized = 1;
+        news->resized = news->lost = 1;
     }
     if (taken.resized) news->resized = 1;
     taken.resized = 0;

@@ -16,6 +16,7 @@ typedef struct terminal_device {
 typedef struct terminal_news {
     size_t count; ///< bytes read
     int resized;  ///< also after coming back: everything has to be drawn again
+    int lost;     ///< what the terminal had not answered yet
     double away;  ///< seconds that the program was stopped
 } terminal_news;
 
@@ -31,6 +32,9 @@ void terminal_close(terminal_device *device);
 
 /// More to say when the terminal is given back, also out of a signal: literals.
 void terminal_leave_also(const char *text);
+
+/// The terminal answers questions: its last answers are awaited before it is given back.
+void terminal_expect_answers(void);
 
 terminal_size terminal_ask_size(const terminal_device *device);
 

@@ -34,17 +34,17 @@ static void put_base64(const uint8_t *bytes, size_t size, sinew__buffer *out)
     out->size += length;
 }
 
-void terminal_put_kitty(const uint8_t *pixels, const terminal_layout *layout, int number, sinew__buffer *out)
+void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *layout, int number, sinew__buffer *out)
 {
     size_t size;
-    uint8_t *packed = compress_pixels(pixels, (size_t)layout->width * (size_t)layout->height, &size);
+    uint8_t *packed = compress_pixels(pixels->rgba, (size_t)pixels->width * (size_t)pixels->height, &size);
     if (!packed) {
         out->failed = 1;
         return;
     }
     // It is not to answer (q), nor to move the cursor (C).
-    sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, layout->width,
-                         layout->height, layout->columns, layout->picture_rows);
+    sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, pixels->width,
+                         pixels->height, layout->columns, layout->picture_rows);
     for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {
         const size_t rest = size - done, length = rest < BYTES_PER_PIECE ? rest : BYTES_PER_PIECE;
         if (done > 0) sinew__buffer_put_text(out, "\x1b_Gq=2");

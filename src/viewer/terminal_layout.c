@@ -8,10 +8,9 @@ enum {
     MAX_CELL = 64,
     USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
     USUAL_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,       // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,      // enough to choose a character by its shape
-    KITTY_PIXELS = 640 * 400,  // more would be slow to send, and are scaled up by the terminal
-    SIXEL_PIXELS = 1280 * 800, // more would be slow to draw, and are scaled up before they are sent
+    DOTS_PER_COLUMN = 2,      // of braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,     // enough to choose a character by its shape
+    MOST_PIXELS = 1280 * 800, // more would be slow to draw, and are scaled up
 };
 
 static int within(int value, int low, int high)
@@ -25,8 +24,8 @@ static double pixels_per_column(viewer_term term, const terminal_layout *layout)
     const double cell = (double)layout->cell_width * layout->cell_height;
     const double all = cell * layout->columns * layout->picture_rows;
     switch (term) {
-    case VIEWER_TERM_KITTY: return fmax(1.0, floor(layout->cell_width * fmin(1.0, sqrt(KITTY_PIXELS / all))));
-    case VIEWER_TERM_SIXEL: return layout->cell_width * fmin(1.0, sqrt(SIXEL_PIXELS / all));
+    case VIEWER_TERM_KITTY:
+    case VIEWER_TERM_SIXEL: return layout->cell_width * fmin(1.0, sqrt(MOST_PIXELS / all));
     case VIEWER_TERM_ASCII: return SHAPE_PER_COLUMN;
     default: return DOTS_PER_COLUMN;
     }
@@ -53,6 +52,13 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     layout.width = (int)fmax(1.0, round(scale * layout.columns));
     layout.height = (int)fmax(1.0, round(scale * tall));
     return layout;
+}
+
+void terminal_limit_pixels(terminal_layout *layout, int most)
+{
+    const double scale = fmin(1.0, sqrt(most / ((double)layout->width * layout->height)));
+    layout->width = (int)fmax(1.0, round(scale * layout->width));
+    layout->height = (int)fmax(1.0, round(scale * layout->height));
 }
 
 int terminal_bar_halves(int columns, double part)

@@ -15,7 +15,6 @@ struct terminal_picture {
     terminal_layout layout;
     uint8_t *dots;                ///< pixels of the size that cells have; NULL: they are not made of cells
     terminal_cell *cells, *shown; ///< [columns × picture rows]: of this picture, on the screen
-    int is_shown;                 ///< the screen shows `shown`
     ChafaCanvas *canvas;          ///< of kinds that chafa knows, else NULL
     ChafaTermInfo *info;
     int kitty_number; ///< of the picture on the screen
@@ -80,14 +79,13 @@ static ChafaTermInfo *make_info(void)
     return info;
 }
 
-static void draw_by_chafa(terminal_picture *picture, const uint8_t *pixels)
+static void draw_by_chafa(terminal_picture *picture, const terminal_pixels *pixels)
 {
-    const terminal_layout *layout = &picture->layout;
-    chafa_canvas_draw_all_pixels(picture->canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels, layout->width, layout->height,
-                                 4 * layout->width);
+    chafa_canvas_draw_all_pixels(picture->canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels->rgba, pixels->width,
+                                 pixels->height, 4 * pixels->width);
 }
 
-static void put_sixel(terminal_picture *picture, const uint8_t *pixels, sinew__buffer *out)
+static void put_sixel(terminal_picture *picture, const terminal_pixels *pixels, sinew__buffer *out)
 {
     draw_by_chafa(picture, pixels);
     GString *text = chafa_canvas_print(picture->canvas, picture->info);
@@ -116,21 +114,22 @@ static terminal_cell cell_by_chafa(const terminal_picture *picture, int column, 
 
 /// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count more, and
 /// what is dark is lit, to `darkest` at least.
-static void lift_from_black(uint8_t *pixels, size_t count, int darkest)
+static void lift_from_black(const terminal_pixels *pixels, int darkest)
 {
-    for (uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
+    const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
+    for (uint8_t *pixel = pixels->rgba; pixel < end; pixel += 4) {
         const int cover = pixel[3] > 85 ? 255 : 3 * pixel[3];
         for (int i = 0; i < 3; ++i) pixel[i] = (uint8_t)((darkest + pixel[i] * (255 - darkest) / 255) * cover / 255);
         pixel[3] = 255;
     }
 }
 
-static void fill_cells(terminal_picture *picture, const uint8_t *pixels)
+static void fill_cells(terminal_picture *picture, const terminal_pixels *pixels)
 {
     const terminal_layout *layout = &picture->layout;
     const int columns = layout->columns, rows = layout->picture_rows, kind = picture->term;
     if (kinds[kind].fill) {
-        terminal_shrink(pixels, layout->width, layout->height, picture->dots, columns * kinds[kind].columns,
+        terminal_shrink(pixels->rgba, pixels->width, pixels->height, picture->dots, columns * kinds[kind].columns,
                         rows * kinds[kind].rows);
         kinds[kind].fill(picture->dots, columns, rows, picture->colors, picture->cells);
         return;
@@ -139,15 +138,13 @@ static void fill_cells(terminal_picture *picture, const uint8_t *pixels)
     for (int i = 0; i < columns * rows; ++i) picture->cells[i] = cell_by_chafa(picture, i % columns, i / columns);
 }
 
-static void put_cells(terminal_picture *picture, const uint8_t *pixels, sinew__buffer *out)
+static void put_cells(terminal_picture *picture, const terminal_pixels *pixels, sinew__buffer *out)
 {
+    const int darkest = picture->colors > 0 ? 80 : 40; // without colours, shades are all there is
+    if (kinds[picture->term].on_black) lift_from_black(pixels, darkest);
     fill_cells(picture, pixels);
-    terminal_put_cells(picture->cells, picture->is_shown ? picture->shown : NULL, picture->layout.columns,
-                       picture->layout.picture_rows, picture->colors, out);
-    terminal_cell *shown = picture->cells;
-    picture->cells = picture->shown;
-    picture->shown = shown;
-    picture->is_shown = 1;
+    terminal_put_cells(picture->cells, picture->shown, picture->layout.columns, picture->layout.picture_rows,
+                       picture->colors, pixels->tolerance, out);
 }
 
 // ---- pictures -----------------------------------------------------------------------------------------------------
@@ -183,7 +180,7 @@ sinew_result terminal_picture_create(viewer_term term, int colors, const termina
 
 void terminal_picture_forget(terminal_picture *picture)
 {
-    picture->is_shown = 0;
+    if (picture->shown) terminal_forget_cells(picture->shown, picture->layout.columns * picture->layout.picture_rows);
 }
 
 void terminal_picture_destroy(terminal_picture *picture)
@@ -197,16 +194,11 @@ void terminal_picture_destroy(terminal_picture *picture)
     free(picture);
 }
 
-void terminal_picture_put(terminal_picture *picture, uint8_t *pixels, sinew__buffer *out)
+void terminal_picture_put(terminal_picture *picture, const terminal_pixels *pixels, sinew__buffer *out)
 {
-    const terminal_layout *layout = &picture->layout;
-    const int darkest = picture->colors > 0 ? 80 : 40; // without colours, shades are all there is
-    if (kinds[picture->term].on_black) {
-        lift_from_black(pixels, (size_t)layout->width * (size_t)layout->height, darkest);
-    }
     if (picture->term == VIEWER_TERM_KITTY) {
         picture->kitty_number = picture->kitty_number == 1 ? 2 : 1;
-        terminal_put_kitty(pixels, layout, picture->kitty_number, out);
+        terminal_put_kitty(pixels, &picture->layout, picture->kitty_number, out);
     } else if (picture->term == VIEWER_TERM_SIXEL) {
         put_sixel(picture, pixels, out);
     } else {

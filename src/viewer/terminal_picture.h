@@ -14,10 +14,16 @@ SINEW_NODISCARD sinew_result terminal_picture_create(viewer_term term, int color
 /// NULL is fine.
 void terminal_picture_destroy(terminal_picture *picture);
 
-/// Puts the picture [layout width × height × 4, as sinew_renderer_read gives it; it is changed] at the top of the
-/// screen: the rows that differ from those of the picture before. The cursor is somewhere afterwards, colours are
+/// What a picture is made of.
+typedef struct terminal_pixels {
+    int width, height; ///< up to those of the layout
+    uint8_t *rgba;     ///< [width × height × 4], as sinew_renderer_read gives it; it is changed
+    int tolerance;     ///< differences from what is shown that need not be put, of 255
+} terminal_pixels;
+
+/// Puts a picture at the top of the screen, or what has changed of it. The cursor is somewhere afterwards, colours are
 /// normal.
-void terminal_picture_put(terminal_picture *picture, uint8_t *pixels, sinew__buffer *out);
+void terminal_picture_put(terminal_picture *picture, const terminal_pixels *pixels, sinew__buffer *out);
 
 /// The screen shows something else now: the next picture is put whole.
 void terminal_picture_forget(terminal_picture *picture);

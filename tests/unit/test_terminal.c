@@ -7,11 +7,13 @@
 
 #include <SDL_keycode.h>
 #include <cmocka.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/terminal_abilities.h"
 #include "viewer/terminal_keys.h"
+#include "viewer/terminal_line.h"
 #include "viewer/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
@@ -180,8 +182,15 @@ static void pictures_have_the_terminals_shape(void **state)
     assert_int_equal(sixel.width, 900);
     assert_int_equal(sixel.height, 798);
     const terminal_layout kitty = terminal_divide(&size, VIEWER_TERM_KITTY, 0);
-    assert_int_equal(kitty.width, 500); // scaled up by the terminal
-    assert_int_equal(kitty.height, 443);
+    assert_int_equal(kitty.width, 900);
+    assert_int_equal(kitty.height, 798);
+    terminal_layout coarse = kitty;
+    terminal_limit_pixels(&coarse, 640 * 400); // sqrt(256000 / 718200) = 0.597
+    assert_int_equal(coarse.width, 537);
+    assert_int_equal(coarse.height, 476);
+    assert_int_equal(coarse.columns, 100);
+    terminal_limit_pixels(&coarse, 1 << 30);
+    assert_int_equal(coarse.width, 537);
     const terminal_layout braille = terminal_divide(&size, VIEWER_TERM_BRAILLE, 0);
     assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
 }
@@ -290,6 +299,83 @@ static void help_stays_inside_the_screen(void **state)
     }
 }
 
+// ---- the line -----------------------------------------------------------------------------------------------------
+
+/// Pictures that a player which draws 30 a second gets through a line within twenty seconds.
+typedef struct journey {
+    int arrived;    ///< in the last five seconds
+    double longest; ///< seconds from sending to confirmation, in those
+    int slowness;   ///< in the end
+} journey;
+
+/// `bytes`: of a whole picture; a step of slowness halves them. `delay`: seconds that a byte is under way.
+static journey send_pictures(double bytes, double bytes_per_second, double delay)
+{
+    enum { MANY = 600 };
+    double shown[MANY], went[MANY], line_is_free = 0.0;
+    int sent = 0, confirmed = 0;
+    journey out = {0};
+    terminal_line line;
+    terminal_line_begin(&line, delay);
+    for (int tick = 0; tick < 600; ++tick) {
+        const double now = tick / 30.0;
+        for (; confirmed < sent && shown[confirmed] <= now; ++confirmed) {
+            terminal_line_confirm(&line, shown[confirmed]);
+            if (now < 15.0) continue;
+            ++out.arrived;
+            out.longest = fmax(out.longest, shown[confirmed] - went[confirmed]);
+        }
+        if (terminal_line_is_full(&line, now)) continue;
+        line_is_free = fmax(line_is_free, now) + bytes / (1 << line.slowness) / bytes_per_second;
+        went[sent] = now;
+        shown[sent++] = line_is_free + delay;
+        terminal_line_send(&line, now);
+    }
+    out.slowness = line.slowness;
+    return out;
+}
+
+static void a_fast_line_gets_every_picture_whole(void **state)
+{
+    (void)state;
+    const journey fast = send_pictures(100e3, 50e6, 0.001);
+    assert_in_range(fast.arrived, 148, 150);
+    assert_int_equal(fast.slowness, 0);
+}
+
+static void a_long_way_costs_no_pictures(void **state)
+{
+    (void)state;
+    const journey far = send_pictures(20e3, 50e6, 0.2); // ssh around the world
+    assert_in_range(far.arrived, 145, 150);
+    assert_int_equal(far.slowness, 0);
+}
+
+static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
+{
+    (void)state;
+    const journey slow = send_pictures(150e3, 100e3, 0.02); // 1.5 seconds for a whole picture, 0.1 for the coarsest
+    assert_in_range(slow.arrived, 35, 53);
+    assert_true(slow.longest < 0.3);
+    const journey slowest = send_pictures(500e3, 100e3, 0.02); // 0.3 for the coarsest
+    assert_int_equal(slowest.slowness, TERMINAL_SLOWEST);
+    assert_true(slowest.longest < 0.7); // it, and one before it
+}
+
+static void a_lost_confirmation_stops_nothing_for_ever(void **state)
+{
+    (void)state;
+    terminal_line line;
+    terminal_line_begin(&line, 0.01);
+    terminal_line_send(&line, 1.0);
+    terminal_line_send(&line, 1.0);
+    assert_true(terminal_line_is_full(&line, 5.0));
+    assert_false(terminal_line_is_full(&line, 12.0));
+    for (int i = 0; i < 100; ++i) terminal_line_send(&line, 12.0);
+    for (int i = 0; i < 100; ++i) terminal_line_confirm(&line, 12.01);
+    assert_int_equal(line.underway, 0);
+}
+
 // ---- what it can --------------------------------------------------------------------------------------------------
 
 static void answers_say_what_a_terminal_can(void **state)
@@ -378,6 +464,10 @@ int main(void)
         cmocka_unit_test(the_time_goes_before_the_name_does),
         cmocka_unit_test(nothing_but_ascii_where_there_is_nothing_else),
         cmocka_unit_test(help_stays_inside_the_screen),
+        cmocka_unit_test(a_fast_line_gets_every_picture_whole),
+        cmocka_unit_test(a_long_way_costs_no_pictures),
+        cmocka_unit_test(a_slow_line_gets_coarser_pictures_and_queues_none),
+        cmocka_unit_test(a_lost_confirmation_stops_nothing_for_ever),
         cmocka_unit_test(answers_say_what_a_terminal_can),
         cmocka_unit_test(the_best_that_a_terminal_can_is_chosen),
         cmocka_unit_test(the_environment_says_how_many_colors),

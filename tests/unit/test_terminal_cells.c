@@ -232,17 +232,15 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
     srand(11);
     for (int depth = 0; depth < 4; ++depth) {
         static screen on;
-        static terminal_cell pictures[2][ROWS][COLUMNS];
+        static terminal_cell now[ROWS][COLUMNS], shown[ROWS][COLUMNS];
+        terminal_forget_cells(shown[0], ROWS * COLUMNS);
         for (int round = 0; round < 300; ++round) {
-            terminal_cell(*now)[COLUMNS] = pictures[round % 2], (*before)[COLUMNS] = pictures[1 - round % 2];
-            memcpy(now, before, sizeof pictures[0]);
-            for (int i = rand() % (ROWS * COLUMNS); i > 0; --i) {
-                fill_at_random(&now[rand() % ROWS][rand() % COLUMNS], depths[depth]);
+            const int count = round == 0 ? ROWS * COLUMNS : rand() % (ROWS * COLUMNS);
+            for (int i = 0; i < count; ++i) {
+                fill_at_random(round == 0 ? &now[0][i] : &now[rand() % ROWS][rand() % COLUMNS], depths[depth]);
             }
-            if (round == 0) memset(now, 0, sizeof pictures[0]);
-            for (int i = 0; round == 0 && i < ROWS * COLUMNS; ++i) fill_at_random(&now[0][i], depths[depth]);
             sinew__buffer out = {0};
-            terminal_put_cells(now[0], round == 0 ? NULL : before[0], COLUMNS, ROWS, depths[depth], &out);
+            terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, depths[depth], 0, &out);
             on.fore = on.back = TERMINAL_OWN_COLOR;
             read_screen(&on, &out);
             for (int i = 0; i < ROWS * COLUMNS; ++i) assert_true(looks_like(&on.cells[0][i], &now[0][i]));
@@ -256,17 +254,32 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
 static void what_is_shown_already_costs_nothing(void **state)
 {
     (void)state;
-    terminal_cell before[ROWS][COLUMNS], now[ROWS][COLUMNS];
-    for (int i = 0; i < ROWS * COLUMNS; ++i) before[0][i] = (terminal_cell){0x2580, 70000 * i, 80000 * i};
-    memcpy(now, before, sizeof now);
-    sinew__buffer out = {0};
-    terminal_put_cells(now[0], before[0], COLUMNS, ROWS, 1 << 24, &out);
-    assert_int_equal(out.size, strlen("\x1b[0m"));
+    terminal_cell shown[ROWS][COLUMNS], now[ROWS][COLUMNS];
+    for (int i = 0; i < ROWS * COLUMNS; ++i) shown[0][i] = (terminal_cell){0x2580, 0x102030 + i, 80000 * i};
+    memcpy(now, shown, sizeof now);
     now[3][7].fore = 0x010203;
-    terminal_put_cells(now[0], before[0], COLUMNS, ROWS, 1 << 24, &out);
-    sinew__buffer_put_character(&out, '\0');
-    assert_string_equal(out.text,
-                        "\x1b[0m\x1b[4;8H\x1b[38;2;1;2;3;48;2;56;39;0m\xe2\x96\x80\x1b[0m"); // 80000 · 46 = 0x382700
+    for (int again = 0; again < 2; ++again) {
+        sinew__buffer out = {0};
+        terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, 1 << 24, 0, &out);
+        sinew__buffer_put_character(&out, '\0');
+        assert_string_equal(out.text, again ? "\x1b[0m" : "\x1b[4;8H\x1b[38;2;1;2;3;48;2;56;39;0m\xe2\x96\x80\x1b[0m");
+        sinew__buffer_free(&out); // 80000 · 46 = 0x382700
+    }
+}
+
+static void a_tolerated_difference_waits_until_it_has_grown(void **state)
+{
+    (void)state;
+    terminal_cell shown = {0}, now = {'a', 0x101010, 0x202020};
+    sinew__buffer out = {0};
+    for (int step = 0; step < 30; ++step) {
+        now.fore = 0x101010 + step; // blue
+        terminal_put_cells(&now, &shown, 1, 1, 1 << 24, 4, &out);
+        assert_in_range(now.fore - shown.fore, 0, 4);
+    }
+    int count = 0;
+    for (size_t i = 0; i < out.size; ++i) count += out.text[i] == 'a';
+    assert_int_equal(count, 6); // 0, 5, 10 … 25
     sinew__buffer_free(&out);
 }
 
@@ -298,11 +311,12 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
     (void)state;
     enum { WIDTH = 90, HEIGHT = 70 };
     static uint8_t pixels[WIDTH * HEIGHT][4], colors[WIDTH * HEIGHT][3];
-    const terminal_layout layout = {.columns = 10, .picture_rows = 4, .width = WIDTH, .height = HEIGHT};
+    const terminal_layout layout = {.columns = 10, .picture_rows = 4, .width = 3 * WIDTH, .height = 3 * HEIGHT};
+    const terminal_pixels picture = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
     sinew__buffer out = {0};
     srand(5);
     for (int i = 0; i < WIDTH * HEIGHT * 4; ++i) pixels[0][i] = (uint8_t)(rand() % 256); // of more than one piece
-    terminal_put_kitty(pixels[0], &layout, 2, &out);
+    terminal_put_kitty(&picture, &layout, 2, &out);
     sinew__buffer_put_character(&out, '\0');
     assert_non_null(strstr(out.text, "i=2,"));
     assert_non_null(strstr(out.text, "f=24,o=z,s=90,v=70,c=10,r=4,"));
@@ -330,6 +344,7 @@ int main(void)
         cmocka_unit_test(dots_of_braille_are_where_unicode_has_them),
         cmocka_unit_test(the_screen_shows_each_picture_after_any_other),
         cmocka_unit_test(what_is_shown_already_costs_nothing),
+        cmocka_unit_test(a_tolerated_difference_waits_until_it_has_grown),
         cmocka_unit_test(kittys_picture_is_the_one_that_was_put),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
