@@ -118,7 +118,8 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 }
 
 /// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the
-/// points.
+/// points: Blender writes the vertex group's weights there, of a shape with one point, too. As a full weight, an only
+/// shape has 100, which is the same either way.
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
                                  sinew_raw_morph *out, sinew_error *error)
 {
@@ -139,7 +140,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         result = read_shape(&pass->arena, sources.items[i].source, &stored, error);
         if (result != SINEW_OK) break;
         const size_t number = (size_t)out->shape_count;
-        const int by_point = shape_count == 1 && weight_count > 1 && weight_count == stored.point_count;
+        const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
             result = import_fail_arena(&pass->arena, error);

@@ -604,6 +604,23 @@ static void in_betweens_show_by_their_full_weights(void **state)
     }
 }
 
+/// Blender 3.4 exports a shape of one moved vertex, whose vertex group weighs 0.25 there, with the weight 25; outside the group with 0. In Blender the
+/// vertex then moves by that part of the channel's value.
+static void the_weight_of_an_only_point_is_the_points(void **state)
+{
+    (void)state;
+#define WEIGHED(weight) TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "50"), ARRAY("FullWeights", "1", weight)) SHAPE("62", "8,0,0")
+    static const struct {
+        const char *objects;
+        double x;
+    } CASES[] = {{WEIGHED("100"), 4}, {WEIGHED("25"), 1}, {WEIGHED("0"), 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        sinew_model *model = import(CASES[i].objects, CHANNEL_LINKS OO("62", "61"));
+        assert_corner(model, 1 + CASES[i].x, 2, 3);
+        sinew_model_destroy(model);
+    }
+}
+
 // ---- what is not evaluated ---------------------------------------------------------------------------------------
 
 static void constraints_and_driven_properties_are_named(void **state)
@@ -691,6 +708,7 @@ int main(void)
         cmocka_unit_test(additive_clusters_count_against_their_associate_model),
         cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),
         cmocka_unit_test(in_betweens_show_by_their_full_weights),
+        cmocka_unit_test(the_weight_of_an_only_point_is_the_points),
         cmocka_unit_test(constraints_and_driven_properties_are_named),
         cmocka_unit_test(what_is_approximated_is_named),
         cmocka_unit_test(a_surface_without_polygons_is_named),
