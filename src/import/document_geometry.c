@@ -153,7 +153,9 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {
             size_t at = mapped(geometry, mapping, corner, polygon);
-            if (place_count) at = at < place_count && places[at] >= 0 ? (size_t)places[at] : SIZE_MAX / 8;
+            const int is_unmapped = at < place_count && places[at] < 0, is_edge = geometry->polygon_sizes[polygon] < 3;
+            if (place_count) at = at < place_count && !is_unmapped ? (size_t)places[at] : SIZE_MAX;
+            if (at >= number_count / width && (is_unmapped || is_edge)) continue;
             if (at >= number_count / width) return SINEW_OK; // does not fit: as if there were none
             for (size_t i = 0; i < width; i++) {
                 const float number = numbers[at * width + i];

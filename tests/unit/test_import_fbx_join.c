@@ -116,6 +116,40 @@ static void a_geometry_split_by_material_becomes_one_mesh_again(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners behind the faces, for which the layers
+/// hold nothing.
+static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void **state)
+{
+    (void)state;
+    const char objects[] =
+        "\tGeometry: 10, \"Geometry::Kite\", \"Mesh\" {\n"
+        "\t\tVertices: *15 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0,0.5,2,0\n\t\t}\n"
+        "\t\tPolygonVertexIndex: *8 {\n\t\t\ta: 0,1,-3,0,2,-4,3,-5\n\t\t}\n"
+        "\t\tLayerElementNormal: 0 {\n\t\t\tMappingInformationType: \"ByPolygonVertex\"\n"
+        "\t\t\tReferenceInformationType: \"Direct\"\n\t\t\tNormals: *18 {\n"
+        "\t\t\t\ta: 0,0,1,0,1,0,1,0,0,0,1,0,1,0,0,0,0,1\n\t\t\t}\n\t\t}\n"
+        "\t\tLayerElementUV: 0 {\n\t\t\tMappingInformationType: \"ByPolygonVertex\"\n"
+        "\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tUV: *6 {\n\t\t\t\ta: 0.25,0.5,1,0.75,0.125,1\n\t\t\t}\n"
+        "\t\t\tUVIndex: *6 {\n\t\t\t\ta: 2,1,0,-1,-1,-1\n\t\t\t}\n\t\t}\n"
+        "\t\tLayer: 0 {\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementNormal\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n"
+        "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
+        MODEL("20", "Kite", "Mesh", "");
+    const float normals[6][3] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
+    const float texcoords[6][2] = {{0.125f, 1}, {1, 0.75f}, {0.25f, 0.5f}};
+    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+        sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20"), document_only);
+        assert_int_equal(model->meshes[0].polygon_count, 3);
+        assert_true(model->meshes[0].flags & SINEW_MESH_TEXCOORDS);
+        assert_true(model->meshes[0].flags & SINEW_MESH_NORMALS);
+        for (int corner = 0; corner < 6; corner++) {
+            const uint32_t vertex = model->corner_vertices[corner];
+            assert_memory_equal(&model->normals[vertex * 3], normals[corner], sizeof normals[corner]);
+            assert_memory_equal(&model->texcoords[vertex * 2], texcoords[corner], sizeof texcoords[corner]);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
 static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state)
 {
     (void)state;
@@ -421,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_geometry_split_by_material_becomes_one_mesh_again),
+        cmocka_unit_test(loose_edges_and_unmapped_faces_leave_the_layers_to_the_others),
         cmocka_unit_test(duplicate_and_empty_names_are_told_apart_by_their_place),
         cmocka_unit_test(namespaces_belong_to_the_names),
         cmocka_unit_test(an_instance_wears_its_own_materials),
