@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "render/vector.h"
 #include "viewer/bindings.h"
+#include "viewer/display_scale.h"
 #include "viewer/gl_attributes.h"
 #include "viewer/lost_display.h"
 #include "viewer/panels.h"
@@ -76,18 +77,22 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
-    float dots = 0.0f;
     const int display = SDL_GetWindowDisplayIndex(window->window);
-    int width = 0, pixels = 0;
-    SDL_GetWindowSize(window->window, &width, NULL);
-    SDL_GL_GetDrawableSize(window->window, &pixels, NULL);
-    const double drawn = width > 0 ? (double)pixels / width : 1.0;
-    // Displays lie about their size; only whole and half steps above 1 are believed.
-    const int known = display >= 0 && SDL_GetDisplayDPI(display, &dots, NULL, NULL) == 0;
-    const double dense = known ? floor(2.0 * (double)dots / 96.0) / 2.0 : 1.0;
-    window->stage.size.scale = fmin(fmax(fmax(drawn, dense), 1.0), 4.0);
+    window->stage.size.scale = viewer_display_scale(window->window);
     const int rate = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 ? mode.refresh_rate : 0;
     window->stage.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
+}
+
+/// The size that the settings ask for is in points; where SDL counts pixels there are more of them, as far as the
+/// display has any.
+static void size_window(play_window *window, const viewer_settings *settings)
+{
+    const double more = window->stage.size.scale / viewer_pixel_density(window->window);
+    SDL_Rect room;
+    if (more <= 1.0 || SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window->window), &room) != 0) return;
+    SDL_SetWindowSize(window->window, (int)fmin(more * settings->width, room.w),
+                      (int)fmin(more * settings->height, room.h));
+    SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
 /// A file is read while the window opens.
@@ -101,6 +106,7 @@ static sinew_result open_player(play_window *window, const viewer_settings *sett
     if (result == SINEW_OK) result = viewer_open_renderer(&window->stage, out_error);
     window->stage.size = (viewer_size){settings->width, settings->height, 1.0};
     if (result == SINEW_OK) ask_display(window);
+    if (result == SINEW_OK) size_window(window, settings);
     if (result == SINEW_OK) result = viewer_panels_create(&window->panels, out_error);
     return result;
 }
@@ -209,14 +215,6 @@ static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sine
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
 
-/// Pixels per unit of the coordinates that SDL gives.
-static double density(const play_window *window)
-{
-    int width = 1;
-    SDL_GetWindowSize(window->window, &width, NULL);
-    return (double)window->stage.size.width / (width > 0 ? width : 1);
-}
-
 /// A drag while a joint is turned turns it, as a ball under the mouse.
 static void drag_joint(viewer_state *viewer, double right, double down)
 {
@@ -235,7 +233,7 @@ static void drag_joint(viewer_state *viewer, double right, double down)
 static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 {
     viewer_state *viewer = &window->stage.viewer;
-    const double height = window->input.figure.height / density(window);
+    const double height = window->input.figure.height / viewer_pixel_density(window->window);
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
@@ -256,7 +254,7 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 static void click(play_window *window, int x, int y)
 {
     const panel_box *place = &window->place;
-    const double pixels = density(window);
+    const double pixels = viewer_pixel_density(window->window);
     const viewer_size size = {place->width, place->height, window->stage.size.scale};
     viewer_click(&window->stage, &size, (x + 0.5) * pixels - place->left, (y + 0.5) * pixels - place->top);
 }
@@ -320,7 +318,7 @@ static void drop(play_window *window, char *path)
 static void handle(play_window *window, const SDL_Event *event)
 {
     const int was_near = panel_input_is_near(&window->input);
-    const int is_taken = panel_input_take(&window->input, event, density(window));
+    const int is_taken = panel_input_take(&window->input, event, viewer_pixel_density(window->window));
     const int hovers = event->type == SDL_MOUSEMOTION || event->type == SDL_MOUSEWHEEL;
     window->stage.is_stale |= is_taken || was_near != panel_input_is_near(&window->input);
     window->is_touched |= !is_taken || !hovers;

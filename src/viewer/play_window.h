@@ -28,7 +28,7 @@ struct viewer_settings {
     sinew_draw_skin skin;
     int names, axes, trail, follow, parallel; ///< what is shown
     int32_t onion;                            ///< ghosts on each side
-    int32_t width, height;  ///< of the window
+    int32_t width, height;  ///< of the window, in points
     double load_time;       ///< seconds that reading the file took
     double quit_after;      ///< seconds; negative: when the user wants to
     const char *screenshot; ///< where the last picture goes when the player ends, or NULL

@@ -101,4 +101,29 @@ title_is 'names.fbx - be\\x1b\[2Jnd  0.000 / *'
 keys less
 title_is 'arm.fbx - bend  0.000 / *'
 ends
+
+# Twice as many pixels to a point, as a user sets it for all programs: the window has 400 × 300 points. The band goes from 28 to 772 pixels
+# across and lies at 544, which is above it where a pixel is a point; the second clip's row is at 116.
+printf 'Xft.dpi: 192\n' >.Xdefaults
+HOME=$PWD
+size=400x300
+export HOME
+start --paused "$DATA/arm.fbx"
+title_is '* 0.000 / 1.000 s*'
+[ "$(xdotool getwindowgeometry "$window" | sed -n 's/.*Geometry: //p')" = 800x600 ] || fail 'the window is not as large as its points'
+mouse 400 544
+xdotool click 1
+title_is '* 0.500 / 1.000 s  frame 36.0*'
+mouse 214 544
+xdotool mousedown 1
+title_is '* 0.250 / 1.000 s  frame 30.0*'
+mouse 586 100
+title_is '* 0.750 / 1.000 s  frame 42.0*'
+xdotool mouseup 1
+keys t
+sleep 0.5 # until it is seen
+mouse 100 116
+xdotool click 1
+title_is '*lift  0.000 / 0.500 s*'
+ends
 finish
