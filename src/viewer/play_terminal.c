@@ -123,7 +123,8 @@ static int has_mesh(const sinew_model *model)
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;
-    if (before == VIEWER_TERM_SIXEL && terminal->line.slowness == TERMINAL_SLOWEST) terminal->abilities.sixel = 0;
+    const int is_very_slow = terminal->line.slowness == TERMINAL_SLOWEST && terminal->line.wait > 1.0;
+    if (before == VIEWER_TERM_SIXEL && is_very_slow) terminal->abilities.sixel = 0;
     if (!terminal->color) terminal->abilities.colors = 0;
     terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(terminal->stage.viewer.model));
     terminal->style.color = terminal->abilities.colors > 0;
@@ -165,11 +166,10 @@ static int shows_pixels(const play_terminal *terminal)
 static terminal_layout layout_now(const play_terminal *terminal)
 {
     enum { PIXELS_MOVING = 640 * 400, PIXELS_STILL = 1280 * 800 };
+    const int most = viewer_is_moving(&terminal->stage) ? PIXELS_MOVING : PIXELS_STILL;
     terminal_layout layout = terminal->layout;
-    if (shows_pixels(terminal)) {
-        const int moving = viewer_is_moving(&terminal->stage);
-        terminal_limit_pixels(&layout, (moving ? PIXELS_MOVING : PIXELS_STILL) >> terminal->line.slowness);
-    }
+    if (terminal->term == VIEWER_TERM_KITTY) terminal_limit_pixels(&layout, most >> terminal->line.slowness);
+    if (terminal->term == VIEWER_TERM_SIXEL) terminal_limit_pixels(&layout, most);
     return layout;
 }
 

@@ -10,6 +10,7 @@ typedef struct terminal_line {
     int underway;                        ///< how many
     int room;                            ///< how many there may be
     double shortest;                     ///< seconds there and back, for next to nothing
+    double wait;                         ///< seconds that the last picture took beyond that
     int slowness;                        ///< 0: whole pictures … TERMINAL_SLOWEST: the coarsest
     int early_ones;                      ///< one after the other
 } terminal_line;
