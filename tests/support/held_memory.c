@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 double held_memory(void)
 {
@@ -12,4 +15,14 @@ double held_memory(void)
     const int known = fscanf(status, "%*d %ld", &pages) == 1;
     fclose(status);
     return known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
+}
+
+double memory_in_use(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 heap = mallinfo2();
+    return (double)heap.uordblks + (double)heap.hblkhd;
+#else
+    return 0;
+#endif
 }
