@@ -23,9 +23,12 @@ void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
     const float row = PANEL_ROW * panels->point;
     const float most = floorf(0.3f * (float)panels->layout.left.height / row) * row;
     panel_put_heading(panels, "CLIPS");
+    if (count == 0) { // a list of no height would take all the room there is
+        widget_write(PANEL_FAINT, "none: the rest pose");
+        return;
+    }
     widget_begin_list("clips", fminf((float)count * row, most));
     const widget_rows rows = widget_list_rows(count, row);
     for (int32_t i = rows.first; i < rows.end; ++i) put_clip(panels, viewer, i);
     widget_end_list(count, row);
-    if (count == 0) widget_write(PANEL_FAINT, "none: the rest pose");
 }

@@ -76,4 +76,21 @@ is_over 4 "sinew: *arm.fbx: no joint 'Knee'*"
 opens "$A"
 kill -TERM $player
 is_over 143 ''
+
+# A file without clips: its joints have the room, and a click on one selects it, which the picture shows.
+for clicks in 0 1; do
+    "$SINEW" play "$DATA/../../samples/character_mesh.fbx" --size 800x600 --screenshot clicks$clicks.png >.stdout 2>.stderr &
+    player=$! case_words='play character_mesh.fbx (in a window)' window=
+    title_is 'character_mesh.fbx - rest pose - sinew'
+    keys t
+    xdotool mousemove --window "$window" 60 140
+    sleep 0.5
+    [ $clicks = 0 ] || xdotool click 1
+    sleep 0.5
+    keys q
+    wait $player
+    exit_code=$?
+    check_run 0 '' ''
+done
+cmp -s clicks0.png clicks1.png && fail 'there is no joint to click on'
 finish
