@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-
 /// Palette entries that move some of the vertices, rising, and how many vertices those are.
 typedef struct binding_set {
     const int32_t *bindings;
@@ -50,10 +48,18 @@ static uint32_t list_bindings(const sinew_raw_mesh *mesh, uint32_t vertex, int32
     return count;
 }
 
+/// FNV-1a over entries: most sets have one to four.
+static size_t hash_of_set(const int32_t *bindings, uint32_t count)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (uint32_t i = 0; i < count; ++i) hash = (hash ^ (uint32_t)bindings[i]) * UINT64_C(1099511628211);
+    return (size_t)(hash ^ hash >> 32);
+}
+
 /// The number of the set of these entries, which is added where there is none. Bindings must outlive the sets.
 static int32_t find_set(binding_sets *sets, const int32_t *bindings, uint32_t count)
 {
-    size_t slot = (size_t)sinew__hash(bindings, count * sizeof *bindings) & (sets->slots - 1);
+    size_t slot = hash_of_set(bindings, count) & (sets->slots - 1);
     for (; sets->table[slot]; slot = (slot + 1) & (sets->slots - 1)) {
         const binding_set *set = &sets->items[sets->table[slot] - 1];
         if (set->binding_count == count && memcmp(set->bindings, bindings, count * sizeof *bindings) == 0)

@@ -55,21 +55,68 @@ static int may_weld(const sinew_raw_mesh *mesh)
     return mesh->weld && (mesh->control_points || (mesh->morph_count == 0 && !mesh->cache));
 }
 
-uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
+// ---- by control points --------------------------------------------------------------------------------------------
+
+static int same_floats(const float *from, uint32_t a, uint32_t b, size_t items)
+{
+    return !from || memcmp(from + a * items, from + b * items, items * sizeof *from) == 0;
+}
+
+/// Whether two vertices of one control point are equal.
+static int is_same_vertex(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
+{
+    const uint32_t *starts = mesh->influence_start;
+    return same_floats(mesh->positions, a, b, 3) && same_floats(mesh->normals, a, b, 3) && same_floats(mesh->texcoords, a, b, 2) &&
+           same_floats(mesh->colors, a, b, 4) && same_floats(mesh->tangents, a, b, 4) &&
+           (!starts || (starts[a + 1] - starts[a] == starts[b + 1] - starts[b] && same_influences(mesh, a, b)));
+}
+
+static uint32_t highest_point(const sinew_raw_mesh *mesh)
+{
+    uint32_t highest = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        if (mesh->control_points[i] > highest) highest = mesh->control_points[i];
+    return highest;
+}
+
+/// Looks for a vertex among those of its control point: few, and side by side in memory. Returns 0 where that is no good way: there are no control
+/// points, or their numbers are far apart, or so many vertices lie on one that looking at all of them would take long, and when memory is out.
+static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
+{
+    enum { LOOKS_EACH = 16 };
+    const uint32_t count = (uint32_t)mesh->vertex_count;
+    if (!mesh->control_points || highest_point(mesh) / 4 > count) return 0;
+    uint32_t *newest = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of those of a point, 0: none
+    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);                          // likewise: of the same point
+    if (!newest || !before) return 0;
+    uint64_t looks = (uint64_t)LOOKS_EACH * count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t point = mesh->control_points[i];
+        uint32_t other = newest[point];
+        for (; other && !is_same_vertex(mesh, i, other - 1); other = before[other - 1])
+            if (looks-- == 0) return 0;
+        first_equal[i] = other ? other - 1 : i;
+        if (other) continue;
+        before[i] = newest[point];
+        newest[point] = i + 1;
+    }
+    return 1;
+}
+
+// ---- by hash ------------------------------------------------------------------------------------------------------
+
+/// Looks for a vertex in a table of all. Returns 0 when out of memory.
+static int weld_by_hash(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     const uint32_t count = (uint32_t)mesh->vertex_count;
-    uint32_t *first_equal = SINEW__ARENA_ARRAY(arena, uint32_t, count);
-    if (!first_equal) return NULL;
-    for (uint32_t i = 0; i < count; ++i) first_equal[i] = i;
-    if (!may_weld(mesh)) return first_equal;
-
     size_t slots = 16;
     while (slots < (size_t)count * 2) slots *= 2;
     uint32_t *table = SINEW__ARENA_ARRAY(arena, uint32_t, slots); // vertex + 1, 0: free
-    if (!table) return NULL;
+    if (!table) return 0;
     for (uint32_t i = 0; i < count; ++i) {
         const vertex_key key = key_of(mesh, i);
         size_t slot = (size_t)hash_bytes(&key, sizeof key) & (slots - 1);
+        first_equal[i] = i;
         for (; table[slot]; slot = (slot + 1) & (slots - 1)) {
             const uint32_t other = table[slot] - 1;
             const vertex_key other_key = key_of(mesh, other);
@@ -79,5 +126,17 @@ uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
         }
         if (!table[slot]) table[slot] = i + 1;
     }
-    return first_equal;
+    return 1;
+}
+
+// ---- both ---------------------------------------------------------------------------------------------------------
+
+uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
+{
+    const uint32_t count = (uint32_t)mesh->vertex_count;
+    uint32_t *first_equal = SINEW__ARENA_ARRAY(arena, uint32_t, count);
+    if (!first_equal) return NULL;
+    for (uint32_t i = 0; i < count; ++i) first_equal[i] = i;
+    if (!may_weld(mesh) || weld_by_points(mesh, arena, first_equal)) return first_equal;
+    return weld_by_hash(mesh, arena, first_equal) ? first_equal : NULL;
 }

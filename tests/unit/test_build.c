@@ -126,6 +126,33 @@ static void corners_weld_where_everything_is_equal(void **state)
     sinew_model_destroy(model);
 }
 
+/// A fan about one point, every two neighbouring triangles of it with one colour there: half as many vertices remain in the middle, and each corner
+/// is given the first that equals it. Points at the rim are of one triangle each. Points numbered far apart are welded, too.
+static void a_point_of_many_corners_welds(void **state)
+{
+    (void)state;
+    enum { TRIANGLES = 600, CORNERS = 3 * TRIANGLES };
+    static float positions[3 * CORNERS], colors[4 * CORNERS];
+    static uint32_t points[CORNERS], sizes[TRIANGLES];
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    for (uint32_t i = 0; i < TRIANGLES; ++i) {
+        sizes[i] = 3;
+        for (uint32_t k = 0; k < 3; ++k) points[3 * i + k] = k == 0 ? 0 : 2 * i + k;
+        colors[12 * i] = (float)(i / 2);
+        positions[9 * i + 3] = positions[9 * i + 7] = (float)(i + 1);
+    }
+    const sinew_raw_mesh mesh = {.positions = positions, .colors = colors, .control_points = points, .vertex_count = CORNERS,
+                                 .polygon_sizes = sizes, .polygon_count = TRIANGLES, .weld = 1};
+    const sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    for (int spread = 1; spread <= 1000000; spread *= 1000000) {
+        for (uint32_t i = 0; i < CORNERS; ++i) points[i] *= (uint32_t)spread;
+        sinew_model *model = make_model(&raw);
+        assert_int_equal(model->vertex_count, TRIANGLES / 2 + 2 * TRIANGLES);
+        for (uint32_t i = 0; i < TRIANGLES; i += 2) assert_int_equal(model->corner_vertices[3 * i], model->corner_vertices[3 * i + 3]);
+        sinew_model_destroy(model);
+    }
+}
+
 static void polygons_are_kept_and_drawn_by_material(void **state)
 {
     (void)state;
@@ -258,6 +285,7 @@ int main(void)
         cmocka_unit_test(joints_are_sorted_breadth_first_and_remember_the_author),
         cmocka_unit_test(names_that_are_no_utf8_become_it),
         cmocka_unit_test(corners_weld_where_everything_is_equal),
+        cmocka_unit_test(a_point_of_many_corners_welds),
         cmocka_unit_test(polygons_are_kept_and_drawn_by_material),
         cmocka_unit_test(weights_are_normalised_and_kept_as_authored),
         cmocka_unit_test(link_modes_decide_what_weights_sum_to),
