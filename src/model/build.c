@@ -21,11 +21,17 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
     if (wanted <= buffer->capacity && buffer->items) return 1;
     size_t capacity = buffer->capacity ? buffer->capacity * 2 : 8;
     if (capacity < wanted) capacity = wanted;
-    unsigned char *items = realloc(buffer->items, capacity * sinew__sections[section].stride);
+    const size_t stride = sinew__sections[section].stride;
+    unsigned char *items = realloc(buffer->is_lent ? NULL : buffer->items, capacity * stride);
     if (!items) return 0;
-    buffer->items = items;
-    buffer->capacity = capacity;
+    if (buffer->is_lent && buffer->count) memcpy(items, buffer->items, buffer->count * stride);
+    *buffer = (sinew__section_buffer){.items = items, .count = buffer->count, .capacity = capacity};
     return 1;
+}
+
+void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count)
+{
+    builder->sections[section] = (sinew__section_buffer){.items = (unsigned char *)(uintptr_t)items, .count = count, .is_lent = 1};
 }
 
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
@@ -237,7 +243,8 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
 
 void sinew__builder_free(sinew__builder *builder)
 {
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) free(builder->sections[i].items);
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
+        if (!builder->sections[i].is_lent) free(builder->sections[i].items);
     sinew__arena_free(&builder->scratch);
 }
 

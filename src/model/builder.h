@@ -11,6 +11,7 @@
 typedef struct sinew__section_buffer {
     unsigned char *items;
     size_t count, capacity; ///< in items
+    int is_lent;            ///< the items are another's: read only, and copied before more are pushed
 } sinew__section_buffer;
 
 typedef struct sinew__builder {
@@ -31,10 +32,13 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
 /// section's next push.
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
 
+/// Fills an empty section with items that somebody else keeps until the block is laid out.
+void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count);
+
 /// Number of items so far.
 int32_t sinew__section_size(const sinew__builder *builder, sinew__section section);
 
-/// First item; valid until the section's next push.
+/// First item; valid until the section's next push. Not to be written to where the section was lent.
 void *sinew__section_items(const sinew__builder *builder, sinew__section section);
 
 /// Stores a string (NULL: "") and returns its offset; bytes that are not UTF-8 become U+FFFD. Sets *ok to 0 when out of memory, else

@@ -8,4 +8,7 @@
 /// out of memory.
 int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
+/// The same without a copy, for a model that stays until the block is laid out. Sections that are left out are empty.
+void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
 #endif
