@@ -15,6 +15,7 @@ enum {
     PIECES_PER_WORKER = 16,
     LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
     CACHE_LINE = 64,
+    SECOND_CACHE = 384 * 1024, ///< bytes that a core surely keeps for itself
 };
 
 /// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
@@ -48,6 +49,7 @@ struct sinew_crowd {
 
     // of the evaluation in progress
     const sinew_character *characters;
+    int32_t count;
     sinew_palette_matrix *palettes;
     float *weights;
 };
@@ -193,66 +195,83 @@ static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t ch
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
 
-static void fetch(const void *memory, size_t size, size_t most)
-{
-    const char *bytes = memory;
-    for (size_t i = 0; i < size && i < most; i += CACHE_LINE) __builtin_prefetch(bytes + i);
-}
-
-/// Asks for the memory that the walk of a character begins with.
-static void fetch_first(const sinew_crowd *crowd, const sinew__baked_clip *baked, const sinew__row_pair *pair,
-                        const sinew_palette_matrix *palette)
-{
-    const size_t group = SINEW__LANES * 4 * sizeof(int16_t), entry = sizeof *palette;
-    fetch(pair->before, baked->row_bytes, SINEW__FETCH_GROUPS * group);
-    fetch(pair->after, baked->row_bytes, SINEW__FETCH_GROUPS * group);
-    fetch(palette, (size_t)crowd->model->binding_count * entry, SINEW__FETCH_JOINTS * entry);
-}
-
-/// Characters of one clip whose rows are known: in lanes, or one by one where they are few.
-static void pose_from_rows(const sinew_crowd *crowd, const worker *own, const sinew__baked_clip *baked,
-                           sinew__row_pair *pairs, sinew_palette_matrix **palettes, int32_t count)
-{
-    const sinew__walk walk = sinew__walk_of(crowd->model, baked);
-    const int32_t lanes = crowd->kernel->lanes;
-    if (count * 8 < lanes * FEWEST_TOGETHER) {
-        for (int32_t i = 0; i < count; ++i) crowd->kernel->walk(&walk, &pairs[i], own->pose->slots, palettes[i]);
-        return;
-    }
-    for (int32_t i = count; i < lanes; ++i) { // lanes left over repeat the first character
-        pairs[i] = pairs[0];
-        palettes[i] = palettes[0];
-    }
-    crowd->kernel->walk_lanes(&walk, &crowd->places, pairs, own->slots, palettes);
-}
-
-static void pose_batch(const sinew_crowd *crowd, const worker *own, const batch *part)
-{
-    const sinew_model *model = crowd->model;
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, crowd->characters[crowd->order[part->first]].clip);
+/// Characters of one clip that are to be posed from its rows.
+typedef struct lanes {
+    const sinew__baked_clip *baked;
     sinew__row_pair pairs[MOST_LANES];
     sinew_palette_matrix *palettes[MOST_LANES];
-    int32_t count = 0;
+    int32_t count;
+} lanes;
+
+/// Finds the rows of a batch's characters. Those that have none at their time are posed at once.
+static void find_rows(const sinew_crowd *crowd, const worker *own, const batch *part, lanes *out)
+{
+    const sinew_model *model = crowd->model;
+    out->baked = sinew__baked_clip_of(model, crowd->characters[crowd->order[part->first]].clip);
+    out->count = 0;
     for (int32_t i = part->first; i < part->first + part->count; ++i) {
         const int32_t character = crowd->order[i];
-        if (!baked || !sinew__rows_find(model, baked, crowd->characters[character].time, &pairs[count])) {
+        sinew__row_pair *pair = &out->pairs[out->count];
+        if (!out->baked || !sinew__rows_find(model, out->baked, crowd->characters[character].time, pair)) {
             pose_exactly(crowd, own, character);
             continue;
         }
-        if (crowd->weights) sinew__rows_weights(model, baked, &pairs[count], weights_of(crowd, character));
-        palettes[count] = palette_of(crowd, character);
-        fetch_first(crowd, baked, &pairs[count], palettes[count]);
-        ++count;
+        if (crowd->weights) sinew__rows_weights(model, out->baked, pair, weights_of(crowd, character));
+        out->palettes[out->count++] = palette_of(crowd, character);
     }
-    if (count > 0 && model->binding_count > 0) pose_from_rows(crowd, own, baked, pairs, palettes, count);
+}
+
+/// Lists what posing them will read and write, but for what stays in the second cache anyway.
+static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch_ahead *out)
+{
+    sinew__fetch_nothing(out);
+    if (who->count == 0) return;
+    const size_t palette_bytes = (size_t)crowd->model->binding_count * sizeof(sinew_palette_matrix), row_bytes = who->baked->row_bytes;
+    if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
+        for (int32_t i = 0; i < who->count; ++i) sinew__fetch_add(out, who->palettes[i], palette_bytes);
+    if (row_bytes * (size_t)who->baked->row_count > SECOND_CACHE) {
+        for (int32_t i = 0; i < who->count; ++i) {
+            sinew__fetch_add(out, who->pairs[i].before, row_bytes);
+            if (who->pairs[i].after != who->pairs[i].before) sinew__fetch_add(out, who->pairs[i].after, row_bytes);
+        }
+    }
+}
+
+/// In lanes, or one by one where they are few.
+static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__fetch_ahead *ahead)
+{
+    if (who->count == 0 || crowd->model->binding_count == 0) return;
+    const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
+    const int32_t all = crowd->kernel->lanes;
+    if (who->count * 8 < all * FEWEST_TOGETHER) {
+        for (int32_t i = 0; i < who->count; ++i) crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
+        return;
+    }
+    for (int32_t i = who->count; i < all; ++i) { // lanes left over repeat the first character
+        who->pairs[i] = who->pairs[0];
+        who->palettes[i] = who->palettes[0];
+    }
+    crowd->kernel->walk_lanes(&walk, &crowd->places, who->pairs, own->slots, who->palettes, ahead);
 }
 
 static void pose_piece(void *work, int32_t index, int32_t worker_index)
 {
     const sinew_crowd *crowd = work;
     assert(worker_index >= 0 && worker_index < crowd->options.worker_count);
-    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i)
-        pose_batch(crowd, &crowd->workers[worker_index], &crowd->batches[i]);
+    const worker *own = &crowd->workers[worker_index];
+    const int32_t first = crowd->piece_starts[index], end = crowd->piece_starts[index + 1];
+    lanes two[2]; // batches: the one that is posed, and the one whose memory comes meanwhile
+    sinew__fetch_ahead ahead;
+    find_rows(crowd, own, &crowd->batches[first], &two[first % 2]);
+    list_memory(crowd, &two[first % 2], &ahead);
+    while (ahead.span < ahead.span_count) sinew__fetch_step(&ahead);
+    for (int32_t i = first; i < end; ++i) {
+        lanes *next = &two[(i + 1) % 2];
+        if (i + 1 < end) find_rows(crowd, own, &crowd->batches[i + 1], next);
+        else next->count = 0;
+        list_memory(crowd, next, &ahead);
+        pose_lanes(crowd, own, &two[i % 2], &ahead);
+    }
 }
 
 void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
@@ -260,6 +279,7 @@ void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
 {
     assert(count >= 0 && count <= crowd->capacity);
     crowd->characters = characters;
+    crowd->count = count;
     crowd->palettes = out_palettes;
     crowd->weights = out_morph_weights;
     crowd->batch_count = 0;

@@ -43,25 +43,22 @@ static inline void sample_across(const sinew__row_group *group, const sinew__row
     if (group->flags & SINEW__ROW_SCALES) mix_characters(pairs, group->scale, 3 * SINEW__LANES, 0, out->scale);
 }
 
-static inline void local_across(const sinew__walk *walk, const sinew__row_group *group, const group_lanes *sampled,
-                                int joint, lanes m[12])
+/// A joint's locals, of every character. `kind` and `flags` are the group's.
+static inline void local_across(const float *base, const group_lanes *sampled, uint32_t kind, uint32_t flags, int joint, lanes m[12])
 {
-    const float *base = (const float *)(const void *)(walk->section + group->base);
-    if (group->kind == SINEW__ROW_STATIC || group->kind == SINEW__ROW_AFFINE) {
+    if (kind == SINEW__ROW_STATIC || kind == SINEW__ROW_AFFINE) {
         for (int i = 0; i < 12; ++i)
-            m[i] = group->kind == SINEW__ROW_STATIC ? splat(base[sinew__map_row_at(joint, i / 4) + i % 4]) : sampled->main[i * SINEW__LANES + joint];
+            m[i] = kind == SINEW__ROW_STATIC ? splat(base[sinew__map_row_at(joint, i / 4) + i % 4]) : sampled->main[i * SINEW__LANES + joint];
         return;
     }
-    const lanes q[4] = {sampled->main[joint], sampled->main[SINEW__LANES + joint], sampled->main[2 * SINEW__LANES + joint],
-                        sampled->main[3 * SINEW__LANES + joint]};
-    lanes place[3], scale[3];
+    lanes q[4], place[3], scale[3];
+    for (int i = 0; i < 4; ++i) q[i] = sampled->main[i * SINEW__LANES + joint];
     set_rotation(q, sampled->factors[joint], m);
     for (int i = 0; i < 3; ++i)
-        place[i] = group->flags & SINEW__ROW_MOVES ? sampled->place[i * SINEW__LANES + joint] : splat(base[i * SINEW__LANES + joint]);
-    if (!(group->flags & SINEW__ROW_UNIT)) {
+        place[i] = flags & SINEW__ROW_MOVES ? sampled->place[i * SINEW__LANES + joint] : splat(base[i * SINEW__LANES + joint]);
+    if (!(flags & SINEW__ROW_UNIT)) {
         for (int i = 0; i < 3; ++i)
-            scale[i] = group->flags & SINEW__ROW_SCALES ? sampled->scale[i * SINEW__LANES + joint]
-                                                        : splat(base[(3 + i) * SINEW__LANES + joint]);
+            scale[i] = flags & SINEW__ROW_SCALES ? sampled->scale[i * SINEW__LANES + joint] : splat(base[(3 + i) * SINEW__LANES + joint]);
         scale_columns(m, scale[0], scale[1], scale[2]);
     }
     const float *own = base + 6 * SINEW__LANES + joint;
@@ -89,16 +86,6 @@ static inline void save_across(const lanes m[12], int32_t binding, sinew_palette
     save_turned(turned, binding, palettes);
 }
 
-/// One joint of every character, and its palette entry where that is a copy.
-static inline void walk_joint_across(const float *above, const lanes local[12], float *own, int32_t copy, sinew_palette_matrix *const *palettes)
-{
-    lanes carry[12];
-    multiply_across(above, local, carry);
-    if (own)
-        for (int i = 0; i < 12; ++i) save(own + i * LANES, carry[i]);
-    if (copy != SINEW_NONE) save_across(carry, copy, palettes);
-}
-
 /// A joint's other palette entry, of every character.
 static inline void walk_entry_across(const sinew__palette_entry *entry, const float *carry, sinew_palette_matrix *const *palettes)
 {
@@ -108,43 +95,50 @@ static inline void walk_entry_across(const sinew__palette_entry *entry, const fl
     save_across(out, entry->binding, palettes);
 }
 
-/// Asks for the rows of a later group, of every character.
-static inline void fetch_rows(const sinew__walk *walk, int32_t group, const sinew__row_pair *pairs)
+/// What a crowd's walk works with.
+typedef struct lanes_walk {
+    const sinew__lane_slots *slots;
+    const sinew__palette_entry *entries;
+    float *memory;
+    sinew_palette_matrix *const *palettes;
+    sinew__fetch_ahead *ahead;
+    int32_t steps; ///< to fetch beside a joint
+} lanes_walk;
+
+/// A group's joints, [first, end), of every character.
+static inline void walk_group_across(const lanes_walk *walk, const float *base, const group_lanes *sampled, uint32_t kind, uint32_t flags,
+                                     int32_t first, int32_t end)
 {
-    if (group >= walk->group_count) return;
-    for (int i = 0; i < LANES; ++i) {
-        __builtin_prefetch(pairs[i].before + walk->groups[group].main);
-        __builtin_prefetch(pairs[i].after + walk->groups[group].main);
+    const struct sinew__lane_joint *joint = walk->slots->joints + first;
+    for (int lane = 0; lane < end - first; ++lane, ++joint) {
+        lanes local[12], carry[12];
+        for (int32_t i = 0; i < walk->steps; ++i) sinew__fetch_step(walk->ahead);
+        local_across(base, sampled, kind, flags, lane, local);
+        multiply_across(walk->memory + (size_t)joint->above * 12 * LANES, local, carry);
+        float *own = walk->memory + (size_t)joint->own * 12 * LANES;
+        if (joint->own != SINEW_NONE)
+            for (int i = 0; i < 12; ++i) save(own + i * LANES, carry[i]);
+        if (joint->copy != SINEW_NONE) save_across(carry, joint->copy, walk->palettes);
+        for (int32_t i = first + lane == 0 ? 0 : joint[-1].entries_end; i < joint->entries_end; ++i)
+            walk_entry_across(&walk->entries[walk->slots->entries[i]], own, walk->palettes);
     }
 }
 
-/// Asks for the palette entries that a later joint fills.
-static inline void fetch_entries(const sinew__walk *walk, int32_t joint, sinew_palette_matrix *const *palettes)
+static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *slots, const sinew__row_pair *pairs, float *memory,
+                       sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead)
 {
-    if (joint >= walk->joint_count || walk->copies[joint] == SINEW_NONE) return;
-    for (int i = 0; i < LANES; ++i) __builtin_prefetch(&palettes[i][walk->copies[joint]], 1);
-}
-
-static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs, float *memory,
-                       sinew_palette_matrix *const *palettes)
-{
-    const sinew__walk tables = *walk;
-    const sinew__lane_slots slots = *places;
+    const lanes_walk tables = {.slots = slots, .entries = walk->entries, .memory = memory, .palettes = palettes, .ahead = ahead,
+                               .steps = (sinew__fetch_steps(ahead) + walk->joint_count - 1) / walk->joint_count};
     group_lanes sampled;
-    lanes local[12];
-    int32_t entry = 0;
-    for (int i = 0; i < 12; ++i) save(memory + i * LANES, splat(tables.root[i]));
-    for (int32_t group = 0; group < tables.group_count; ++group) {
-        const int32_t first = group * SINEW__LANES;
-        fetch_rows(&tables, group + SINEW__FETCH_GROUPS, pairs);
-        sample_across(&tables.groups[group], pairs, &sampled);
-        for (int32_t joint = first; joint < first + SINEW__LANES && joint < tables.joint_count; ++joint) {
-            fetch_entries(&tables, joint + SINEW__FETCH_JOINTS, palettes);
-            local_across(&tables, &tables.groups[group], &sampled, joint - first, local);
-            float *own = slots.own[joint] == SINEW_NONE ? NULL : memory + (size_t)slots.own[joint] * 12 * LANES;
-            walk_joint_across(memory + (size_t)slots.above[joint] * 12 * LANES, local, own, tables.copies[joint], palettes);
-            for (; entry < tables.entry_count && tables.entries[slots.entries[entry]].joint == joint; ++entry)
-                walk_entry_across(&tables.entries[slots.entries[entry]], own, palettes);
-        }
+    for (int i = 0; i < 12; ++i) save(memory + i * LANES, splat(walk->root[i]));
+    for (int32_t i = 0; i < walk->group_count; ++i) {
+        const sinew__row_group *group = &walk->groups[i];
+        const float *base = (const float *)(const void *)(walk->section + group->base);
+        const int32_t first = i * SINEW__LANES, left = walk->joint_count - first;
+        const int32_t end = first + (left < SINEW__LANES ? left : SINEW__LANES);
+        sample_across(group, pairs, &sampled);
+        if (group->kind == SINEW__ROW_QUAT16 && group->flags == SINEW__ROW_UNIT) // most joints of most clips: without questions
+            walk_group_across(&tables, base, &sampled, SINEW__ROW_QUAT16, SINEW__ROW_UNIT, first, end);
+        else walk_group_across(&tables, base, &sampled, group->kind, group->flags, first, end);
     }
 }

@@ -5,14 +5,11 @@
 #define SINEW_POSE_WALK_KERNEL_H
 
 #include "base/arena.h"
+#include "pose/fetch_ahead.h"
 #include "sampler/rows_find.h"
 #include "sinew/types.h"
 
 enum { SINEW__SLOT_FLOATS = 16 };
-
-/// How far ahead of its work walk_lanes asks for memory: a crowd's palettes, and the rows of a long clip, are larger than caches. Measured with
-/// 1000 characters; further ahead, the first cache has forgotten again.
-enum { SINEW__FETCH_GROUPS = 3, SINEW__FETCH_JOINTS = 16 };
 
 /// Where the tables of one clip's walk lie.
 typedef struct sinew__walk {
@@ -29,9 +26,13 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
 /// Where carries of characters in lanes lie. A slot is used again when the last joint that reads it is past, so that what a walk writes and reads
 /// stays in the first cache, however many joints there are.
 typedef struct sinew__lane_slots {
-    int32_t *above, *own; ///< [joint_count] slots of the parent's carry and of the joint's; own SINEW_NONE: nothing reads it
-    int32_t *entries;     ///< [entry_count] the walk's entries, sorted by joint
-    int32_t count;        ///< of slots
+    struct sinew__lane_joint {
+        int32_t above, own;  ///< slots of the parent's carry and of the joint's; own SINEW_NONE: nothing reads it
+        int32_t copy;        ///< the binding whose entry it is, or SINEW_NONE
+        int32_t entries_end; ///< in `entries`; the joint's begin where those of the joint before end
+    } * joints;              ///< [joint_count]
+    int32_t *entries;        ///< [entry_count] the walk's entries, sorted by joint
+    int32_t count;           ///< of slots
 } sinew__lane_slots;
 
 /// Deals out the slots for a model's walks. The arrays are of `memory`, which says whether it was enough.
@@ -47,10 +48,9 @@ typedef struct sinew__walk_kernel {
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;
-    /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes. Best where the caller has
-    /// asked for the first SINEW__FETCH_GROUPS groups of the rows and the first SINEW__FETCH_JOINTS entries of the palettes.
+    /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes; beside it fetches what `ahead` wants.
     void (*walk_lanes)(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs, float *memory,
-                       sinew_palette_matrix *const *palettes);
+                       sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead);
 } sinew__walk_kernel;
 
 /// All that were compiled in, the portable one first, each faster than those before it.

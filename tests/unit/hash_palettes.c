@@ -139,13 +139,15 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *
     const sinew__walk walk = sinew__walk_of(model, baked);
     for (int i = 0; i < TIMES; i += kernel->lanes) {
         sinew__row_pair pairs[MOST_LANES];
+        sinew__fetch_ahead nothing;
         for (int32_t k = 0; k < kernel->lanes; ++k) {
             const double part = (i + k) % TIMES / (double)(TIMES - 1);
             if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration, &pairs[k])) return hash;
             kernel->walk(&walk, &pairs[k], memory->pose->slots, memory->pose->palette);
             hash = add_to_hash(hash, memory->pose->palette, bytes);
         }
-        kernel->walk_lanes(&walk, &memory->places, pairs, memory->slots, memory->palettes);
+        sinew__fetch_nothing(&nothing);
+        kernel->walk_lanes(&walk, &memory->places, pairs, memory->slots, memory->palettes, &nothing);
         for (int32_t k = 0; k < kernel->lanes; ++k) hash = add_to_hash(hash, memory->palettes[k], bytes);
     }
     return hash;

@@ -203,6 +203,7 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
     sinew_pose *alone = make_pose(model);
     sinew__row_pair pairs[MOST_LANES];
     sinew_palette_matrix *palettes[MOST_LANES];
+    sinew__fetch_ahead ahead;
     uint32_t seed = 9;
     assert_true(!memory.failed && places.count <= MOST_JOINTS + 1);
     assert_true(kernel->lanes <= MOST_LANES && model->binding_count <= MOST_BINDINGS);
@@ -210,7 +211,10 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
         assert_true(sinew__rows_find(model, clip, random_number(&seed, 0, 1), &pairs[i]));
         palettes[i] = together[i];
     }
-    kernel->walk_lanes(&walk, &places, pairs, slots, palettes);
+    sinew__fetch_nothing(&ahead);
+    sinew__fetch_add(&ahead, pairs[0].before, clip->row_bytes);
+    kernel->walk_lanes(&walk, &places, pairs, slots, palettes, &ahead);
+    assert_int_equal(ahead.span, 1);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
         kernel->walk(&walk, &pairs[i], alone->slots, alone->palette);
         for (int32_t k = 0; k < model->binding_count * 12; ++k)
@@ -251,11 +255,13 @@ static void slots_are_used_again_only_when_nothing_reads_them(void **state)
         assert_int_equal(header->entry_count, is_tree ? 60 : 0);
         int32_t holder[MOST_JOINTS + 1] = {SINEW_NONE}, next = 0; // whose carry lies in a slot
         for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-            assert_in_range(places.above[joint], 0, places.count - 1);
-            assert_int_equal(holder[places.above[joint]], model->joints[joint].parent);
-            if (places.own[joint] != SINEW_NONE) holder[places.own[joint]] = joint;
-            for (; next < header->entry_count && entries[places.entries[next]].joint == joint; ++next)
-                assert_int_equal(holder[places.own[joint]], joint);
+            assert_in_range(places.joints[joint].above, 0, places.count - 1);
+            assert_int_equal(holder[places.joints[joint].above], model->joints[joint].parent);
+            if (places.joints[joint].own != SINEW_NONE) holder[places.joints[joint].own] = joint;
+            for (; next < places.joints[joint].entries_end; ++next) {
+                assert_int_equal(entries[places.entries[next]].joint, joint);
+                assert_int_equal(holder[places.joints[joint].own], joint);
+            }
         }
         assert_int_equal(next, header->entry_count);
         if (is_tree) assert_true(places.count < model->joint_count);
