@@ -80,10 +80,11 @@ is_over 143 ''
 # A file without clips: its joints have the room, and a click on one selects it, which the picture shows.
 for clicks in 0 1; do
     "$SINEW" play "$DATA/../../samples/character_mesh.fbx" --size 800x600 --screenshot clicks$clicks.png >.stdout 2>.stderr &
-    player=$! case_words='play character_mesh.fbx (in a window)' window=
+    player=$! case_words='play character_mesh.fbx (in a window)' window= title=
     title_is 'character_mesh.fbx - rest pose - sinew'
-    keys t
     xdotool mousemove --window "$window" 60 140
+    sleep 0.5 # until keys come here
+    keys t
     sleep 0.5
     [ $clicks = 0 ] || xdotool click 1
     sleep 0.5
