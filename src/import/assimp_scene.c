@@ -33,6 +33,8 @@ static struct aiPropertyStore *create_properties(void)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, "IMPORT_COLLADA_IGNORE_UNIT_SIZE", 1); // heeded from Assimp 5.3 on
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
+    // Embedded pictures by number, "*1": a file may hold two of one name.
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_EMBEDDED_TEXTURES_LEGACY_NAMING, 1);
     return properties;
 }
 

@@ -378,6 +378,42 @@ static int is_told(const sinew_model *model, const char *object, const char *tex
     return 0;
 }
 
+#define TEXTURE(id, video_id, content)                                                                                 \
+    "\tTexture: " id ", \"Texture::color\", \"\" {\n\t\tType: \"TextureVideoClip\"\n\t\tVersion: 202\n"                   \
+    "\t\tFileName: \"color.png\"\n\t\tRelativeFilename: \"house.fbm/color.png\"\n\t}\n"                              \
+    "\tVideo: " video_id ", \"Video::color\", \"Clip\" {\n\t\tType: \"Clip\"\n\t\tFileName: \"color.png\"\n"              \
+    "\t\tRelativeFilename: \"house.fbm/color.png\"\n\t\tContent: ,\n\"" content "\"\n\t}\n"
+#define TEXTURE_LINKS(id, video_id, material)                                                                          \
+    "\tC: \"OP\"," id "," material ", \"DiffuseColor\"\n" LINK(video_id, id)
+
+static void assert_picture(const sinew_model *model, const char *material, const char *content)
+{
+    for (int32_t i = 0; i < model->material_count; i++) {
+        if (strcmp(material_name(model, i), material) != 0) continue;
+        const sinew_texture *texture = &model->textures[model->materials[i].texture];
+        assert_int_equal(texture->byte_count, strlen(content));
+        assert_memory_equal(model->image_bytes + texture->first_byte, content, strlen(content));
+        return;
+    }
+    fail_msg("no material '%s'", material);
+}
+
+/// As Blender 3.4 embeds body/color.png and head/color.png: two pictures of one path.
+static void embedded_pictures_of_one_name_are_told_apart(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF MODEL("20", "House", "Mesh", "") MATERIAL("30", "Red") MATERIAL("31", "Blue")
+        TEXTURE("40", "41", "cmVk") TEXTURE("42", "43", "Ymx1ZQ=="); // "red", "blue"
+    const char links[] = LINK("20", "0") LINK("10", "20") LINK("30", "20") LINK("31", "20")
+        TEXTURE_LINKS("40", "41", "30") TEXTURE_LINKS("42", "43", "31");
+    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+        sinew_model *model = import_document(objects, links, document_only);
+        assert_picture(model, "Red", "red");
+        assert_picture(model, "Blue", "blue");
+        sinew_model_destroy(model);
+    }
+}
+
 /// All that importers are known to die of, in one file.
 static const char blocks[] =
     MODEL("20", "hip", "LimbNode", "\t\t\tP: \"mass\", \"Blob\", \"\", \"U\",3\n"
@@ -467,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_blended_skin_keeps_its_weights_by_point),
         cmocka_unit_test(in_betweens_rise_by_full_weight),
         cmocka_unit_test(weights_as_many_as_points_belong_to_the_points),
+        cmocka_unit_test(embedded_pictures_of_one_name_are_told_apart),
         cmocka_unit_test(what_an_importer_dies_of_is_named_and_loads),
         cmocka_unit_test(a_file_in_order_has_no_stumbling_blocks),
         cmocka_unit_test(every_memory_limit_gives_a_model_or_an_error),
