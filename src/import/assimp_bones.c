@@ -61,7 +61,7 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_bin
 {
     const char *name = assimp_text(&pass->arena, &bone->mName);
     if (!name) return 0;
-    const int32_t node = name_table_find(&pass->node_names, name);
+    const int32_t node = import_find_node(pass, name);
     const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
     *binding_of = SINEW_NONE;
     if (joint == SINEW_NONE) {

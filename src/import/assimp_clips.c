@@ -170,7 +170,7 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
 {
     const char *name = assimp_text(&reader->pass->arena, &channel->mNodeName);
     if (!name) return 0;
-    const int32_t node = name_table_find(&reader->pass->node_names, name);
+    const int32_t node = import_find_node(reader->pass, name);
     if (node == SINEW_NONE) {
         import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
                     "clip '%s' moves a node that is not in the file", reader->clip->name);

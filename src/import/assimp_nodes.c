@@ -73,7 +73,8 @@ sinew_result import_nodes(import_pass *pass, sinew_error *error)
     if (!list_nodes(pass, &list)) return import_fail_arena(&pass->arena, error);
     pass->scene_nodes = list.nodes;
     pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, list.count);
-    if (!pass->nodes || !name_table_create(&pass->arena, list.count, &pass->node_names))
+    pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, list.count);
+    if (!pass->nodes || !pass->namesakes || !name_table_create(&pass->arena, list.count, &pass->node_names))
         return import_fail_arena(&pass->arena, error);
     for (size_t i = 0; i < list.count; i++) {
         sinew_raw_node *node = &pass->nodes[i];
@@ -83,10 +84,23 @@ sinew_result import_nodes(import_pass *pass, sinew_error *error)
         if (!assimp_affine(&list.nodes[i]->mTransformation, &node->local))
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
                         "the node's transform is not finite; it rests at its parent");
-        name_table_add(&pass->node_names, node->name, (int32_t)i);
+        const int32_t first = name_table_find(&pass->node_names, node->name);
+        if (first != SINEW_NONE) pass->namesakes[first]++;
+        else name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
     undo_conversion(pass);
     pass->raw.nodes = pass->nodes;
     pass->raw.node_count = (int32_t)list.count;
     return SINEW_OK;
+}
+
+/// The document of an FBX knows its joints by number: there names may repeat.
+int32_t import_find_node(import_pass *pass, const char *name)
+{
+    const int32_t node = name_table_find(&pass->node_names, name);
+    if (node == SINEW_NONE || pass->namesakes[node] == 0 || pass->document) return node;
+    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
+                "%d nodes have this name; bones and keys of all of them are taken for the first one's", pass->namesakes[node] + 1);
+    pass->namesakes[node] = 0;
+    return node;
 }

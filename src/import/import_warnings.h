@@ -27,7 +27,8 @@
     X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")                                                     \
     X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
     X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")                                          \
-    X(STUMBLING_BLOCK, "I19", WARNING, "importers die of this or refuse it")
+    X(STUMBLING_BLOCK, "I19", WARNING, "importers die of this or refuse it")                                           \
+    X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

@@ -82,7 +82,7 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
     return SINEW_OK;
 }
 
-static sinew_model *import_scene(side_calls *calls)
+static sinew_model *import_scene_text(const char *text, side_calls *calls)
 {
     *calls = (side_calls){0};
     const sinew_import_options options = {.side_file = give_buffer, .user = calls};
@@ -90,10 +90,15 @@ static sinew_model *import_scene(side_calls *calls)
     size_t size = 0;
     sinew_error error = {0};
     sinew_model *model = NULL;
-    if (sinew_import_block("scene.gltf", scene, strlen(scene), &options, &block, &size, &error) != SINEW_OK)
+    if (sinew_import_block("scene.gltf", text, strlen(text), &options, &block, &size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
+}
+
+static sinew_model *import_scene(side_calls *calls)
+{
+    return import_scene_text(scene, calls);
 }
 
 static void a_side_file_is_asked_for_once_and_by_name(void **state)
@@ -225,6 +230,27 @@ static void a_morph_weight_is_a_track_of_its_morph(void **state)
     sinew_model_destroy(model);
 }
 
+static void a_name_that_a_bone_shares_with_another_node_is_told_once(void **state)
+{
+    (void)state;
+    side_calls calls;
+    char text[sizeof scene];
+    memcpy(text, scene, sizeof scene);
+    memcpy(strstr(text, "Flag"), "Hand", 4);
+    sinew_model *model = import_scene_text(text, &calls);
+    assert_int_equal(warnings_of(model, "I20"), 1);
+    assert_string_equal(sinew_text(model, model->warnings[0].object), "Hand");
+    sinew_model_destroy(model);
+    model = import_scene(&calls);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    memcpy(text, scene, sizeof scene);
+    memcpy(strstr(text, "Flag"), "Body", 4); // nobody's bone
+    sinew_model_destroy(model);
+    model = import_scene_text(text, &calls);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    sinew_model_destroy(model);
+}
+
 static void keys_out_of_order_are_sorted_with_a_warning(void **state)
 {
     (void)state;
@@ -284,6 +310,7 @@ int main(void)
         cmocka_unit_test(morph_targets_are_differences),
         cmocka_unit_test(clips_have_names_seconds_and_tracks),
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
+        cmocka_unit_test(a_name_that_a_bone_shares_with_another_node_is_told_once),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
