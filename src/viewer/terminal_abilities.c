@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; where the
-// cursor is after a half block; what kind of terminal this is.
+// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; which colour
+// it has taken when it was given one out of all; where the cursor is after a letter that is two in every 8-bit set
+// (half blocks have bytes that are none there); what kind of terminal this is.
 const char terminal_questions[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
                                   "\x1b[?2026$p"
                                   "\x1b[16t"
-                                  "\r\xe2\x96\x80\x1b[6n"
+                                  "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
+                                  "\r\xc3\xa9\x1b[6n"
                                   "\x1b[c";
 
 // ---- the environment ----------------------------------------------------------------------------------------------
@@ -77,6 +79,15 @@ static void hear_attributes(terminal_abilities *abilities, const char *answer)
     }
 }
 
+/// "P1$r0;48:2::1:2:3m": the colour that was asked for, or else one of a palette. Terminals by the same name differ,
+/// and COLORTERM does not come along over ssh. One that has no colours by its name keeps to that.
+static void hear_rendition(terminal_abilities *abilities, const char *answer)
+{
+    const char *back = strstr(answer, "48");
+    if (abilities->colors > 0 && back && (strstr(back, "1:2:3m") || strstr(back, "1;2;3m")))
+        abilities->colors = 1 << 24;
+}
+
 void terminal_hear(terminal_abilities *abilities, const char *answer)
 {
     int first = 0, second = 0;
@@ -84,6 +95,8 @@ void terminal_hear(terminal_abilities *abilities, const char *answer)
     abilities->answers = 1;
     if (strncmp(answer, "_Gi=1;", 6) == 0) {
         abilities->kitty = strcmp(answer + 6, "OK") == 0;
+    } else if (strncmp(answer, "P1$r", 4) == 0) {
+        hear_rendition(abilities, answer);
     } else if (sscanf(answer, "[?2026;%1d$y", &first) == 1) {
         abilities->synchronized = first == 1 || first == 2;
     } else if (sscanf(answer, "[6;%5d;%5d%c", &first, &second, &last) == 3 && last == 't') {

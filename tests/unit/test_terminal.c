@@ -390,7 +390,7 @@ static void answers_say_what_a_terminal_can(void **state)
     assert_false(abilities.synchronized);
     terminal_hear(&abilities, "[?2026;2$y");
     assert_true(abilities.synchronized);
-    terminal_hear(&abilities, "[1;4R"); // a half block took three columns: bytes, not characters
+    terminal_hear(&abilities, "[1;3R"); // a letter took two columns: bytes, not characters
     assert_false(abilities.utf8);
     terminal_hear(&abilities, "[1;2R");
     assert_true(abilities.utf8);
@@ -404,6 +404,41 @@ static void answers_say_what_a_terminal_can(void **state)
     terminal_hear(&abilities, "[?62;4;22c");
     assert_true(abilities.sixel);
     terminal_hear(&abilities, "");
+}
+
+static void a_letter_shows_whether_bytes_are_characters(void **state)
+{
+    (void)state;
+    int bytes = 0; // 0x80 … 0x9f, as half blocks have them, are control characters in Latin-1 and move no cursor
+    for (const char *at = terminal_questions; *at; ++at) {
+        if ((unsigned char)*at < 0x80) continue;
+        assert_true((unsigned char)*at >= 0xa0);
+        ++bytes;
+    }
+    assert_int_equal(bytes, 2);
+}
+
+static void terminals_tell_whether_they_have_all_colors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *answer; // to DECRQSS, after 48;2;1;2;3
+        int colors;
+    } terminals[] = {
+        {"P1$r0;48:2::1:2:3m", 1 << 24}, // xterm 379, foot 1.13
+        {"P1$r48:2:1:2:3m", 1 << 24},    // kitty 0.26
+        {"P1$r0;48;2;1;2;3m", 1 << 24},  // with semicolons, as Windows Terminal writes it
+        {"P1$r0;48;5;16m", 256},         // mlterm 3.9: the nearest of its palette
+        {"P1$r0m", 256},
+        {"P0$r", 256},
+    };
+    for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
+        terminal_abilities abilities = {.colors = 256}, none = {.colors = 0};
+        terminal_hear(&abilities, terminals[i].answer);
+        assert_int_equal(abilities.colors, terminals[i].colors);
+        terminal_hear(&none, terminals[i].answer);
+        assert_int_equal(none.colors, 0);
+    }
 }
 
 static void the_best_that_a_terminal_can_is_chosen(void **state)
@@ -469,6 +504,8 @@ int main(void)
         cmocka_unit_test(a_slow_line_gets_coarser_pictures_and_queues_none),
         cmocka_unit_test(a_lost_confirmation_stops_nothing_for_ever),
         cmocka_unit_test(answers_say_what_a_terminal_can),
+        cmocka_unit_test(a_letter_shows_whether_bytes_are_characters),
+        cmocka_unit_test(terminals_tell_whether_they_have_all_colors),
         cmocka_unit_test(the_best_that_a_terminal_can_is_chosen),
         cmocka_unit_test(the_environment_says_how_many_colors),
     };
