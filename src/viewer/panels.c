@@ -19,11 +19,25 @@ static void forget_model(viewer_panels *panels)
     panels->revealed_joint = SINEW_NONE;
 }
 
+/// Letters of all names are asked for at once, so that none is missing when it is scrolled to.
+static void want_letters(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    widgets_want_letters(panels->widgets, viewer->name);
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        widgets_want_letters(panels->widgets, sinew_text(model, model->clips[i].name));
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        widgets_want_letters(panels->widgets, sinew_text(model, model->joints[i].name));
+    }
+}
+
 static void follow_model(viewer_panels *panels, const viewer_state *viewer)
 {
     if (panels->model_number == viewer->model_number) return;
     forget_model(panels);
     panels->model_number = viewer->model_number;
+    want_letters(panels, viewer);
 }
 
 sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error)
@@ -31,7 +45,7 @@ sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_e
     viewer_panels *panels = *out_panels = calloc(1, sizeof *panels);
     if (!panels) return sinew__fail_memory(out_error);
     panels->ticks = SDL_GetPerformanceCounter();
-    panels->revealed_joint = SINEW_NONE;
+    panels->model_number = -1;
     return widgets_create(&panels->widgets, out_error);
 }
 

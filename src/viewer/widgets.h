@@ -22,6 +22,10 @@ typedef struct widget_set widget_set;
 SINEW_NODISCARD sinew_result widgets_create(widget_set **out_set, sinew_error *out_error);
 void widgets_destroy(widget_set *set);
 
+/// Says which letters will be needed; from the next widgets_begin on they are there, if the system has a font for them.
+/// Latin, Greek and Cyrillic ones are always there. Those that are not are drawn as "?".
+void widgets_want_letters(widget_set *set, const char *text);
+
 /// Begins a window's widgets, `seconds` after the last time. Letters are made for `scale` pixels to a point.
 void widgets_begin(widget_set *set, int width, int height, double scale, const panel_mouse *mouse, double seconds);
 void widgets_end(widget_set *set);

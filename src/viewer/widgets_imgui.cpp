@@ -8,6 +8,8 @@
 extern "C" {
 #include "base/error.h"
 #include "base/file.h"
+#include "viewer/extra_letters.h"
+#include "viewer/find_font.h"
 #include "viewer/panel_colors.h"
 #include "viewer/widget_memory.h"
 #include "viewer/widgets.h"
@@ -17,6 +19,8 @@ struct widget_set {
     ImGuiContext *context;
     render_interface *interface;
     float scale; // that style and fonts were made for
+    extra_letters extra;
+    int made_extra; // of them the fonts have been made with
 };
 
 namespace
@@ -57,46 +61,88 @@ void set_style(float scale)
     style.ScaleAllSizes(scale);
 }
 
-/// Letters for names in most alphabets, and those that sinew's own words need.
-const ImWchar NAME_LETTERS[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
-const ImWchar WORD_LETTERS[] = {0x20, 0x7e, 0};
-
 /// Adds the font at a size; without its file the one that is built in.
-ImFont *add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *letters)
+void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *letters)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.SizePixels = pixels;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 2;
-    if (!bytes) return atlas->AddFontDefault(&config);
-    return atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, letters);
+    if (bytes)
+        atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, letters);
+    else
+        atlas->AddFontDefault(&config);
 }
 
-/// The usual letters, then the small ones.
-void make_fonts(widget_set *set)
+/// Adds letters of another font to the one before. An em a little larger than that one's, which has it at 0.86 of its
+/// height: Chinese signs have many strokes.
+void merge_font(const found_font &found, float pixels, const ImWchar *letters)
+{
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = found.number;
+    config.OversampleH = 1;
+    ImGui::GetIO().Fonts->AddFontFromMemoryTTF(found.bytes, (int)found.size,
+                                               floorf(0.92f * found.height * pixels + 0.5f), &config, letters);
+}
+
+void list_letters(const extra_letters &extra, ImVector<ImWchar> *out_ranges)
+{
+    ImFontGlyphRangesBuilder builder;
+    builder.AddRanges(usual_letters);
+    for (int i = 0; i < extra.count; ++i) builder.AddChar(extra.codes[i]);
+    builder.BuildRanges(out_ranges);
+}
+
+/// One for each alphabet, at most.
+ImVector<found_font> find_fonts(extra_letters left)
+{
+    ImVector<found_font> fonts;
+    found_font found;
+    while (left.count > 0 && fonts.Size < 3 && viewer_find_font(left.codes, &left.count, &found))
+        fonts.push_back(found);
+    return fonts;
+}
+
+void upload_letters(render_interface *interface)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
-    const float large = floorf(LETTER_SIZE * set->scale + 0.5f), small = floorf(SMALL_SIZE * set->scale + 0.5f);
-    void *bytes = NULL;
-    size_t byte_count = 0;
-    if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
-    atlas->Clear();
-    atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
-    add_font(bytes, byte_count, large, NAME_LETTERS);
-    add_font(bytes, byte_count, small, WORD_LETTERS);
     unsigned char *coverage = NULL;
     int width = 0, height = 0;
     atlas->GetTexDataAsAlpha8(&coverage, &width, &height);
-    render_interface_set_atlas(set->interface, width, height, coverage);
+    render_interface_set_atlas(interface, width, height, coverage);
     atlas->ClearTexData();
+}
+
+/// The usual letters and what names need beside them, then the small ones for sinew's own words.
+void make_fonts(widget_set *set)
+{
+    static const ImWchar small_letters[] = {0x20, 0x7e, 0};
+    const float large = floorf(LETTER_SIZE * set->scale + 0.5f), small = floorf(SMALL_SIZE * set->scale + 0.5f);
+    ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    ImVector<ImWchar> letters;
+    void *bytes = NULL;
+    size_t byte_count = 0;
+    if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
+    list_letters(set->extra, &letters);
+    atlas->Clear();
+    atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
+    add_font(bytes, byte_count, large, letters.Data);
+    const ImVector<found_font> found = find_fonts(set->extra);
+    for (const found_font &font : found) merge_font(font, large, letters.Data);
+    add_font(bytes, byte_count, small, small_letters);
+    upload_letters(set->interface);
+    set->made_extra = set->extra.count;
+    for (const found_font &font : found) free(font.bytes);
     free(bytes);
 }
 
-/// Style and fonts follow the display that the window is on.
+/// Style and fonts follow the display that the window is on, and the names that are shown.
 void follow_scale(widget_set *set, float scale)
 {
-    if (set->scale == scale) return;
+    if (set->scale == scale && set->made_extra == set->extra.count) return;
     set->scale = scale;
     set_style(scale);
     make_fonts(set);
@@ -143,6 +189,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
                         sinew_error *out_error)
 {
     static_assert(sizeof(ImDrawVert) == sizeof(render_interface_vertex), "the same layout");
+    static_assert(sizeof(ImWchar) == sizeof(uint16_t), "the same letters");
     static_assert(sizeof(ImDrawIdx) == sizeof(uint16_t), "the same layout");
     runs->resize(0);
     for (const ImDrawCmd &command : drawn->CmdBuffer) {
@@ -202,6 +249,11 @@ void widgets_begin(widget_set *set, int width, int height, double scale, const p
     for (int i = 0; i < 3; ++i) io.MouseDown[i] = (mouse->down >> i & 1) != 0;
     io.MouseWheel = mouse->wheel;
     ImGui::NewFrame();
+}
+
+void widgets_want_letters(widget_set *set, const char *text)
+{
+    extra_letters_add(&set->extra, text);
 }
 
 void widgets_end(widget_set *)

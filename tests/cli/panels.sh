@@ -102,11 +102,32 @@ keys less
 title_is 'arm.fbx - bend  0.000 / *'
 ends
 
+# Names in Chinese letters need a font of the system; without one they are shown without it.
+sed 's/Model::Elbow/Model::中肘/' "$DATA/arm.fbx" >chinese.fbx
+printf '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>' >fonts.conf
+FONTCONFIG_FILE=$PWD/fonts.conf
+export FONTCONFIG_FILE
+start --paused chinese.fbx
+keys t
+sleep 0.5
+ends
+mv last.png without.png
+unset FONTCONFIG_FILE
+start --paused chinese.fbx
+keys t
+sleep 0.5
+ends
+if [ -n "$(fc-list ':charset=4e2d 8098:outline=true' file 2>/dev/null)" ]; then
+    cmp -s last.png without.png && fail 'the letters are not shown'
+else
+    cmp -s last.png without.png || fail 'a font that is not there is used'
+fi
+
 # Twice as many pixels to a point, as a user sets it for all programs: the window has 400 × 300 points. The band goes from 28 to 772 pixels
 # across and lies at 544, which is above it where a pixel is a point; the second clip's row is at 116.
 printf 'Xft.dpi: 192\n' >.Xdefaults
 HOME=$PWD
-size=400x300
+window_size=400x300
 export HOME
 start --paused "$DATA/arm.fbx"
 title_is '* 0.000 / 1.000 s*'

@@ -1,6 +1,6 @@
 # The program in a window that scripts can look for, click and type into. Sourced by the scripts beside it, after check.sh.
 #
-#   start WORD…         runs sinew play WORD… in a window of 800 × 600 points, or of $size, and waits for its picture
+#   start WORD…         runs sinew play WORD… in a window of 800 × 600 points, or of $window_size, and waits for its picture
 #   title_is PATTERN    until the window is called so, at most some seconds
 #   mouse X Y, keys KEY…   as xdotool calls them
 #   ends                quits; the player has ended well and saved a picture of the end
@@ -19,11 +19,11 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s number ] ||
 DISPLAY=:$(cat number)
 export DISPLAY
 
-# start WORD…: plays in a window of 800 × 600 points, or of $size, and waits for its picture.
+# start WORD…: plays in a window of 800 × 600 points, or of $window_size, and waits for its picture.
 start() {
     case_words="play $* (in a window)"
     rm -f last.png
-    "$SINEW" play "$@" --size ${size:-800x600} --quit-after 60 --screenshot last.png >.stdout 2>.stderr &
+    "$SINEW" play "$@" --size ${window_size:-800x600} --quit-after 60 --screenshot last.png >.stdout 2>.stderr &
     player=$!
     window= title=
     title_is '* / *'

@@ -9,6 +9,7 @@
 
 #include "support/cmocka_close.h"
 #include "support/scenes.h"
+#include "viewer/extra_letters.h"
 #include "viewer/help_layout.h"
 #include "viewer/panel_input.h"
 #include "viewer/panel_layout.h"
@@ -193,6 +194,34 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_int_equal(layout.rows, 3);
 }
 
+// ---- letters ----------------------------------------------------------------------------------------------------------
+
+static void letters_of_names_are_asked_for_once(void **state)
+{
+    (void)state;
+    static extra_letters extra;
+    extra_letters_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
+    assert_int_equal(extra.count, 0);
+    extra_letters_add(&extra, "腕の骨");
+    extra_letters_add(&extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // no UTF-8; over 16 bits; turns text round
+    assert_int_equal(extra.count, 3);
+    assert_int_equal(extra.codes[0], 0x306e); // の
+    assert_int_equal(extra.codes[1], 0x8155); // 腕
+    assert_int_equal(extra.codes[2], 0x9aa8); // 骨
+}
+
+static void letters_that_have_no_room_are_left_out(void **state)
+{
+    (void)state;
+    static extra_letters extra;
+    for (int code = 0x9fff; code >= 0x4e00; --code) {
+        const char letter[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)), (char)(0x80 | (code & 0x3f)), '\0'};
+        extra_letters_add(&extra, letter);
+    }
+    assert_int_equal(extra.count, EXTRA_LETTERS_MOST);
+    for (int i = 1; i < extra.count; ++i) assert_true(extra.codes[i - 1] < extra.codes[i]);
+}
+
 // ---- the timeline -------------------------------------------------------------------------------------------------
 
 static void times_and_places_are_each_others_inverse(void **state)
@@ -270,6 +299,8 @@ int main(void)
         cmocka_unit_test_setup(the_mouse_is_where_the_pixels_are, begin_input),
         cmocka_unit_test_setup(a_mouse_that_has_left_is_nowhere, begin_input),
         cmocka_unit_test(help_takes_the_columns_that_it_needs),
+        cmocka_unit_test(letters_of_names_are_asked_for_once),
+        cmocka_unit_test(letters_that_have_no_room_are_left_out),
         cmocka_unit_test(times_and_places_are_each_others_inverse),
         cmocka_unit_test(steps_are_round_and_leave_room),
         cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),
