@@ -67,6 +67,17 @@ static void put_question(const viewer_panels *panels, const viewer_state *viewer
     panel_put_prompt(panels, x, middle, &viewer->prompt);
 }
 
+/// The end of as much of a time as there is room for: its parts stand two spaces apart, and the last ones are missed least.
+static const char *end_of_time(const char *time, float room)
+{
+    const char *end = time + strlen(time);
+    while (end > time && widget_text_width(time, end) > room) {
+        do --end;
+        while (end > time && !(end[0] == ' ' && end[1] == ' '));
+    }
+    return end;
+}
+
 /// What plays on the left, or what is asked; where it is on the right.
 static void put_words(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
@@ -79,14 +90,15 @@ static void put_words(const viewer_panels *panels, viewer_state *viewer, const t
 
     viewer_put_status(viewer, status, sizeof status);
     const char *words = strchr(status, ' '), *tab = strchr(status, '\t');
-    const float right = tab ? frame->right - widget_text_width(tab + 1, NULL) : frame->right;
+    const char *end = tab ? end_of_time(tab + 1, frame->right - x) : NULL;
+    const float right = tab ? frame->right - widget_text_width(tab + 1, end) : frame->right;
     widget_begin_clip((widget_box){frame->left, middle - half, right - 8.0f * point, middle + half});
     if (asks)
         put_question(panels, viewer, x, middle);
     else if (words)
         widget_put_text(x, middle, 0.0f, PANEL_INK, words + 1, tab);
     widget_end_clip();
-    if (tab) widget_put_text(frame->right, middle, 1.0f, PANEL_INK, tab + 1, NULL);
+    if (tab) widget_put_text(frame->right, middle, 1.0f, PANEL_INK, tab + 1, end);
 }
 
 // ---- rows of numbers ----------------------------------------------------------------------------------------------
@@ -98,13 +110,16 @@ typedef struct number_row {
     float middle, mark_top; // pixels
 } number_row;
 
-/// A number beside its mark: right of it, where that is left of `border`.
-static void put_number(const number_row *row, const char *text, float x, float border, float point)
+/// A number beside its mark: right of it, where that is left of `border`; else left of it, where the number before ends in time.
+/// Returns where it ends itself.
+static float put_number(const number_row *row, const char *text, float x, float before, float border, float point)
 {
-    const float gap = 3.0f * point;
-    const int fits = x + gap + widget_text_width(text, NULL) < border;
+    const float gap = 3.0f * point, width = widget_text_width(text, NULL);
+    const int fits = x + gap + width < border;
     widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
+    if (!fits && x - gap - width < before + gap) return before;
     widget_put_text(fits ? x + gap : x - gap, row->middle, fits ? 0.0f : 1.0f, PANEL_FAINT, text, NULL);
+    return fits ? x + gap + width : x - gap;
 }
 
 /// Numbers at whole steps.
@@ -112,11 +127,12 @@ static void put_numbers(const timeline_frame *frame, const number_row *row, floa
 {
     const double per_unit = frame->scale.width / (row->last - row->first);
     const double step = fmax(timeline_step(per_unit, 64.0 * (double)point), row->least_step);
+    float before = 0.0f;
     for (double n = ceil(row->first / step - 1e-6); n * step <= row->last + 1e-6 * step; n += 1.0) {
         char text[40];
         const float x = floorf((float)(frame->scale.left + (n * step - row->first) * per_unit));
         snprintf(text, sizeof text, "%.*f%s", timeline_decimals(step), n * step + 0.0, row->unit);
-        put_number(row, text, x, frame->right + 6.0f * point, point);
+        before = put_number(row, text, x, before, frame->right + 6.0f * point, point);
     }
 }
 
