@@ -59,8 +59,10 @@ static int open_side_file(const sinew__cache_slot *slot, const char *name)
 static sinew__origin_answer compare_file(const sinew__cache_slot *slot, const sinew__origin *origin, size_t index)
 {
     const sinew__origin_file *noted = sinew__origin_at(origin, index);
+    const char *name = sinew__origin_name(origin, noted);
     if (index == 0) return sinew__origin_compare(noted, slot->file);
-    const int file = open_side_file(slot, sinew__origin_name(origin, noted));
+    if (noted->state == SINEW__ORIGIN_LIBRARY) return sinew__origin_compare_library(noted, name);
+    const int file = open_side_file(slot, name);
     const sinew__origin_answer answer = sinew__origin_compare(noted, file);
     if (file >= 0) close(file);
     return answer;
@@ -78,15 +80,21 @@ static sinew__origin_answer compare_files(const sinew__cache_slot *slot, const s
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
+static void note_as(const sinew__cache_slot *slot, const char *name, int is_library, sinew__origin *out)
+{
+    const int file = is_library ? -1 : open_side_file(slot, name);
+    if (is_library) sinew__origin_note_library(out, name);
+    else sinew__origin_note(out, name, file);
+    if (file >= 0) close(file);
+}
+
 /// Notes the files of an origin as they are now, with the same contents.
 static int note_again(const sinew__cache_slot *slot, const sinew__origin *origin, sinew__origin *out)
 {
     sinew__origin_note(out, "", slot->file);
     for (size_t i = 1; i < sinew__origin_count(origin); ++i) {
-        const char *name = sinew__origin_name(origin, sinew__origin_at(origin, i));
-        const int file = open_side_file(slot, name);
-        sinew__origin_note(out, name, file);
-        if (file >= 0) close(file);
+        const sinew__origin_file *noted = sinew__origin_at(origin, i);
+        note_as(slot, sinew__origin_name(origin, noted), noted->state == SINEW__ORIGIN_LIBRARY, out);
     }
     if (sinew__origin_failed(out) || sinew__origin_count(out) != sinew__origin_count(origin)) return 0;
     for (size_t i = 0; i < sinew__origin_count(out); ++i)
@@ -170,6 +178,7 @@ static int hash_files(sinew__cache_slot *slot, const sinew_model *model)
     int known = first->hash != 0;
     for (size_t i = 1; i < sinew__origin_count(origin) && known; ++i) {
         sinew__origin_file *noted = sinew__origin_at(origin, i);
+        if (noted->state == SINEW__ORIGIN_LIBRARY) continue;
         const char *name = sinew__origin_name(origin, noted);
         const int file = open_side_file(slot, name);
         const int is_missing = noted->state == SINEW__ORIGIN_MISSING;

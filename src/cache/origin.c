@@ -36,9 +36,20 @@ const char *sinew__origin_name(const sinew__origin *origin, const sinew__origin_
 
 static int is_noted(const sinew__origin *origin, const char *name)
 {
-    for (size_t i = 0; i < sinew__origin_count(origin); ++i)
-        if (strcmp(sinew__origin_name(origin, sinew__origin_at(origin, i)), name) == 0) return 1;
+    for (size_t i = 0; i < sinew__origin_count(origin); ++i) {
+        const sinew__origin_file *file = sinew__origin_at(origin, i);
+        if (file->state != SINEW__ORIGIN_LIBRARY && strcmp(sinew__origin_name(origin, file), name) == 0) return 1;
+    }
     return 0;
+}
+
+static sinew__origin_file file_of(const struct stat *status)
+{
+    return (sinew__origin_file){.device = (uint64_t)status->st_dev,
+                                .inode = (uint64_t)status->st_ino,
+                                .size = (uint64_t)status->st_size,
+                                .modified = nanoseconds(status->st_mtim),
+                                .changed = nanoseconds(status->st_ctim)};
 }
 
 /// What the system says of an open file; a missing one when it says nothing.
@@ -48,23 +59,37 @@ static sinew__origin_file look_at(int descriptor)
     if (descriptor < 0 || fstat(descriptor, &status) != 0) return (sinew__origin_file){.state = SINEW__ORIGIN_MISSING};
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    sinew__origin_file file = {.device = (uint64_t)status.st_dev,
-                               .inode = (uint64_t)status.st_ino,
-                               .size = (uint64_t)status.st_size,
-                               .modified = nanoseconds(status.st_mtim),
-                               .changed = nanoseconds(status.st_ctim)};
+    sinew__origin_file file = file_of(&status);
     const int64_t last = file.modified > file.changed ? file.modified : file.changed;
     file.state = nanoseconds(now) - last > settling_time ? SINEW__ORIGIN_SETTLED : SINEW__ORIGIN_RECENT;
     return file;
 }
 
-void sinew__origin_note(sinew__origin *origin, const char *name, int descriptor)
+static sinew__origin_file look_at_library(const char *path)
 {
-    if (is_noted(origin, name)) return;
-    sinew__origin_file file = look_at(descriptor);
+    struct stat status;
+    if (stat(path, &status) != 0) return (sinew__origin_file){.state = SINEW__ORIGIN_MISSING};
+    sinew__origin_file file = file_of(&status);
+    file.state = SINEW__ORIGIN_LIBRARY;
+    return file;
+}
+
+static void add_file(sinew__origin *origin, sinew__origin_file file, const char *name)
+{
     file.name = (uint32_t)origin->names.size;
     sinew__buffer_put(&origin->names, name, strlen(name) + 1);
     if (!origin->names.failed) sinew__buffer_put(&origin->files, (const char *)&file, sizeof file);
+}
+
+void sinew__origin_note(sinew__origin *origin, const char *name, int descriptor)
+{
+    if (!is_noted(origin, name)) add_file(origin, look_at(descriptor), name);
+}
+
+void sinew__origin_note_library(sinew__origin *origin, const char *path)
+{
+    const sinew__origin_file library = look_at_library(path);
+    if (library.state == SINEW__ORIGIN_LIBRARY) add_file(origin, library, path);
 }
 
 int sinew__origin_failed(const sinew__origin *origin)
@@ -99,7 +124,7 @@ static int names_fit(const sinew__origin *origin)
     if (origin->names.size == 0 || origin->names.text[origin->names.size - 1] != '\0') return 0;
     for (size_t i = 0; i < sinew__origin_count(origin); ++i) {
         const sinew__origin_file *file = sinew__origin_at(origin, i);
-        if (file->name >= origin->names.size || file->state > SINEW__ORIGIN_SETTLED) return 0;
+        if (file->name >= origin->names.size || file->state > SINEW__ORIGIN_LIBRARY) return 0;
     }
     return 1;
 }
@@ -147,4 +172,10 @@ sinew__origin_answer sinew__origin_compare(const sinew__origin_file *noted, int 
     if (!is_there || (noted->state == SINEW__ORIGIN_SETTLED && looks_the_same(noted, &now))) return SINEW__ORIGIN_SAME;
     const uint64_t hash = noted->size == now.size ? sinew__origin_hash(descriptor) : 0;
     return hash && hash == noted->hash ? SINEW__ORIGIN_SAME_CONTENT : SINEW__ORIGIN_CHANGED;
+}
+
+sinew__origin_answer sinew__origin_compare_library(const sinew__origin_file *noted, const char *path)
+{
+    const sinew__origin_file now = look_at_library(path);
+    return now.state == SINEW__ORIGIN_LIBRARY && looks_the_same(noted, &now) ? SINEW__ORIGIN_SAME : SINEW__ORIGIN_CHANGED;
 }

@@ -14,14 +14,15 @@ typedef enum sinew__origin_state {
     SINEW__ORIGIN_MISSING, ///< was asked for and not there
     SINEW__ORIGIN_RECENT,
     SINEW__ORIGIN_SETTLED,
+    SINEW__ORIGIN_LIBRARY, ///< was not read, but decides what is read of the others: known by a look alone
 } sinew__origin_state;
 
 /// One file. All numbers but `hash` are 0 for a missing one.
 typedef struct sinew__origin_file {
     uint64_t device, inode, size;
     int64_t modified, changed; ///< nanoseconds since 1970: of the content, of the inode
-    uint64_t hash;             ///< sinew__hash of the content; 0: not known yet
-    uint32_t name;             ///< in `names`: as the model calls it; "": the model file itself
+    uint64_t hash;             ///< sinew__hash of the content; 0: not known yet, or never of a library
+    uint32_t name;             ///< in `names`: as the model calls it; "": the model file itself; the path of a library
     uint32_t state;            ///< sinew__origin_state
 } sinew__origin_file;
 
@@ -33,6 +34,9 @@ typedef struct sinew__origin {
 
 /// Notes a file, open at `descriptor`, or -1 for one that was asked for in vain. The same name twice counts once.
 void sinew__origin_note(sinew__origin *origin, const char *name, int descriptor);
+
+/// Notes the importer's library, by its path; one that is not there is not noted.
+void sinew__origin_note_library(sinew__origin *origin, const char *path);
 
 size_t sinew__origin_count(const sinew__origin *origin);
 sinew__origin_file *sinew__origin_at(const sinew__origin *origin, size_t index);
@@ -57,6 +61,9 @@ typedef enum sinew__origin_answer {
 
 /// Compares what was noted with the file that is now open at `descriptor` (-1: there is none).
 sinew__origin_answer sinew__origin_compare(const sinew__origin_file *noted, int descriptor);
+
+/// Compares a noted library with what its path leads to now. It is not opened.
+sinew__origin_answer sinew__origin_compare_library(const sinew__origin_file *noted, const char *path);
 
 /// Hash of a file's content, 0 when it cannot be read.
 uint64_t sinew__origin_hash(int descriptor);

@@ -8,6 +8,7 @@
 #include "import/worker_cage.h"
 #include "import/worker_channel.h"
 #include "import/worker_crash.h"
+#include "import/worker_library.h"
 #include "import/worker_result.h"
 #include "pose/bake_in_load.h"
 #include "sinew/import.h"
@@ -54,6 +55,7 @@ int main(void)
 {
     worker_job job;
     worker_cage_close_descriptors();
+    worker_say_library();
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
     const uint32_t protections = worker_cage_enter(&job);

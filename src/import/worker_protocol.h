@@ -1,6 +1,7 @@
 /// What a host and its worker say to each other, over one socketpair.
 ///
 ///     host                              worker
+///         ◀─────────────────── WORKER_USES  before all else, and before the job is read
 ///     job ──────────────────────────────▶  read, once
 ///         ◀──────────────── WORKER_NEEDS   a side file, any number of times
 ///     reply (and a descriptor) ─────────▶
@@ -14,7 +15,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 2u
+#define WORKER_PROTOCOL 3u
 
 /// The descriptors that a worker is given; it closes all others.
 enum {
@@ -52,6 +53,7 @@ typedef struct worker_job {
 } worker_job;
 
 typedef enum worker_message_kind {
+    WORKER_USES,    ///< text: the path of a library on which a result depends, as it has been found; said by the program, not by what it reads
     WORKER_NEEDS,   ///< text: the name of a side file
     WORKER_REACHED, ///< number: worker_stage
     WORKER_DONE,    ///< number: sinew_result; text and hint of a failure; size of the result

@@ -121,7 +121,13 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
         const int received = is_there ? receive(worker->socket, &box) : 0;
         if (received < 0) return SINEW__ENDED_DIED;
         if (received == 0) continue;
+        const int is_first = !conversation->has_spoken;
+        conversation->has_spoken = 1;
         switch (box.message.kind) {
+        case WORKER_USES:
+            if (!is_first) return SINEW__ENDED_DIED;
+            if (conversation->origin) sinew__origin_note_library(conversation->origin, box.message.text);
+            break;
         case WORKER_NEEDS:
             if (!answer_need(worker, conversation, box.message.text)) return SINEW__ENDED_DIED;
             break;

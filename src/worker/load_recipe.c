@@ -2,6 +2,8 @@
 #include "worker/load_recipe.h"
 
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/hash.h"
@@ -12,6 +14,7 @@ typedef struct recipe {
     uint64_t worker_device, worker_inode, worker_size;
     int64_t worker_seconds, worker_nanoseconds;       ///< of its last change
     uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be a relative one
+    uint64_t library_path;                            ///< where the worker's libraries are looked for before others
     uint64_t memory_limit;                            ///< by its parts geometry caches and rows are left out
     uint64_t unbaked;
     double bake_error;
@@ -39,12 +42,20 @@ static void put_extra_folder(const char *path, recipe *out)
     out->extra_folder_inode = (uint64_t)status.st_ino;
 }
 
+static uint64_t hash_of_library_path(void)
+{
+    const char *path = getenv("LD_LIBRARY_PATH");
+    return path ? sinew__hash(path, strlen(path)) : 0;
+}
+
 uint64_t sinew__load_recipe(const sinew_load_options *options)
 {
     const sinew_load_options usual = {0};
     if (!options) options = &usual;
-    recipe all = {
-        .memory_limit = options->memory_limit, .unbaked = options->unbaked != 0, .bake_error = options->bake_error};
+    recipe all = {.library_path = hash_of_library_path(),
+                  .memory_limit = options->memory_limit,
+                  .unbaked = options->unbaked != 0,
+                  .bake_error = options->bake_error};
     put_worker(options->worker_folder, &all);
     put_extra_folder(options->texture_path, &all);
     return sinew__hash(&all, sizeof all);

@@ -39,6 +39,26 @@ expect_imports 1 --no-cache tree walk.fbx
 expect_imports 0 tree walk.fbx --no-cache --cache
 expect_imports 1 render walk.fbx --at 0 --size 32x32 -o a.png --engine fast --texture-path . # baked, another folder
 expect_imports 2 info arm.fbx walk.fbx --no-cache
+
+# The importer's library decides, too: one of our own is upgraded, and goes.
+library=$(ldd "$(dirname "$SINEW")/sinew-worker" 2>/dev/null | sed -n 's/^[[:space:]]*\(libassimp[^ ]*\) => \([^ ]*\).*/\1 \2/p')
+if [ -n "$library" ]; then
+    mkdir libraries
+    cp -L "${library#* }" "libraries/${library% *}"
+    LD_LIBRARY_PATH=$PWD/libraries
+    export LD_LIBRARY_PATH
+    expect_imports 1 tree walk.fbx
+    expect_imports 0 tree walk.fbx
+    touch -d '1 hour ago' libraries/*
+    expect_imports 1 tree walk.fbx
+    expect_imports 0 tree walk.fbx
+    rm libraries/*
+    expect_imports 1 tree walk.fbx
+    expect_imports 0 tree walk.fbx
+    unset LD_LIBRARY_PATH
+    expect_imports 0 tree walk.fbx
+    rmdir libraries
+fi
 rm -f a.png worker-ran first
 rm -r loud "$C"
 

@@ -221,6 +221,14 @@ static void say_something_unknown(void)
     loop();
 }
 
+/// A library can be named before the file has been read.
+static void name_a_library_late(void)
+{
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+    worker_send(&(worker_message){.kind = WORKER_USES, .text = "/etc/passwd"});
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "believed");
+}
+
 static void send_control_characters(void)
 {
     worker_message message = {.kind = WORKER_DONE, .number = SINEW_ERROR_DAMAGED};
@@ -279,6 +287,7 @@ static const struct {
     {"host-result", answer_with_the_hosts_results},
     {"half", say_half_a_message},
     {"unknown-message", say_something_unknown},
+    {"late-library", name_a_library_late},
     {"control", send_control_characters},
     {"forbidden-files", ask_for_forbidden_files},
     {"side-file", ask_for_a_side_file},

@@ -498,6 +498,26 @@ static void origins_that_make_no_sense_are_refused(void **state)
     sinew__origin_free(&origin);
 }
 
+/// A library is known by a look, however recent; and one that is not there, or is a side file's name, is none.
+static void a_library_is_known_by_a_look(void **state)
+{
+    (void)state;
+    sinew__origin origin = {0};
+    copy_arm();
+    sinew__origin_note(&origin, "", -1);
+    sinew__origin_note_library(&origin, model_path);
+    sinew__origin_note_library(&origin, "/nowhere/libassimp.so");
+    sinew__origin_note(&origin, model_path, -1);
+    assert_int_equal(sinew__origin_count(&origin), 3);
+    const sinew__origin_file *library = sinew__origin_at(&origin, 1);
+    assert_string_equal(sinew__origin_name(&origin, library), model_path);
+    assert_int_equal(sinew__origin_compare_library(library, model_path), SINEW__ORIGIN_SAME);
+    set_time(model_path, 1000000000);
+    assert_int_equal(sinew__origin_compare_library(library, model_path), SINEW__ORIGIN_CHANGED);
+    assert_int_equal(sinew__origin_compare_library(library, "/nowhere/libassimp.so"), SINEW__ORIGIN_CHANGED);
+    sinew__origin_free(&origin);
+}
+
 static void check_finds_what_a_load_would_find(void **state)
 {
     (void)state;
@@ -759,6 +779,7 @@ int main(void)
         cmocka_unit_test_teardown(baked_files_need_no_cache, clear),
         cmocka_unit_test_teardown(a_damaged_file_is_replaced_and_said_once, clear),
         cmocka_unit_test_teardown(origins_that_make_no_sense_are_refused, clear),
+        cmocka_unit_test_teardown(a_library_is_known_by_a_look, clear),
         cmocka_unit_test_teardown(check_finds_what_a_load_would_find, clear),
         cmocka_unit_test_teardown(a_cache_that_cannot_be_is_none, clear),
         cmocka_unit_test_teardown(a_full_disk_leaves_nothing_behind, clear),

@@ -144,6 +144,13 @@ static void a_message_of_no_kind_ends_the_conversation(void **state)
     assert_int_equal(load_planted("unknown-message", 15, NULL, &error), SINEW_ERROR_CRASHED);
 }
 
+static void a_library_that_is_named_late_is_not_believed(void **state)
+{
+    (void)state;
+    sinew_error error;
+    assert_int_equal(load_planted("late-library", 12, NULL, &error), SINEW_ERROR_CRASHED);
+}
+
 static void what_a_worker_says_is_made_printable(void **state)
 {
     (void)state;
@@ -198,6 +205,7 @@ int main(void)
         cmocka_unit_test(there_is_always_room_for_the_result),
         cmocka_unit_test(lies_are_refused),
         cmocka_unit_test(a_message_of_no_kind_ends_the_conversation),
+        cmocka_unit_test(a_library_that_is_named_late_is_not_believed),
         cmocka_unit_test(what_a_worker_says_is_made_printable),
         cmocka_unit_test(side_files_come_from_beside_the_model_alone),
         cmocka_unit_test(a_damaged_block_makes_no_model_that_is_damaged),
