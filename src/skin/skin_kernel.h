@@ -2,7 +2,7 @@
 ///
 /// Each instruction set has a file `skin_kernel_<name>.c`; all of them compute the same formulas, written once in
 /// `skin_tile.h`. Without fused multiply-add (the portable kernel) the results are those of the plain loops, bit for
-/// bit.
+/// bit but for the sign of a zero.
 #ifndef SINEW_SKIN_KERNEL_H
 #define SINEW_SKIN_KERNEL_H
 

@@ -12,7 +12,7 @@
 typedef float vector __attribute__((vector_size(16)));
 typedef int lanes __attribute__((vector_size(16))); // comparisons: all bits of a lane, or none
 
-enum { WIDTH = 4, AT_ONCE = 4 };
+enum { WIDTH = 4, AT_ONCE = 3 };
 
 static inline vector splat(const float *value)
 {

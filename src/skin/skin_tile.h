@@ -44,26 +44,44 @@ static inline void store_tangents(sinew__tangent_tile *to, int v, const vector t
 
 // ---- linear -------------------------------------------------------------------------------------------------------
 
-/// The weighted sums of the tile's palette entries, element by element: row i, column j is sums[4 i + j].
+/// Adds AT_ONCE elements of a tile's k-th palette entry, weighed; the first is what sums begin with.
+static inline __attribute__((always_inline)) void add_entry(const sinew__skin_tiles *tiles, uint32_t k, int element, int is_first,
+                                                            vector sum[AT_ONCE][PER_TILE])
+{
+    const float *weights = tiles->weights + (size_t)k * TILE, *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
+    for (int i = 0; i < AT_ONCE; ++i) {
+        const vector value = splat(entry + i);
+        for (int v = 0; v < PER_TILE; ++v) {
+            const vector weight = load(weights + v * WIDTH);
+            if (is_first) sum[i][v] = weight * value;
+            else sum[i][v] = multiply_add(weight, value, sum[i][v]);
+        }
+    }
+}
+
+/// Whether anything moves vertices of a tile.
+static inline int is_moved(const sinew__skin_tiles *tiles, int32_t tile)
+{
+    return tiles->start[tile] < tiles->start[tile + 1];
+}
+
+/// The weighted sums of the palette entries of a tile that is moved, element by element: row i, column j is sums[4 i + j].
 static inline void blend_matrices(const sinew__skin_tiles *tiles, int32_t tile, vector sums[12][PER_TILE])
 {
     const uint32_t first = tiles->start[tile], end = tiles->start[tile + 1];
     for (int element = 0; element < 12; element += AT_ONCE) {
         vector sum[AT_ONCE][PER_TILE];
-        for (int i = 0; i < AT_ONCE; ++i)
-            for (int v = 0; v < PER_TILE; ++v) sum[i][v] = (vector){0};
-        for (uint32_t k = first; k < end; ++k) {
-            const float *weights = tiles->weights + (size_t)k * TILE,
-                        *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
-            for (int i = 0; i < AT_ONCE; ++i) {
-                const vector value = splat(entry + i);
-                for (int v = 0; v < PER_TILE; ++v)
-                    sum[i][v] = multiply_add(load(weights + v * WIDTH), value, sum[i][v]);
-            }
-        }
+        add_entry(tiles, first, element, 1, sum);
+        for (uint32_t k = first + 1; k < end; ++k) add_entry(tiles, k, element, 0, sum);
         for (int i = 0; i < AT_ONCE; ++i)
             for (int v = 0; v < PER_TILE; ++v) sums[element + i][v] = sum[i][v];
     }
+}
+
+static inline void clear_matrices(vector sums[12][PER_TILE])
+{
+    for (int i = 0; i < 12; ++i)
+        for (int v = 0; v < PER_TILE; ++v) sums[i][v] = (vector){0};
 }
 
 /// The vector product of the linear parts of two rows: a row of cofactors.
@@ -87,10 +105,11 @@ static inline void turn_normals(vector m[3][4], const float *in, float *out)
 }
 
 static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_tiles *tiles, int32_t tile,
-                                                              int with_normals)
+                                                              int with_normals, int moved_at_all)
 {
     vector sums[12][PER_TILE];
-    blend_matrices(tiles, tile, sums);
+    if (moved_at_all) blend_matrices(tiles, tile, sums);
+    else clear_matrices(sums);
     for (int v = 0; v < PER_TILE; ++v) {
         const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
         vector m[3][4], point[3], moved[3];
@@ -104,18 +123,32 @@ static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_
     }
 }
 
+/// Out of line: it is rare, and constants stay in registers for the others.
+static __attribute__((noinline)) void linear_tile_unmoved(const sinew__skin_tiles *tiles, int32_t tile)
+{
+    if (tiles->out_normals) linear_tile(tiles, tile, 1, 0);
+    else linear_tile(tiles, tile, 0, 0);
+}
+
+static inline __attribute__((always_inline)) void linear_tiles(const sinew__skin_tiles *tiles, int32_t count, int with_normals)
+{
+    for (int32_t tile = 0; tile < count; ++tile) {
+        if (is_moved(tiles, tile)) linear_tile(tiles, tile, with_normals, 1);
+        else linear_tile_unmoved(tiles, tile);
+    }
+}
+
 static void skin_linear(const sinew__skin_tiles *tiles, int32_t count)
 {
-    if (tiles->out_normals)
-        for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 1);
-    else
-        for (int32_t tile = 0; tile < count; ++tile) linear_tile(tiles, tile, 0);
+    if (tiles->out_normals) linear_tiles(tiles, count, 1);
+    else linear_tiles(tiles, count, 0);
 }
 
 static void turn_linear_tangents(const sinew__skin_tiles *tiles, int32_t tile, sinew__tangent_tile *tangents)
 {
     vector sums[12][PER_TILE];
-    blend_matrices(tiles, tile, sums);
+    if (is_moved(tiles, tile)) blend_matrices(tiles, tile, sums);
+    else clear_matrices(sums);
     for (int v = 0; v < PER_TILE; ++v) {
         vector m[3][3], tangent[3], turned[3], cofactor[3];
         for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = sums[i / 3 * 4 + i % 3][v];
