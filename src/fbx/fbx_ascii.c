@@ -44,10 +44,11 @@ static sinew_result truncated(const ascii_reader *reader)
     return fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
-static void skip_line(ascii_reader *reader)
+/// Where the line of `from` ends. Files that went through an old Mac have '\r' alone.
+static const char *line_end(const ascii_reader *reader, const char *from)
 {
-    const char *line_end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    reader->at = line_end ? line_end + 1 : reader->end;
+    while (from < reader->end && *from != '\n' && *from != '\r') from++;
+    return from;
 }
 
 /// Skips blanks and comments. Returns the character there, or 0 at the end of the file.
@@ -56,7 +57,7 @@ static char skip_blanks(ascii_reader *reader)
     while (reader->at < reader->end) {
         const char c = *reader->at;
         if (c == ';')
-            skip_line(reader);
+            reader->at = line_end(reader, reader->at);
         else if (character_kind(c) & BLANK || c == '\0')
             reader->at++;
         else
@@ -174,8 +175,7 @@ static const char *find_array_end(const ascii_reader *reader, const char *from)
         if (!brace) return NULL;
         const char *comment = memchr(from, ';', (size_t)(brace - from));
         if (!comment) return brace;
-        from = memchr(comment, '\n', (size_t)(reader->end - comment));
-        if (!from) return NULL;
+        from = line_end(reader, comment);
     }
 }
 

@@ -47,20 +47,27 @@ static void take_document_warnings(import_pass *pass)
 /// Versions before this one Assimp refuses; it is not asked.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
+/// Bytes of the mark that editors put in front of UTF-8. Assimp takes it for the first word of an FBX.
+static size_t count_mark(const import_pass *pass)
+{
+    return pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 /// Assimp's scene of an FBX. Where there is none, the document is enough.
 static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
 {
     const sinew_import_options *options = pass->options;
     sinew_error refusal = {0};
     sinew_result result = SINEW_OK;
+    const size_t mark = count_mark(pass);
     const int document_only = options && options->document_only;
     pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
     if (document_only && options->document_only_because)
         result = sinew__fail(&refusal, SINEW_ERROR_CRASHED, "%s", options->document_only_because);
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)
-        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options, &pass->arena,
-                                   &pass->scene, &refusal);
+        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark, pass->options,
+                                   &pass->arena, &pass->scene, &refusal);
     if (pass->arena.failed) return import_fail_arena(&pass->arena, error);
     if (result != SINEW_OK) {
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",

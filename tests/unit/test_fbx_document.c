@@ -388,6 +388,23 @@ static void connections_lead_both_ways_and_those_to_nothing_are_left_out(void **
     close_file(it);
 }
 
+/// As a file looks that went through an old Mac, or a program that thinks it runs on one.
+static void lines_may_end_with_a_carriage_return_alone(void **state)
+{
+    (void)state;
+    char text[sizeof SMALL_ASCII];
+    for (size_t i = 0; i < sizeof text; i++) text[i] = SMALL_ASCII[i] == '\n' ? '\r' : SMALL_ASCII[i];
+    opened *it = open_text(text);
+    const double *items = NULL;
+    size_t count = 0;
+    const fbx_record *geometry = fbx_object_by_id(it->document, 200)->record;
+    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
+                     SINEW_OK);
+    assert_int_equal(count, 6);
+    assert_close(items[5], -6.25, 0);
+    close_file(it);
+}
+
 static void ascii_arrays_are_read_over_line_breaks(void **state)
 {
     (void)state;
@@ -537,6 +554,7 @@ int main(void)
         cmocka_unit_test(objects_are_found_by_id_and_name),
         cmocka_unit_test(properties_fall_back_to_the_template),
         cmocka_unit_test(connections_lead_both_ways_and_those_to_nothing_are_left_out),
+        cmocka_unit_test(lines_may_end_with_a_carriage_return_alone),
         cmocka_unit_test(ascii_arrays_are_read_over_line_breaks),
         cmocka_unit_test(curve_keys_are_unpacked),
         cmocka_unit_test(binary_files_of_both_widths_and_byte_orders_are_read),

@@ -150,6 +150,24 @@ static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void *
     }
 }
 
+/// Editors put three bytes in front of UTF-8.
+static void a_mark_before_the_text_is_kept_from_assimp(void **state)
+{
+    (void)state;
+    char *text = document_text(two_materials, two_materials_links);
+    const size_t length = strlen(text);
+    char *marked = malloc(length + 3);
+    assert_non_null(marked);
+    memcpy(marked, "\xef\xbb\xbf", 3);
+    memcpy(marked + 3, text, length);
+    sinew_model *model = import_bytes("test.fbx", marked, length + 3);
+    assert_is_the_roof(model);
+    assert_int_equal(warnings_of(model, "I09"), 0);
+    sinew_model_destroy(model);
+    free(marked);
+    free(text);
+}
+
 static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state)
 {
     (void)state;
@@ -492,6 +510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_geometry_split_by_material_becomes_one_mesh_again),
         cmocka_unit_test(loose_edges_and_unmapped_faces_leave_the_layers_to_the_others),
+        cmocka_unit_test(a_mark_before_the_text_is_kept_from_assimp),
         cmocka_unit_test(duplicate_and_empty_names_are_told_apart_by_their_place),
         cmocka_unit_test(namespaces_belong_to_the_names),
         cmocka_unit_test(an_instance_wears_its_own_materials),
