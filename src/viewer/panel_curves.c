@@ -62,8 +62,17 @@ static void put_curve(viewer_panels *panels, const curve_lane *lane, const timel
     }
 }
 
+/// The lowest and the highest value, on the right of the line of words. Returns where they begin.
+static float put_range(const joint_curves *curves, joint_curve_kind kind, float right, float middle)
+{
+    char words[64];
+    snprintf(words, sizeof words, "%.4g to %.4g", curves->least[kind], curves->most[kind]);
+    widget_put_text(right, middle, 1.0f, PANEL_FAINT, words, NULL);
+    return right - widget_text_width(words, NULL);
+}
+
 /// What the lane shows, and its curves' values now, each in its colour.
-static void put_lane_words(const viewer_panels *panels, const curve_lane *lane, float left, double now)
+static void put_lane_words(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now)
 {
     static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scaling", "other"};
     const float column = 84.0f * panels->point, middle = lane->words + 8.0f * panels->point;
@@ -72,27 +81,14 @@ static void put_lane_words(const viewer_panels *panels, const curve_lane *lane, 
     char words[40];
     widget_begin_small();
     widget_put_text(left, middle, 0.0f, PANEL_FAINT, names[lane->kind], NULL);
-    for (int32_t i = 0; i < curves->count && x < left + 640.0f * panels->point; ++i) {
+    const float end = put_range(curves, lane->kind, right, middle);
+    for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
         snprintf(words, sizeof words, "%c %.3f", "xyzw"[curve->component], joint_curve_value(curves, curve, now));
         widget_put_text(x, middle, 0.0f, panel_axis_color(curve->component), words, NULL);
         x += column;
     }
-    widget_end_small();
-}
-
-/// The values at the upper and lower border.
-static void put_lane_ends(const viewer_panels *panels, const curve_lane *lane, float right)
-{
-    const float room = 8.0f * panels->point;
-    char words[40];
-    if (lane->bottom - lane->top < 4.0f * room) return;
-    widget_begin_small();
-    snprintf(words, sizeof words, "%.4g", lane->most);
-    widget_put_text(right, lane->top + room, 1.0f, PANEL_FAINT, words, NULL);
-    snprintf(words, sizeof words, "%.4g", lane->least);
-    widget_put_text(right, lane->bottom - room, 1.0f, PANEL_FAINT, words, NULL);
     widget_end_small();
 }
 
@@ -110,8 +106,7 @@ static void put_lane(viewer_panels *panels, const curve_lane *lane, const timeli
         if (curve->kind == lane->kind) put_curve(panels, lane, scale, curve);
     }
     widget_end_clip();
-    put_lane_words(panels, lane, left, now);
-    put_lane_ends(panels, lane, right - 5.0f * point);
+    put_lane_words(panels, lane, left, right, now);
 }
 
 // ---- the panel ----------------------------------------------------------------------------------------------------

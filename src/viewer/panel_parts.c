@@ -42,12 +42,35 @@ void panel_put_fact(const viewer_panels *panels, const char *name, const char *v
     widget_write_wrapped(PANEL_INK, value);
 }
 
+/// The end of a text that is no wider than some pixels.
+static const char *fit_end(const char *text, float width)
+{
+    const char *from = text + strlen(text);
+    float used = 0.0f;
+    while (from > text) {
+        const char *letter = from - 1;
+        while (letter > text && (*letter & 0xc0) == 0x80) --letter;
+        used += widget_text_width(letter, from);
+        if (used > width) break;
+        from = letter;
+    }
+    return from;
+}
+
 void panel_put_name(widget_box box, float x, uint32_t color, const char *name)
 {
+    static const char dots[] = "\u2026";
+    const float middle = 0.5f * (box.top + box.bottom);
     char printable[256];
+    const char *shown = printable;
     sinew__printable(name, printable, sizeof printable);
     widget_begin_clip(box);
-    widget_put_text(x, 0.5f * (box.top + box.bottom), 0.0f, color, printable, NULL);
+    if (x + widget_text_width(printable, NULL) > box.right) {
+        widget_put_text(x, middle, 0.0f, color, dots, NULL);
+        x += widget_text_width(dots, NULL);
+        shown = fit_end(printable, box.right - x);
+    }
+    widget_put_text(x, middle, 0.0f, color, shown, NULL);
     widget_end_clip();
 }
 

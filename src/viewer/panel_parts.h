@@ -48,7 +48,8 @@ void panel_put_heading(const viewer_panels *panels, const char *text);
 /// A line of two columns: the second begins `column` points from the panel's border.
 void panel_put_fact(const viewer_panels *panels, const char *name, const char *value, float column);
 
-/// What a file says, on the left of a box and cut off at its right.
+/// What a file says, from `x` to the right of a box; where there is no room its end, for joints
+/// of a rig and clips of a file often begin alike.
 void panel_put_name(widget_box box, float x, uint32_t color, const char *name);
 
 /// A row of a list: shows whether it is chosen or under the mouse, returns whether it is clicked. Gives its place.

@@ -114,7 +114,7 @@ typedef struct number_row {
 /// Returns where it ends itself.
 static float put_number(const number_row *row, const char *text, float x, float before, float border, float point)
 {
-    const float gap = 3.0f * point, width = widget_text_width(text, NULL);
+    const float gap = 6.0f * point, width = widget_text_width(text, NULL); // room for the playhead
     const int fits = x + gap + width < border;
     widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
     if (!fits && x - gap - width < before + gap) return before;
@@ -153,13 +153,14 @@ static void put_rulers(const viewer_panels *panels, const viewer_state *viewer, 
 // ---- the band -----------------------------------------------------------------------------------------------------
 
 /// A tick for each keyframe; where they stand apart, a diamond.
-static void put_key(float x, float middle, float half, int is_apart)
+static void put_key(float x, float middle, float point, int is_apart)
 {
+    const float half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
     const widget_place diamond[4] = {{x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle}};
     if (is_apart)
         widget_fill_polygon(diamond, 4, PANEL_KEY);
     else
-        widget_fill_box((widget_box){x - 0.5f, middle - half, x + 0.5f, middle + half}, PANEL_KEY, 0.0f);
+        widget_fill_box((widget_box){x - thin, middle - half, x + thin, middle + half}, PANEL_KEY, 0.0f);
 }
 
 static void put_keys(viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
@@ -171,7 +172,7 @@ static void put_keys(viewer_panels *panels, const viewer_state *viewer, const ti
     timeline_keys_follow(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
     const int32_t count = timeline_mark_keys(&frame->scale, &panels->keys, viewer_clip_start(viewer), pixels, most);
     const int is_apart = frame->scale.width > (double)(9.0f * point) * count;
-    for (int32_t i = 0; i < count; ++i) put_key((float)pixels[i] + 0.5f, middle, 4.0f * point, is_apart);
+    for (int32_t i = 0; i < count; ++i) put_key((float)pixels[i] + 0.5f, middle, point, is_apart);
 }
 
 /// The end of the part that plays: 0 the first, 1 the last. Dragging moves it.

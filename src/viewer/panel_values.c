@@ -42,7 +42,7 @@ void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
     joint_values_find(model, viewer->clip, viewer_timeline(viewer), joint, panels->pose, &local, &global);
     sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
     panel_put_heading(panels, "JOINT");
-    widget_write(PANEL_INK, name);
+    widget_write_wrapped(PANEL_INK, name);
     put_values(panels, "RELATIVE TO ITS PARENT", &local);
     put_values(panels, "IN THE MODEL", &global);
 }
