@@ -19,6 +19,8 @@ typedef struct help_layout {
     help_column columns[HELP_COLUMNS_MOST];
     int rows;
     float row, width, height;
+    float
+        down; ///< how far what a key does stands below it: not at all, or a line where the room is too narrow for both
 } help_layout;
 
 /// Splits a text of lines "keys, tab, what they do" into at most HELP_LINES_MOST. Returns how many; their widths are
@@ -26,7 +28,8 @@ typedef struct help_layout {
 int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MOST]);
 
 /// Lays `count` lines of letters of a size out in as many columns as it takes to be no higher than a room. Returns
-/// whether they are no wider than it, too; if not there are only as many as that has room for, at least one.
+/// whether they are no wider than it, too; if not there are only as many as that has room for: at least one, where each
+/// key stands over what it does if it must.
 int help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
                     help_layout *out_layout);
 

@@ -18,9 +18,10 @@ static void put_lines(const help_line *lines, int count, const help_layout *layo
     const widget_box room = widget_room();
     for (int i = 0; i < count; ++i) {
         const help_column *column = &layout->columns[i / layout->rows];
-        const float middle = room.top + ((float)(i % layout->rows) + 0.5f) * layout->row;
+        const float middle = room.top + (float)(i % layout->rows) * layout->row + 0.5f * (layout->row - layout->down);
         widget_put_text(room.left + column->keys, middle, 0.0f, PANEL_ACCENT, lines[i].keys, lines[i].keys_end);
-        widget_put_text(room.left + column->does, middle, 0.0f, PANEL_INK, lines[i].does, lines[i].does_end);
+        widget_put_text(room.left + column->does, middle + layout->down, 0.0f, PANEL_INK, lines[i].does,
+                        lines[i].does_end);
     }
 }
 

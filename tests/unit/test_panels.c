@@ -190,8 +190,11 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_false(help_layout_fit(lines, 3, 10.0f, 265.0f, 41.0f, &layout)); // one column, which scrolls
     assert_int_equal(layout.rows, 3);
     assert_close(layout.height, 42.0, 0.0);
-    assert_false(help_layout_fit(lines, 3, 10.0f, 50.0f, 1.0f, &layout));
-    assert_int_equal(layout.rows, 3);
+    assert_close(layout.down, 0.0, 0.0);
+    assert_false(help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f, &layout)); // each key over what it does, 10 to the right
+    assert_close(layout.width, 110.0, 0.0);
+    assert_close(layout.down, 14.0, 0.0);
+    assert_close(layout.height, 84.0, 0.0);
 }
 
 // ---- letters ----------------------------------------------------------------------------------------------------------
