@@ -296,10 +296,17 @@ static int32_t keyframe_shown(const viewer_state *viewer)
     return 0;
 }
 
+static const char *words_for_no_clip(const viewer_state *viewer)
+{
+    if (viewer->is_waiting) return "";
+    const int is_empty = viewer->model->joint_count == 0 && viewer_draws_only_bones(viewer->model);
+    return is_empty ? "nothing to draw" : "rest pose";
+}
+
 static void clip_name(const viewer_state *viewer, char *out, size_t size)
 {
     if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s", viewer->is_waiting ? "" : "rest pose");
+        snprintf(out, size, "%s", words_for_no_clip(viewer));
     else
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }

@@ -375,6 +375,31 @@ static void names_reach_the_title_without_control_characters(void **state)
     sinew_model_destroy(model);
 }
 
+/// A stage without a figure is no mistake of the player's, and says so.
+static void a_file_of_nothing_says_so(void **state)
+{
+    (void)state;
+    const sinew_raw_model raw = {.format = "none"};
+    sinew_model *model = NULL;
+    sinew_error error;
+    char text[512];
+    viewer_settings empty = settings;
+    viewer_state other;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    empty.model = model;
+    empty.clip = SINEW_NONE;
+    assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
+    viewer_put_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, "nothing to draw"));
+    viewer_close(&other);
+    empty.model = settings.model; // the tube at rest
+    assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
+    viewer_put_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, "rest pose"));
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
 // ---- pointing at joints -------------------------------------------------------------------------------------------
 
 /// The front view without perspective: x and y of the world are those of the picture.
@@ -466,6 +491,7 @@ int main(void)
         player_test(a_click_on_the_surface_means_the_joint_that_moves_it),
         player_test(a_click_meets_the_pose_of_the_moment),
         player_test(names_reach_the_title_without_control_characters),
+        player_test(a_file_of_nothing_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
