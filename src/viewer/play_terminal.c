@@ -165,11 +165,13 @@ static int shows_pixels(const play_terminal *terminal)
 /// Pictures that move have fewer pixels, so that more of them come.
 static terminal_layout layout_now(const play_terminal *terminal)
 {
-    enum { PIXELS_MOVING = 640 * 400, PIXELS_STILL = 1280 * 800 };
-    const int most = viewer_is_moving(&terminal->stage) ? PIXELS_MOVING : PIXELS_STILL;
+    enum { PIXELS_MOVING = 640 * 480 };
+    const int moving = viewer_is_moving(&terminal->stage), slowness = terminal->line.slowness;
     terminal_layout layout = terminal->layout;
-    if (terminal->term == VIEWER_TERM_KITTY) terminal_limit_pixels(&layout, most >> terminal->line.slowness);
-    if (terminal->term == VIEWER_TERM_SIXEL) terminal_limit_pixels(&layout, most);
+    if (moving && shows_pixels(terminal)) terminal_limit_pixels(&layout, terminal->term, PIXELS_MOVING);
+    if (terminal->term == VIEWER_TERM_KITTY && slowness > 0) {
+        terminal_limit_pixels(&layout, terminal->term, layout.width * layout.height >> slowness);
+    }
     return layout;
 }
 

@@ -8,9 +8,9 @@ enum {
     MAX_CELL = 64,
     USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
     USUAL_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,      // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,     // enough to choose a character by its shape
-    MOST_PIXELS = 1280 * 800, // more would be slow to draw, and are scaled up
+    DOTS_PER_COLUMN = 2,       // of braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,      // enough to choose a character by its shape
+    MOST_PIXELS = 1920 * 1080, // more would be slow to draw, and are scaled up
 };
 
 static int within(int value, int low, int high)
@@ -21,11 +21,9 @@ static int within(int value, int low, int high)
 /// Pixels of the picture for a column of the terminal.
 static double pixels_per_column(viewer_term term, const terminal_layout *layout)
 {
-    const double cell = (double)layout->cell_width * layout->cell_height;
-    const double all = cell * layout->columns * layout->picture_rows;
     switch (term) {
     case VIEWER_TERM_KITTY:
-    case VIEWER_TERM_SIXEL: return layout->cell_width * fmin(1.0, sqrt(MOST_PIXELS / all));
+    case VIEWER_TERM_SIXEL: return layout->cell_width;
     case VIEWER_TERM_ASCII: return SHAPE_PER_COLUMN;
     default: return DOTS_PER_COLUMN;
     }
@@ -51,14 +49,17 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     const double tall = (double)layout.picture_rows * layout.cell_height / layout.cell_width;
     layout.width = (int)fmax(1.0, round(scale * layout.columns));
     layout.height = (int)fmax(1.0, round(scale * tall));
+    terminal_limit_pixels(&layout, term, MOST_PIXELS);
     return layout;
 }
 
-void terminal_limit_pixels(terminal_layout *layout, int most)
+void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int most)
 {
-    const double scale = fmin(1.0, sqrt(most / ((double)layout->width * layout->height)));
-    layout->width = (int)fmax(1.0, round(scale * layout->width));
-    layout->height = (int)fmax(1.0, round(scale * layout->height));
+    const int whole = term == VIEWER_TERM_SIXEL;
+    const double wish = sqrt((double)layout->width * layout->height / most);
+    const double size = fmax(1.0, whole ? ceil(wish) : wish);
+    layout->width = (int)fmax(1.0, whole ? ceil(layout->width / size) : round(layout->width / size));
+    layout->height = (int)fmax(1.0, whole ? ceil(layout->height / size) : round(layout->height / size));
 }
 
 int terminal_bar_halves(int columns, double part)

@@ -21,8 +21,8 @@ typedef struct terminal_layout {
 /// Divides a terminal. Sizes that make no sense are put right: every number is within limits afterwards.
 terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status);
 
-/// Makes the picture, but not its place, smaller, to at most so many pixels.
-void terminal_limit_pixels(terminal_layout *layout, int most);
+/// Makes the picture, but not its place, smaller, to at most so many pixels; sixel's to a whole fraction.
+void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int most);
 
 /// How far a bar of `columns` is filled, in half columns, when `part` (0 … 1) of the clip is played.
 int terminal_bar_halves(int columns, double part);

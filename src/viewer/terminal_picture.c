@@ -6,6 +6,7 @@
 
 #include "viewer/terminal_cells.h"
 #include "viewer/terminal_kitty.h"
+#include "viewer/terminal_sixel.h"
 
 const char terminal_picture_clear[] = "\x1b_Ga=d,d=A,q=2\x1b\\";
 
@@ -15,9 +16,9 @@ struct terminal_picture {
     terminal_layout layout;
     uint8_t *dots;                ///< pixels of the size that cells have; NULL: they are not made of cells
     terminal_cell *cells, *shown; ///< [columns × picture rows]: of this picture, on the screen
-    ChafaCanvas *canvas;          ///< of kinds that chafa knows, else NULL
-    ChafaTermInfo *info;
-    int kitty_number; ///< of the picture on the screen
+    ChafaCanvas *canvas;          ///< that finds letters, or NULL
+    terminal_sixel *sixel;        ///< or NULL
+    int kitty_number;             ///< of the picture on the screen
 };
 
 /// Kinds of pictures: pixels of a cell, and how to make cells of them.
@@ -38,9 +39,9 @@ int terminal_picture_is_on_black(viewer_term term)
     return kinds[term].on_black;
 }
 
-// ---- by chafa -----------------------------------------------------------------------------------------------------
+// ---- letters, by chafa --------------------------------------------------------------------------------------------
 
-static void set_up_ascii(const terminal_picture *picture, ChafaCanvasConfig *config)
+static void set_up_letters(const terminal_picture *picture, ChafaCanvasConfig *config)
 {
     ChafaSymbolMap *map = chafa_symbol_map_new();
     chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII);
@@ -59,39 +60,16 @@ static ChafaCanvas *make_canvas(const terminal_picture *picture)
     ChafaCanvasConfig *config = chafa_canvas_config_new();
     chafa_canvas_config_set_geometry(config, layout->columns, layout->picture_rows);
     chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
-    if (picture->term == VIEWER_TERM_ASCII) {
-        set_up_ascii(picture, config);
-    } else {
-        chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SIXELS);
-        chafa_canvas_config_set_cell_geometry(config, layout->cell_width, layout->cell_height);
-    }
+    set_up_letters(picture, config);
     ChafaCanvas *canvas = chafa_canvas_new(config);
     chafa_canvas_config_unref(config);
     return canvas;
-}
-
-/// What the terminal has been found to understand, whatever its name says.
-static ChafaTermInfo *make_info(void)
-{
-    gchar *nothing[] = {NULL};
-    ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), nothing);
-    chafa_term_info_supplement(info, chafa_term_db_get_fallback_info(chafa_term_db_get_default()));
-    return info;
 }
 
 static void draw_by_chafa(terminal_picture *picture, const terminal_pixels *pixels)
 {
     chafa_canvas_draw_all_pixels(picture->canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels->rgba, pixels->width,
                                  pixels->height, 4 * pixels->width);
-}
-
-static void put_sixel(terminal_picture *picture, const terminal_pixels *pixels, sinew__buffer *out)
-{
-    draw_by_chafa(picture, pixels);
-    GString *text = chafa_canvas_print(picture->canvas, picture->info);
-    sinew__buffer_put_text(out, "\x1b[H");
-    sinew__buffer_put(out, text->str, text->len);
-    g_string_free(text, TRUE);
 }
 
 static terminal_cell cell_by_chafa(const terminal_picture *picture, int column, int row)
@@ -167,13 +145,13 @@ sinew_result terminal_picture_create(viewer_term term, int colors, const termina
         picture->cells = calloc(count, sizeof *picture->cells);
         picture->shown = calloc(count, sizeof *picture->shown);
     }
-    if (is_made_of_cells(term) && (!picture->dots || !picture->cells || !picture->shown)) {
+    if (term == VIEWER_TERM_SIXEL) picture->sixel = terminal_sixel_create(layout);
+    if (is_made_of_cells(term) ? !picture->dots || !picture->cells || !picture->shown
+                               : term == VIEWER_TERM_SIXEL && !picture->sixel) {
         terminal_picture_destroy(picture);
         return sinew__fail_memory(out_error);
     }
-    const int by_chafa = term == VIEWER_TERM_ASCII || term == VIEWER_TERM_SIXEL;
-    if (by_chafa && layout->picture_rows > 0) picture->canvas = make_canvas(picture);
-    if (term == VIEWER_TERM_SIXEL) picture->info = make_info();
+    if (term == VIEWER_TERM_ASCII && layout->picture_rows > 0) picture->canvas = make_canvas(picture);
     *out_picture = picture;
     return SINEW_OK;
 }
@@ -187,7 +165,7 @@ void terminal_picture_destroy(terminal_picture *picture)
 {
     if (!picture) return;
     if (picture->canvas) chafa_canvas_unref(picture->canvas);
-    if (picture->info) chafa_term_info_unref(picture->info);
+    terminal_sixel_destroy(picture->sixel);
     free(picture->dots);
     free(picture->cells);
     free(picture->shown);
@@ -200,7 +178,7 @@ void terminal_picture_put(terminal_picture *picture, const terminal_pixels *pixe
         picture->kitty_number = picture->kitty_number == 1 ? 2 : 1;
         terminal_put_kitty(pixels, &picture->layout, picture->kitty_number, out);
     } else if (picture->term == VIEWER_TERM_SIXEL) {
-        put_sixel(picture, pixels, out);
+        terminal_put_sixel(picture->sixel, pixels, out);
     } else {
         put_cells(picture, pixels, out);
     }

@@ -185,12 +185,16 @@ static void pictures_have_the_terminals_shape(void **state)
     assert_int_equal(kitty.width, 900);
     assert_int_equal(kitty.height, 798);
     terminal_layout coarse = kitty;
-    terminal_limit_pixels(&coarse, 640 * 400); // sqrt(256000 / 718200) = 0.597
+    terminal_limit_pixels(&coarse, VIEWER_TERM_KITTY, 640 * 400); // sqrt(256000 / 718200) = 0.597
     assert_int_equal(coarse.width, 537);
     assert_int_equal(coarse.height, 476);
     assert_int_equal(coarse.columns, 100);
-    terminal_limit_pixels(&coarse, 1 << 30);
+    terminal_limit_pixels(&coarse, VIEWER_TERM_KITTY, 1 << 30);
     assert_int_equal(coarse.width, 537);
+    coarse = sixel;
+    terminal_limit_pixels(&coarse, VIEWER_TERM_SIXEL, 640 * 400); // a half
+    assert_int_equal(coarse.width, 450);
+    assert_int_equal(coarse.height, 399);
     const terminal_layout braille = terminal_divide(&size, VIEWER_TERM_BRAILLE, 0);
     assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
 }

@@ -14,6 +14,7 @@
 #include "base/printable.h"
 #include "viewer/terminal_cells.h"
 #include "viewer/terminal_kitty.h"
+#include "viewer/terminal_sixel.h"
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 
@@ -93,7 +94,7 @@ static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
     for (int round = 0; round < 200; ++round) {
         uint8_t pixels[8][4][4];
         terminal_cell cells[16];
-        for (size_t i = 0; i < sizeof pixels; ++i) pixels[0][0][i] = (uint8_t)(rand() % 256);
+        for (size_t i = 0; i < sizeof pixels; ++i) ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256);
         terminal_fill_blocks(&pixels[0][0][0], 4, 4, 16, cells);
         for (int i = 0; i < 16; ++i) assert_in_range(cells[i].back + 2, 0, 9);
     }
@@ -237,13 +238,15 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
         for (int round = 0; round < 300; ++round) {
             const int count = round == 0 ? ROWS * COLUMNS : rand() % (ROWS * COLUMNS);
             for (int i = 0; i < count; ++i) {
-                fill_at_random(round == 0 ? &now[0][i] : &now[rand() % ROWS][rand() % COLUMNS], depths[depth]);
+                fill_at_random(round == 0 ? &now[i / COLUMNS][i % COLUMNS] : &now[rand() % ROWS][rand() % COLUMNS],
+                               depths[depth]);
             }
             sinew__buffer out = {0};
             terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, depths[depth], 0, &out);
             on.fore = on.back = TERMINAL_OWN_COLOR;
             read_screen(&on, &out);
-            for (int i = 0; i < ROWS * COLUMNS; ++i) assert_true(looks_like(&on.cells[0][i], &now[0][i]));
+            for (int i = 0; i < ROWS * COLUMNS; ++i)
+                assert_true(looks_like(&on.cells[i / COLUMNS][i % COLUMNS], &now[i / COLUMNS][i % COLUMNS]));
             assert_int_equal(on.fore, TERMINAL_OWN_COLOR);
             assert_int_equal(on.back, TERMINAL_OWN_COLOR);
             sinew__buffer_free(&out);
@@ -255,7 +258,8 @@ static void what_is_shown_already_costs_nothing(void **state)
 {
     (void)state;
     terminal_cell shown[ROWS][COLUMNS], now[ROWS][COLUMNS];
-    for (int i = 0; i < ROWS * COLUMNS; ++i) shown[0][i] = (terminal_cell){0x2580, 0x102030 + i, 80000 * i};
+    for (int i = 0; i < ROWS * COLUMNS; ++i)
+        shown[i / COLUMNS][i % COLUMNS] = (terminal_cell){0x2580, 0x102030 + i, 80000 * i};
     memcpy(now, shown, sizeof now);
     now[3][7].fore = 0x010203;
     for (int again = 0; again < 2; ++again) {
@@ -315,7 +319,8 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
     const terminal_pixels picture = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
     sinew__buffer out = {0};
     srand(5);
-    for (int i = 0; i < WIDTH * HEIGHT * 4; ++i) pixels[0][i] = (uint8_t)(rand() % 256); // of more than one piece
+    for (int i = 0; i < WIDTH * HEIGHT * 4; ++i)
+        ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256); // of more than one piece
     terminal_put_kitty(&picture, &layout, 2, &out);
     sinew__buffer_put_character(&out, '\0');
     assert_non_null(strstr(out.text, "i=2,"));
@@ -332,6 +337,126 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
     sinew__buffer_free(&out);
 }
 
+// ---- sixel --------------------------------------------------------------------------------------------------------
+
+enum { SIXEL_WIDTH = 70, SIXEL_HEIGHT = 44 };
+
+static const terminal_layout sixel_layout = {
+    .columns = 10, .cell_width = 7, .picture_rows = 4, .cell_height = 11, .width = SIXEL_WIDTH, .height = SIXEL_HEIGHT};
+
+typedef struct sixel_screen {
+    uint8_t pixels[SIXEL_HEIGHT][SIXEL_WIDTH][3];
+    uint8_t is_set[SIXEL_HEIGHT][SIXEL_WIDTH];
+} sixel_screen;
+
+static void set_sixel(sixel_screen *on, const uint8_t rgb[3], int bits, int x, int top)
+{
+    for (int i = 0; i < 6; ++i) {
+        if (!(bits >> i & 1)) continue;
+        assert_in_range(x, 0, SIXEL_WIDTH - 1);
+        assert_in_range(top + i, 0, SIXEL_HEIGHT - 1);
+        memcpy(on->pixels[top + i][x], rgb, 3);
+        on->is_set[top + i][x] = 1;
+    }
+}
+
+/// Reads a picture as DEC STD 070 has it. `text` begins behind the raster attributes.
+static void read_sixels(sixel_screen *on, const char *text)
+{
+    static uint8_t palette[256][3];
+    int color = 0, x = 0, top = 0;
+    while (*text != '\x1b') {
+        char *end;
+        long times = 1;
+        if (*text == '#') {
+            color = (int)strtol(text + 1, &end, 10);
+            for (int i = -1; *end == ';'; ++i) {
+                const long number = strtol(end + 1, &end, 10);
+                if (i >= 0) palette[color][i] = (uint8_t)((number * 255 + 50) / 100);
+            }
+            text = end;
+            continue;
+        }
+        if (*text == '!') {
+            times = strtol(text + 1, &end, 10);
+            text = end;
+        }
+        if (*text == '$' || *text == '-') x = 0;
+        if (*text == '-') top += 6;
+        for (; *text >= '?' && times > 0; --times) set_sixel(on, palette[color], *text - '?', x++, top);
+        ++text;
+    }
+}
+
+/// What a terminal shows of it.
+static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int height, sixel_screen *out_screen)
+{
+    sinew__buffer out = {0};
+    terminal_put_sixel(sixel, &(terminal_pixels){.width = width, .height = height, .rgba = rgba}, &out);
+    sinew__buffer_put_character(&out, '\0');
+    static const char begin[] = "\x1b[H\x1bP0;1;0q\"1;1;70;44";
+    assert_int_equal(strncmp(out.text, begin, strlen(begin)), 0);
+    *out_screen = (sixel_screen){0};
+    read_sixels(out_screen, out.text + strlen(begin));
+    sinew__buffer_free(&out);
+}
+
+static void sixels_show_the_picture_in_any_size(void **state)
+{
+    (void)state;
+    static uint8_t pixels[SIXEL_HEIGHT * SIXEL_WIDTH][4];
+    static sixel_screen on;
+    for (int size = 1; size <= 3; ++size) {
+        const int width = (SIXEL_WIDTH + size - 1) / size, height = (SIXEL_HEIGHT + size - 1) / size;
+        terminal_sixel *sixel = terminal_sixel_create(&sixel_layout);
+        for (int i = 0; i < width * height; ++i) {
+            const int x = i % width, y = i / width;
+            memcpy(pixels[i], (uint8_t[4]){(uint8_t)(x / 9 * 30), (uint8_t)(y / 7 * 40), 77, 255}, 4); // 8 × 7 colours
+        }
+        show_sixels(sixel, pixels[0], width, height, &on);
+        for (int i = 0; i < SIXEL_WIDTH * SIXEL_HEIGHT; ++i) {
+            const int x = i % SIXEL_WIDTH, y = i / SIXEL_WIDTH;
+            const uint8_t *pixel = pixels[y / size * width + x / size];
+            assert_true(on.is_set[y][x]);
+            for (int k = 0; k < 3; ++k) assert_in_range(on.pixels[y][x][k] + 4 - pixel[k], 0, 8);
+        }
+        terminal_sixel_destroy(sixel);
+    }
+}
+
+/// The mean of the differences, of 255.
+static double difference(const sixel_screen *on, uint8_t (*pixels)[4])
+{
+    double sum = 0.0;
+    for (int i = 0; i < SIXEL_WIDTH * SIXEL_HEIGHT; ++i) {
+        const uint8_t *shown = on->pixels[i / SIXEL_WIDTH][i % SIXEL_WIDTH];
+        for (int k = 0; k < 3; ++k) sum += abs(shown[k] - pixels[i][k]);
+    }
+    return sum / (SIXEL_WIDTH * SIXEL_HEIGHT * 3);
+}
+
+static void colors_of_sixels_stay_while_they_fit(void **state)
+{
+    (void)state;
+    static uint8_t grey[SIXEL_HEIGHT * SIXEL_WIDTH][4], colored[SIXEL_HEIGHT * SIXEL_WIDTH][4];
+    static sixel_screen first, on;
+    for (int i = 0; i < SIXEL_WIDTH * SIXEL_HEIGHT; ++i) {
+        const int x = i % SIXEL_WIDTH, y = i / SIXEL_WIDTH;
+        memset(grey[i], x + y, 4);
+        memcpy(colored[i], (uint8_t[4]){(uint8_t)(3 * x), (uint8_t)(5 * y), (uint8_t)(255 - 2 * x), 255},
+               4); // thousands
+    }
+    terminal_sixel *sixel = terminal_sixel_create(&sixel_layout);
+    show_sixels(sixel, grey[0], SIXEL_WIDTH, SIXEL_HEIGHT, &first);
+    assert_true(difference(&first, grey) < 3.0);
+    for (int i = 0; i < 60; ++i) memcpy(grey[i], (uint8_t[4]){60, 40, 40, 255}, 4); // something small comes in
+    show_sixels(sixel, grey[0], SIXEL_WIDTH, SIXEL_HEIGHT, &on);
+    assert_memory_equal(on.pixels[1], first.pixels[1], sizeof on.pixels - sizeof on.pixels[0]);
+    show_sixels(sixel, colored[0], SIXEL_WIDTH, SIXEL_HEIGHT, &on); // nothing of it is grey
+    assert_true(difference(&on, colored) < 8.0);
+    terminal_sixel_destroy(sixel);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +471,8 @@ int main(void)
         cmocka_unit_test(what_is_shown_already_costs_nothing),
         cmocka_unit_test(a_tolerated_difference_waits_until_it_has_grown),
         cmocka_unit_test(kittys_picture_is_the_one_that_was_put),
+        cmocka_unit_test(sixels_show_the_picture_in_any_size),
+        cmocka_unit_test(colors_of_sixels_stay_while_they_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
