@@ -15,6 +15,7 @@ uniform vec3 background_bottom;
 uniform bool show_ground;
 uniform mat4 world_to_ground;   // x, y on the ground around the motion, z height; the motion's radius is 1
 uniform float grid_spacing;     // of the fine lines
+uniform float point;            // pixels: lines are as wide on fine displays
 uniform vec2 grid_phase;        // a crossing of coarse lines
 uniform vec2 axes_origin;       // the file's origin
 uniform vec3 axis_colors[2];    // of the lines along x and y
@@ -80,11 +81,11 @@ void main()
         float near = (1.0 - smoothstep(0.9, 3.6, reach)) * smoothstep(0.01, 0.14, steep) * seen;
         if (near > 0.0) {
             vec2 cell = (place - grid_phase) / grid_spacing;
-            vec2 fine = lines(cell, pixel / grid_spacing, 1.0);
-            vec2 coarse = lines(cell / 5.0, pixel / (grid_spacing * 5.0), 1.4);
+            vec2 fine = lines(cell, pixel / grid_spacing, point);
+            vec2 coarse = lines(cell / 5.0, pixel / (grid_spacing * 5.0), 1.4 * point);
             float drawn = max(max(fine.x, fine.y) * 0.10, max(coarse.x, coarse.y) * 0.22);
             color = mix(color, vec3(0.012, 0.016, 0.024), drawn * near);
-            vec2 axis = clamp(1.3 - abs(place - axes_origin) / max(pixel, 1e-6), 0.0, 1.0);
+            vec2 axis = clamp(0.5 + 0.8 * point - abs(place - axes_origin) / max(pixel, 1e-6), 0.0, 1.0);
             color = mix(color, axis_colors[0], axis.y * 0.5 * near);
             color = mix(color, axis_colors[1], axis.x * 0.5 * near);
             color *= 1.0 - 0.62 * shadow_at(place) * seen;

@@ -59,6 +59,7 @@ static void set_grid(const render_programs *programs, const render_frame *frame)
         phase[i] = fmod(away, 5.0 * spacing) / radius;
     }
     const float *along_x = AXIS_COLORS[world_axis(axes[0])], *along_y = AXIS_COLORS[world_axis(axes[1])];
+    render_set_float(programs, RENDER_PROGRAM_STAGE, "point", frame->pixel_scale);
     render_set_float(programs, RENDER_PROGRAM_STAGE, "grid_spacing", (float)(spacing / radius));
     render_set_vec2(programs, RENDER_PROGRAM_STAGE, "grid_phase", (float)phase[0], (float)phase[1]);
     render_set_vec2(programs, RENDER_PROGRAM_STAGE, "axes_origin", (float)origin[0], (float)origin[1]);

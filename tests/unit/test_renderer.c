@@ -421,6 +421,35 @@ static void overlays_grow_with_the_pixels_of_a_point(void **state)
     stage_close(&stage);
 }
 
+/// Pixels of the ground's axes, which are red and blue on grey: 1.6 pixels wide and a rim, 3.2 and the same rim.
+static int colorful_pixels(const test_stage *stage)
+{
+    int count = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i) {
+        const uint8_t *pixel = stage->pixels + 4 * i;
+        count += abs(pixel[0] - pixel[1]) > 24 || abs(pixel[2] - pixel[1]) > 24;
+    }
+    return count;
+}
+
+static void the_ground_has_lines_as_wide_on_a_fine_display(void **state)
+{
+    (void)state;
+    test_stage stage;
+    int colorful[2];
+    stage_open(&stage, scene_bones(4), 0.0);
+    stage.options.skeleton = SINEW_SHOW_OFF;
+    stage.options.transparent = 0;
+    sinew_camera_fit(stage.model, &stage.bounds, SINEW_VIEW_ISO, 1.0, &stage.options.camera);
+    for (int i = 0; i < 2; ++i) {
+        stage.options.pixel_scale = i + 1.0;
+        stage_draw(&stage);
+        colorful[i] = colorful_pixels(&stage);
+    }
+    assert_true(colorful[0] > 50 && 10 * colorful[1] > 14 * colorful[0] && 10 * colorful[1] < 26 * colorful[0]);
+    stage_close(&stage);
+}
+
 static void the_picture_chooses_how_it_is_skinned(void **state)
 {
     (void)state;
@@ -656,6 +685,7 @@ int main(void)
         cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_where_a_joint_reaches),
         cmocka_unit_test(overlays_grow_with_the_pixels_of_a_point),
+        cmocka_unit_test(the_ground_has_lines_as_wide_on_a_fine_display),
         cmocka_unit_test(the_picture_chooses_how_it_is_skinned),
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(what_is_hidden_casts_no_shadow),
