@@ -106,14 +106,72 @@ static const char *const glyphs[RENDER_FONT_GLYPHS] = {
     "1219595212",                                       // any other character
     "12185512 22274522 3335",                           // play
     "1812 2228 5258 4842",                              // pause
+    "5909 0902 0636~66~623202",                         // Б
+    "590902",                                           // Г
+    "01026261 12295952",                                // Д
+    "3932 0962 0269",                                   // Ж
+    "09026962",                                         // И
+    "07026762 29~3849",                                 // Й
+    "02295952",                                         // Л
+    "02096962",                                         // П
+    "0935 6912",                                        // У
+    "3932 38~08~0434 38~68~6434",                       // Ф
+    "09026261 5952",                                    // Ц
+    "0907~053565 6962",                                 // Ч
+    "09026269 3932",                                    // Ш
+    "09025251 2922 4942",                               // Щ
+    "091912 1636~66~623212",                            // Ъ
+    "0902 0626~46~422202 6962",                         // Ы
+    "0902 0636~66~623202",                              // Ь
+    "08~1939~69~6232~1203 3666",                        // Э
+    "0902 0626 49~69~6242~22~2949",                     // Ю
+    "626939~09~053565 3502",                            // Я
+    "121737~57~553515 35~55~523212",                    // в
+    "571712",                                           // г
+    "01026261 12275752",                                // д
+    "3732 0762 0267",                                   // ж
+    "16~2737~57~553525 35~55~5232~2213",                // з
+    "17125752",                                         // и
+    "17125752 29~3849",                                 // й
+    "1712 5714 2552",                                   // к
+    "02275752",                                         // л
+    "1217345752",                                       // м
+    "1712 5752 1555",                                   // н
+    "12175752",                                         // п
+    "1757 3732",                                        // т
+    "3930 37~07~0232 37~67~6232",                       // ф
+    "17126261 5752",                                    // ц
+    "1716~143454 5752",                                 // ч
+    "07026267 3732",                                    // ш
+    "07025251 2722 4742",                               // щ
+    "071712 1535~65~623212",                            // ъ
+    "0702 0525~45~422202 6762",                         // ы
+    "1712 1535~55~523212",                              // ь
+    "16~2737~57~5232~2213 3555",                        // э
+    "0702 0525 47~67~6242~22~2747",                     // ю
+    "525737~17~153555 3512",                            // я
 };
 
-enum { GLYPH_OTHER = 95, GLYPH_PLAY = 96, GLYPH_PAUSE = 97 };
+enum { GLYPH_OTHER = 95, GLYPH_PLAY = 96, GLYPH_PAUSE = 97, GLYPH_CYRILLIC = 98 };
+
+/// А … я; those without a letter of the same shape have a glyph of their own, in this order.
+static int cyrillic_glyph(uint32_t code)
+{
+    static const char shapes[] = "A*B**E*3**K*MHO*PCT**X**********a6***e********o*pc*y*x**********";
+    const char shape = shapes[code - 0x410];
+    int own = 0;
+    if (shape != '*') return shape - ' ';
+    for (uint32_t i = 0; i < code - 0x410; ++i) own += shapes[i] == '*';
+    return GLYPH_CYRILLIC + own;
+}
 
 int render_font_glyph(uint32_t code)
 {
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy"; // U+00C0 … U+00FF
     if (code >= 0xc0 && code <= 0xff) code = (unsigned char)latin[code - 0xc0];
+    if (code == 0x401 || code == 0x451) code = code == 0x401 ? 'E' : 'e'; // Ё ё
+    if (code == 0x406 || code == 0x456) code = code == 0x406 ? 'I' : 'i'; // the Ukrainian ones
+    if (code >= 0x410 && code <= 0x44f) return cyrillic_glyph(code);
     if (code >= ' ' && code <= '~') return (int)code - ' ';
     if (code == 0x25b6) return GLYPH_PLAY;
     if (code == 0x2016) return GLYPH_PAUSE;

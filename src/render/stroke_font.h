@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 enum {
-    RENDER_FONT_GLYPHS = 98,  ///< the printable ASCII characters, a box for any other, and the signs for play and pause
+    RENDER_FONT_GLYPHS = 142, ///< the printable ASCII characters, a box for any other, play and pause, Cyrillic letters
     RENDER_FONT_COLUMNS = 14, ///< of the atlas
-    RENDER_FONT_ROWS = 7,
+    RENDER_FONT_ROWS = 11,
 };
 
 #define RENDER_SIGN_PLAY "\xe2\x96\xb6"  ///< U+25B6
@@ -24,7 +24,7 @@ typedef struct render_font_size {
 /// Sizes for `scale` pixels per point.
 render_font_size render_font_size_for(double scale);
 
-/// Number of the glyph that shows a code point. Accented Latin letters show as plain ones.
+/// Number of the glyph that shows a code point. Accented letters show as plain ones.
 int render_font_glyph(uint32_t code);
 
 /// Draws all glyphs, one byte of coverage a pixel, top row first:

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "render/color_ramp.h"
+#include "render/stroke_font.h"
 #include "render/vertex_shades.h"
 #include "support/cmocka_close.h"
 #include "support/scenes.h"
@@ -32,6 +33,47 @@ static void the_ramp_is_viridis(void **state)
         assert_close(color[1], known[i].green / 255.0, 0.03);
         assert_close(color[2], known[i].blue / 255.0, 0.03);
     }
+}
+
+// ---- letters ----------------------------------------------------------------------------------------------------------
+
+/// Where a letter's cell begins in the atlas.
+static const uint8_t *cell_of(const render_font_size *size, const uint8_t *atlas, int glyph)
+{
+    const int32_t row = glyph / RENDER_FONT_COLUMNS, column = glyph % RENDER_FONT_COLUMNS;
+    return atlas + (row * size->cell_height * RENDER_FONT_COLUMNS + column) * size->cell_width;
+}
+
+/// How much of two glyphs' cells differs, in pixels.
+static double difference(const render_font_size *size, const uint8_t *a, const uint8_t *b)
+{
+    double sum = 0.0;
+    for (int32_t row = 0; row < size->cell_height; ++row) {
+        for (int32_t i = 0; i < size->cell_width; ++i) sum += abs(a[i] - b[i]) / 255.0;
+        a += RENDER_FONT_COLUMNS * size->cell_width;
+        b += RENDER_FONT_COLUMNS * size->cell_width;
+    }
+    return sum;
+}
+
+/// А … я, but for those that look alike; a stroke is about two pixels wide.
+static void cyrillic_letters_are_told_apart(void **state)
+{
+    (void)state;
+    const render_font_size size = render_font_size_for(1.0);
+    uint8_t *atlas = malloc((size_t)(RENDER_FONT_COLUMNS * size.cell_width * RENDER_FONT_ROWS * size.cell_height));
+    assert_non_null(atlas);
+    render_font_draw_atlas(&size, atlas);
+    const uint8_t *other = cell_of(&size, atlas, render_font_glyph(0x4e2d));
+    for (uint32_t a = 0x410; a <= 0x44f; ++a) {
+        const uint8_t *cell = cell_of(&size, atlas, render_font_glyph(a));
+        assert_in_range(render_font_glyph(a), 0, RENDER_FONT_GLYPHS - 1);
+        assert_true(difference(&size, cell, other) > 4.0);
+        for (uint32_t b = a + 1; b <= 0x44f; ++b) {
+            assert_true(difference(&size, cell, cell_of(&size, atlas, render_font_glyph(b))) > 4.0);
+        }
+    }
+    free(atlas);
 }
 
 static double lightness(const uint8_t texel[4])
@@ -201,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ramp_is_viridis),
+        cmocka_unit_test(cyrillic_letters_are_told_apart),
         cmocka_unit_test(more_is_always_lighter),
         cmocka_unit_test(places_are_the_middles_of_texels),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),
