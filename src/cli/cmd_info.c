@@ -283,7 +283,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         cli_table_add(&table, "%s", sinew_clip_matches(model, i, NULL) ? "default" : "");
         cli_table_add_known(&table, fps > 0, "%.0f", cli_whole_frames(clip->duration, fps));
         cli_table_add(&table, "%.3f", clip->duration);
-        cli_table_add(&table, fps > 0 ? "%.5gf" : "%.3fs", fps > 0 ? clip->start * fps : clip->start);
+        cli_table_add(&table, fps > 0 ? "%.7gf" : "%.3fs", fps > 0 ? clip->start * fps : clip->start);
         cli_table_add(&table, "%d", (int)clip->animated_joints);
         cli_table_add(&table, "%d", (int)cli_count_channels(model, clip));
         cli_table_add(&table, "%d", (int)clip->key_time_count);

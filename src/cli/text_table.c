@@ -1,5 +1,6 @@
 #include "cli/text_table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -83,9 +84,22 @@ static double without_noise(double number)
     return number > -1e-6 && number < 1e-6 ? 0 : number;
 }
 
+/// Five digits, and whole units where that is more: nobody reads 1.2346e+05.
+static void put_component(sinew__buffer *out, const char *between, double number)
+{
+    const int is_far = fabs(number) >= 1e5 && fabs(number) < 1e12;
+    sinew__buffer_format(out, is_far ? "%s%.0f" : "%s%.5g", between, without_noise(number));
+}
+
 void cli_table_add_vector(cli_table *table, double x, double y, double z)
 {
-    cli_table_add(table, "%.5g %.5g %.5g", without_noise(x), without_noise(y), without_noise(z));
+    sinew__buffer words = {0};
+    put_component(&words, "", x);
+    put_component(&words, " ", y);
+    put_component(&words, " ", z);
+    if (words.failed) table->failed = 1;
+    else cli_table_add(table, "%s", words.text);
+    sinew__buffer_free(&words);
 }
 
 static size_t column_width(const cli_table *table, size_t column, size_t columns)

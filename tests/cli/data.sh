@@ -49,6 +49,11 @@ meshes/0/materials/0=Red Cloth
 END
 json_is lift files/1/clips/1/name info --json "$A" "$A"
 
+# An hour and a quarter into a recording, and far from the origin: every frame and unit is told.
+sed -e 's/46186158000/207862728502250/; s/92372316000/207908914660250/; s/69741098580/207886283442830/; s/"A",0,10,0/"A",0,1234567,0/' "$A" >far.fbx
+check 0 '*1  bend*108013f*' '' -- info far.fbx
+check 0 '*frame 108025*Elbow*0 1234567 0*0 1234567 0*' '' -- pose far.fbx --at 108025f
+
 check 0 'id  joint*
  0  Shoulder    *bone  2
  1    Elbow   *\**bone  1
