@@ -115,7 +115,7 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 /// A joint's local in double; rotations of any length.
 sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local);
 
-/// Carries of the mix of two rows into `bake->mixed`, in double.
+/// Carries of the mix of two rows, or of one, into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
 
 /// The larger of two displacements; not a number where one of them is none.

@@ -17,8 +17,8 @@ static void include(bounds *box, sinew_vec3 point)
 {
     const double p[3] = {point.x, point.y, point.z};
     for (int i = 0; i < 3; ++i) {
-        box->low[i] = fmin(box->low[i], p[i]);
-        box->high[i] = fmax(box->high[i], p[i]);
+        if (p[i] < box->low[i]) box->low[i] = p[i];
+        if (p[i] > box->high[i]) box->high[i] = p[i];
     }
 }
 

@@ -221,9 +221,10 @@ void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sin
 {
     for (int32_t i = 0; i < bake->model->joint_count; ++i) {
         const int32_t parent = bake->model->joints[i].parent;
+        const float *own = sinew__bake_local(bake, before, i);
         float mixed[SINEW__LOCAL_FLOATS];
-        mix_locals(sinew__bake_local(bake, before, i), sinew__bake_local(bake, after, i), part, bake->as_map[i], mixed);
-        const sinew_affine local = sinew__bake_local_map(bake, i, mixed);
+        if (before != after) mix_locals(own, sinew__bake_local(bake, after, i), part, bake->as_map[i], mixed);
+        const sinew_affine local = sinew__bake_local_map(bake, i, before != after ? mixed : own);
         bake->mixed[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&bake->mixed[parent], &local);
     }
 }
