@@ -33,7 +33,9 @@ typedef struct play_terminal {
     uint8_t *pixels;           ///< [layout width × height × 4]
     sinew__buffer frame;       ///< being put together
     int was_hidden;            ///< the screen shows no status row
-    int was_moving;            ///< it shows a picture of something that moved
+    int is_coarse;             ///< the picture on it has fewer pixels than it could
+    uint64_t shown_ticks;      ///< when that picture went
+    int takes_its_time;        ///< the next picture stays: it may be slow
 
     char input[1024]; ///< read, but not understood yet
     size_t input_count;
@@ -91,6 +93,15 @@ static void handle_input(play_terminal *terminal)
     memmove(terminal->input, terminal->input + done, terminal->input_count);
 }
 
+/// A picture that has stood still for a moment is shown again, as well as it can be.
+static void follow_rest(play_terminal *terminal)
+{
+    const double moment = 0.4;
+    if (!terminal->is_coarse || viewer_is_moving(&terminal->stage) || terminal->line.underway > 0) return;
+    if (viewer_seconds_since(terminal->shown_ticks) < moment) return;
+    terminal->takes_its_time = terminal->stage.is_stale = 1;
+}
+
 static void wait_and_handle(viewer_stage *stage, double seconds)
 {
     play_terminal *terminal = (play_terminal *)stage;
@@ -104,7 +115,7 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
     if (news.resized) show_anew(terminal);
     if (news.lost) terminal->line.underway = 0;
     handle_input(terminal);
-    if (terminal->was_moving && !viewer_is_moving(stage)) stage->is_stale = 1; // it stays: as well as it can be
+    follow_rest(terminal);
     if (terminal->device.is_gone) stage->viewer.quit = 1;
 }
 
@@ -168,6 +179,7 @@ static terminal_layout layout_now(const play_terminal *terminal)
     enum { PIXELS_MOVING = 640 * 480 };
     const int moving = viewer_is_moving(&terminal->stage), slowness = terminal->line.slowness;
     terminal_layout layout = terminal->layout;
+    if (terminal->takes_its_time) return layout;
     if (moving && shows_pixels(terminal)) terminal_limit_pixels(&layout, terminal->term, PIXELS_MOVING);
     if (terminal->term == VIEWER_TERM_KITTY && slowness > 0) {
         terminal_limit_pixels(&layout, terminal->term, layout.width * layout.height >> slowness);
@@ -184,6 +196,7 @@ static int tolerance_now(const play_terminal *terminal)
 static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
 {
     const terminal_layout layout = layout_now(terminal);
+    terminal->is_coarse = layout.width < terminal->layout.width;
     const viewer_size size = {layout.width, layout.height, 1.0};
     sinew_draw_options options;
     sinew_result result = viewer_describe(&terminal->stage, NULL, &size, &options, out_error);
@@ -263,8 +276,8 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     }
     if (frame->failed) return sinew__fail_memory(out_error);
     terminal_send(&terminal->device, frame);
-    stage->is_stale = 0;
-    terminal->was_moving = viewer_is_moving(stage);
+    terminal->shown_ticks = SDL_GetPerformanceCounter();
+    stage->is_stale = terminal->takes_its_time = 0;
     return SINEW_OK;
 }
 

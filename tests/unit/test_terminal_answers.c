@@ -182,6 +182,41 @@ static void kitty_keeps_one_picture_and_in_the_end_none(void **state)
     hang_up(&on);
 }
 
+/// How wide the pictures for kitty were, in pixels: the last one.
+static int last_width(const terminal *on)
+{
+    const char *last = NULL;
+    for (const char *at = on->seen.text; at && (at = strstr(at, "\x1b_Ga=T")); ++at) last = at;
+    return last ? atoi(strstr(last, ",s=") + 3) : 0;
+}
+
+static void what_stands_still_is_shown_finely_even_over_a_slow_line(void **state)
+{
+    (void)state;
+    terminal on = start("--loop=loop");
+    wait_for(&on, kind_question, 1);
+    say(&on, kitty_kind);
+    for (int i = 1; i <= 5; ++i) {
+        wait_for(&on, picture_question, i);
+        (void)nanosleep(&(struct timespec){.tv_nsec = 400000000}, NULL);
+        say(&on, well);
+    }
+    wait_for(&on, picture_question, 6);
+    const int slow = last_width(&on), pictures = count(&on, "\x1b_Ga=T");
+    assert_in_range(slow, 100, 300);
+    say(&on, " \x1b[0n");
+    for (int i = 0; i < 100 && last_width(&on) != 640; ++i) { // 80 columns of 8 pixels
+        if (count(&on, "\x1b_Ga=T") > pictures) say(&on, well);
+        listen_for_a_while(&on);
+    }
+    assert_int_equal(last_width(&on), 640);
+    say(&on, "q");
+    wait_for(&on, kind_question, 2);
+    say(&on, "\x1b[0n\x1b[?62c");
+    assert_int_equal(wait_for_end(&on), 0);
+    hang_up(&on);
+}
+
 static void a_terminal_with_sixel_gets_it(void **state)
 {
     (void)state;
@@ -267,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_answered_late_counts),
         cmocka_unit_test(kitty_keeps_one_picture_and_in_the_end_none),
+        cmocka_unit_test(what_stands_still_is_shown_finely_even_over_a_slow_line),
         cmocka_unit_test(a_terminal_with_sixel_gets_it),
         cmocka_unit_test(pictures_that_are_not_confirmed_do_not_queue),
         cmocka_unit_test(late_answers_do_not_reach_the_shell),
