@@ -154,6 +154,8 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
         size.cell_width = terminal->abilities.cell_width;
         size.cell_height = terminal->abilities.cell_height;
     }
+    size.most_width = terminal->abilities.most_width;
+    size.most_height = terminal->abilities.most_height;
     terminal->was_hidden = terminal->stage.viewer.hide_status;
     terminal->layout = terminal_divide(&size, terminal->term, terminal->was_hidden);
     terminal->style.columns = terminal->layout.columns;

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; which colour
-// it has taken when it was given one out of all; where the cursor is after a letter that is two in every 8-bit set
-// (half blocks have bytes that are none there); what kind of terminal this is.
+// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; the largest
+// sixel picture; which colour it has taken when it was given one out of all; where the cursor is after a letter that is
+// two in every 8-bit set (half blocks have bytes that are none there); what kind of terminal this is.
 const char terminal_questions[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
                                   "\x1b[?2026$p"
                                   "\x1b[16t"
+                                  "\x1b[?2;4;0S"
                                   "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
                                   "\r\xc3\xa9\x1b[6n"
                                   "\x1b[c";
@@ -102,6 +103,9 @@ void terminal_hear(terminal_abilities *abilities, const char *answer)
     } else if (sscanf(answer, "[6;%5d;%5d%c", &first, &second, &last) == 3 && last == 't') {
         abilities->cell_height = first;
         abilities->cell_width = second;
+    } else if (sscanf(answer, "[?2;0;%5d;%5d%c", &first, &second, &last) == 3 && last == 'S') {
+        abilities->most_width = first;
+        abilities->most_height = second;
     } else if (sscanf(answer, "[%5d;%5d%c", &first, &second, &last) == 3 && last == 'R') {
         abilities->utf8 = second == 2;
     } else if (strncmp(answer, "[?", 2) == 0 && answer[strlen(answer) - 1] == 'c') {

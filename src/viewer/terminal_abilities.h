@@ -12,6 +12,7 @@ typedef struct terminal_abilities {
     int utf8;                    ///< shows characters beyond ASCII
     int colors;                  ///< how many: 0, 8, 16, 256 or 1 << 24
     int cell_width, cell_height; ///< pixels; 0: not said
+    int most_width, most_height; ///< pixels of a sixel picture; 0: not said
 } terminal_abilities;
 
 /// What is asked. The answers are to be given to terminal_hear; the last one comes from every terminal.

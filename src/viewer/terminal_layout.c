@@ -29,6 +29,15 @@ static double pixels_per_column(viewer_term term, const terminal_layout *layout)
     }
 }
 
+/// xterm shows nothing of a picture that is larger than it allows.
+static void keep_within(const terminal_size *size, terminal_layout *layout)
+{
+    const int columns = size->most_width / layout->cell_width, rows = size->most_height / layout->cell_height;
+    if (columns > 0 && columns < layout->columns) layout->picture_columns = columns;
+    if (rows > 0 && rows < layout->picture_rows) layout->picture_rows = rows;
+    layout->picture_left = (layout->columns - layout->picture_columns) / 2;
+}
+
 terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status)
 {
     const int rows = within(size->rows, 1, MAX_ROWS);
@@ -43,11 +52,13 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     // A sixel picture that ends in the last row makes the terminal scroll.
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
     layout.picture_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
+    layout.picture_columns = layout.columns;
+    if (term == VIEWER_TERM_SIXEL) keep_within(size, &layout);
     if (layout.picture_rows == 0) return layout;
 
     const double scale = pixels_per_column(term, &layout);
     const double tall = (double)layout.picture_rows * layout.cell_height / layout.cell_width;
-    layout.width = (int)fmax(1.0, round(scale * layout.columns));
+    layout.width = (int)fmax(1.0, round(scale * layout.picture_columns));
     layout.height = (int)fmax(1.0, round(scale * tall));
     terminal_limit_pixels(&layout, term, MOST_PIXELS);
     return layout;

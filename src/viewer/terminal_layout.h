@@ -8,11 +8,14 @@
 typedef struct terminal_size {
     int columns, rows;
     int cell_width, cell_height; ///< pixels; 0: unknown
+    int most_width, most_height; ///< pixels of a sixel picture; 0: unknown
 } terminal_size;
 
 typedef struct terminal_layout {
     int columns;
     int picture_rows;            ///< from the top; 0: no room for a picture
+    int picture_columns;         ///< all, but for sixel, where pictures have a limit
+    int picture_left;            ///< columns beside it
     int bar_row, status_row;     ///< from 1; 0: there is none
     int cell_width, cell_height; ///< pixels of the terminal, as far as known
     int width, height;           ///< pixels of the picture

@@ -12,6 +12,7 @@ enum { BAND = 6 };
 
 struct terminal_sixel {
     int width, height; ///< pixels of the terminal
+    int left;          ///< columns of the terminal beside it
     int columns;       ///< most pixels that a row of a picture has
     terminal_palette palette;
     uint8_t *numbers;                       ///< of the picture's pixels
@@ -23,8 +24,9 @@ terminal_sixel *terminal_sixel_create(const terminal_layout *layout)
 {
     terminal_sixel *sixel = calloc(1, sizeof *sixel);
     if (!sixel) return NULL;
-    sixel->width = layout->columns * layout->cell_width;
+    sixel->width = layout->picture_columns * layout->cell_width;
     sixel->height = layout->picture_rows * layout->cell_height;
+    sixel->left = layout->picture_left;
     sixel->columns = layout->width;
     sixel->numbers = malloc((size_t)layout->width * (size_t)layout->height + 1);
     if (sixel->numbers) return sixel;
@@ -147,7 +149,7 @@ void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, si
         return;
     }
     // Pixels are square (1;1) and those that are not set stay as they are (P2 = 1).
-    sinew__buffer_format(out, "\x1b[H\x1bP0;1;0q\"1;1;%d;%d", sixel->width, sixel->height);
+    sinew__buffer_format(out, "\x1b[1;%dH\x1bP0;1;0q\"1;1;%d;%d", sixel->left + 1, sixel->width, sixel->height);
     put_palette(&sixel->palette, out);
     for (int top = 0; top < sixel->height && !out->failed; top += BAND) {
         fill_and_put_band(sixel, pixels, top, size, out);

@@ -6,14 +6,14 @@
 
 typedef struct terminal_sixel terminal_sixel;
 
-/// For pictures of a layout, which fill [columns × cell width] × [picture rows × cell height] pixels of the terminal.
-/// Returns NULL when memory runs out.
+/// For pictures of a layout, which fill [picture columns × cell width] × [picture rows × cell height] pixels of the
+/// terminal. Returns NULL when memory runs out.
 terminal_sixel *terminal_sixel_create(const terminal_layout *layout);
 
 /// NULL is fine.
 void terminal_sixel_destroy(terminal_sixel *sixel);
 
-/// Puts a picture at the top left; each of its pixels becomes a square, cut at the right and at the bottom.
+/// Puts a picture at the top; each of its pixels becomes a square, cut at the right and at the bottom.
 void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, sinew__buffer *out);
 
 #endif

@@ -199,17 +199,41 @@ static void pictures_have_the_terminals_shape(void **state)
     assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
 }
 
+static void sixel_pictures_keep_to_the_terminals_limit(void **state)
+{
+    (void)state;
+    terminal_size size = {.columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .most_width = 1000, .most_height = 1000};
+    const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
+    assert_int_equal(sixel.picture_columns, 142); // of 7 pixels: 994
+    assert_int_equal(sixel.picture_left, 26);
+    assert_int_equal(sixel.picture_rows, 71); // of 14: 994
+    assert_int_equal(sixel.width, 994);
+    assert_int_equal(sixel.height, 994);
+    assert_int_equal(sixel.columns, 195);
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_KITTY, 0).picture_columns, 195);
+    size.most_width = size.most_height = 3;
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).picture_columns, 195); // nonsense
+}
+
 static void no_size_is_too_odd(void **state)
 {
     (void)state;
     static const int sizes[] = {-5, 0, 1, 2, 3, 4, 5, 999, 65535};
     enum { COUNT = sizeof sizes / sizeof sizes[0] };
     for (int i = 0; i < COUNT * COUNT * COUNT; ++i) {
-        const terminal_size size = {sizes[i % COUNT], sizes[i / COUNT % COUNT], sizes[i / COUNT / COUNT], 16};
+        const terminal_size size = {
+            .columns = sizes[i % COUNT],
+            .rows = sizes[i / COUNT % COUNT],
+            .cell_width = sizes[i / COUNT / COUNT],
+            .cell_height = 16,
+            .most_width = sizes[(i / 7) % COUNT],
+            .most_height = sizes[(i / 5) % COUNT],
+        };
         for (int term = VIEWER_TERM_KITTY; term <= VIEWER_TERM_ASCII; ++term) {
             const terminal_layout layout = terminal_divide(&size, (viewer_term)term, i % 2);
             assert_in_range(layout.columns, 1, 1000);
             assert_in_range(layout.picture_rows, 0, 500);
+            assert_in_range(layout.picture_left + layout.picture_columns, layout.picture_rows > 0, layout.columns);
             assert_true(layout.bar_row == 0 || layout.bar_row > layout.picture_rows);
             assert_true(layout.status_row == 0 || layout.status_row > layout.bar_row);
             if (layout.picture_rows == 0) continue;
@@ -398,6 +422,10 @@ static void answers_say_what_a_terminal_can(void **state)
     assert_false(abilities.utf8);
     terminal_hear(&abilities, "[1;2R");
     assert_true(abilities.utf8);
+    terminal_hear(&abilities, "[?2;0;1000;900S"); // of xterm; mlterm says "[?1;3;0S", which is none
+    terminal_hear(&abilities, "[?1;3;0S");
+    assert_int_equal(abilities.most_width, 1000);
+    assert_int_equal(abilities.most_height, 900);
     terminal_hear(&abilities, "[6;20;9t");
     assert_int_equal(abilities.cell_height, 20);
     assert_int_equal(abilities.cell_width, 9);
@@ -497,6 +525,7 @@ int main(void)
         cmocka_unit_test(any_bytes_are_read_to_their_end),
         cmocka_unit_test(a_usual_screen_has_picture_bar_and_status),
         cmocka_unit_test(pictures_have_the_terminals_shape),
+        cmocka_unit_test(sixel_pictures_keep_to_the_terminals_limit),
         cmocka_unit_test(no_size_is_too_odd),
         cmocka_unit_test(the_bar_moves_by_half_columns),
         cmocka_unit_test(the_status_fills_the_row_and_not_more),

@@ -224,7 +224,7 @@ static void a_terminal_with_sixel_gets_it(void **state)
     wait_for(&on, kind_question, 1);
     say(&on, sixel_kind);
     wait_for(&on, picture_question, 1);
-    const char *picture = strstr(on.seen.text, "\x1b[H\x1bP"), *end = picture ? strstr(picture, "\x1b\\") : NULL;
+    const char *picture = strstr(on.seen.text, "\x1b[1;1H\x1bP"), *end = picture ? strstr(picture, "\x1b\\") : NULL;
     assert_non_null(end);
     int bands = 0; // of six rows
     for (const char *at = picture; at < end; ++at) bands += *at == '-';

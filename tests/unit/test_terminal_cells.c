@@ -342,7 +342,14 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
 enum { SIXEL_WIDTH = 70, SIXEL_HEIGHT = 44 };
 
 static const terminal_layout sixel_layout = {
-    .columns = 10, .cell_width = 7, .picture_rows = 4, .cell_height = 11, .width = SIXEL_WIDTH, .height = SIXEL_HEIGHT};
+    .picture_left = 3,
+    .picture_columns = 10,
+    .picture_rows = 4,
+    .cell_width = 7,
+    .cell_height = 11,
+    .width = SIXEL_WIDTH,
+    .height = SIXEL_HEIGHT,
+};
 
 typedef struct sixel_screen {
     uint8_t pixels[SIXEL_HEIGHT][SIXEL_WIDTH][3];
@@ -394,7 +401,7 @@ static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int hei
     sinew__buffer out = {0};
     terminal_put_sixel(sixel, &(terminal_pixels){.width = width, .height = height, .rgba = rgba}, &out);
     sinew__buffer_put_character(&out, '\0');
-    static const char begin[] = "\x1b[H\x1bP0;1;0q\"1;1;70;44";
+    static const char begin[] = "\x1b[1;4H\x1bP0;1;0q\"1;1;70;44";
     assert_int_equal(strncmp(out.text, begin, strlen(begin)), 0);
     *out_screen = (sixel_screen){0};
     read_sixels(out_screen, out.text + strlen(begin));
