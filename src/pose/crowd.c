@@ -161,8 +161,10 @@ static int32_t cut_pieces(sinew_crowd *crowd)
     int64_t total = 0, done = 0;
     int32_t pieces = 0;
     for (int32_t i = 0; i < crowd->batch_count; ++i) total += crowd->batches[i].cost;
-    const int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
-    const int32_t most = crowd->options.worker_count == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
+    const int32_t workers = crowd->options.worker_count;
+    int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
+    if (worth > workers) worth += (workers - worth % workers) % workers; // as many for each
+    const int32_t most = workers == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
     for (int32_t i = 0; i < crowd->batch_count; ++i) {
         if (done * most >= total * pieces) crowd->piece_starts[pieces++] = i;
         done += crowd->batches[i].cost;

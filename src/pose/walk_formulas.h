@@ -22,28 +22,27 @@ static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int
     return mix(load((const float *)(const void *)(pair->before + at)), load((const float *)(const void *)(pair->after + at)), splat(pair->part));
 }
 
-/// s = 2 / q·q of quaternions of any length.
+/// s = 2 / q·q of quaternions of any length, summed in pairs: the quotient, which all wait for, begins earlier.
 static inline lanes rotation_factor(const lanes q[4])
 {
     const lanes shortest = splat(1e-30f); // keeps a quaternion of no length finite
-    return splat(2.0f) / mul_add(q[0], q[0], mul_add(q[1], q[1], mul_add(q[2], q[2], mul_add(q[3], q[3], shortest))));
+    return splat(2.0f) / (mul_add(q[0], q[0], q[1] * q[1]) + mul_add(q[2], q[2], mul_add(q[3], q[3], shortest)));
 }
 
-/// Rotations of quaternions of any length: R = I − s · (…).
+/// Rotations of quaternions of any length: R = I − s · (…). What s multiplies is there before s is.
 static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
 {
     const lanes one = splat(1.0f);
-    const lanes xs = q[0] * s, ys = q[1] * s, zs = q[2] * s;
-    const lanes wx = q[3] * xs, wy = q[3] * ys, wz = q[3] * zs;
-    m[0] = mul_from(q[1], ys, mul_from(q[2], zs, one));
-    m[1] = mul_add(q[0], ys, -wz);
-    m[2] = mul_add(q[0], zs, wy);
-    m[4] = mul_add(q[0], ys, wz);
-    m[5] = mul_from(q[0], xs, mul_from(q[2], zs, one));
-    m[6] = mul_add(q[1], zs, -wx);
-    m[8] = mul_add(q[0], zs, -wy);
-    m[9] = mul_add(q[1], zs, wx);
-    m[10] = mul_from(q[0], xs, mul_from(q[1], ys, one));
+    const lanes xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], wx = q[3] * q[0], wy = q[3] * q[1], wz = q[3] * q[2];
+    m[0] = mul_from(s, yy + zz, one);
+    m[1] = s * mul_add(q[0], q[1], -wz);
+    m[2] = s * mul_add(q[0], q[2], wy);
+    m[4] = s * mul_add(q[0], q[1], wz);
+    m[5] = mul_from(s, xx + zz, one);
+    m[6] = s * mul_add(q[1], q[2], -wx);
+    m[8] = s * mul_add(q[0], q[2], -wy);
+    m[9] = s * mul_add(q[1], q[2], wx);
+    m[10] = mul_from(s, xx + yy, one);
 }
 
 static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
