@@ -60,7 +60,7 @@ static const cli_option options[] = {
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
     {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd), .at_least = 1, .at_most = CLI_MOST_FIGURES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
-    {"size", 0, CLI_SIZE, "WxH", "of the window (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
+    {"size", 0, CLI_SIZE, "WxH", "of the window, in points (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
     {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display", CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
     {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
     {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0, .at_most = 1e9},
