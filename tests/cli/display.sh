@@ -12,7 +12,6 @@ unset DISPLAY
 check 5 '' "sinew: no display and no terminal to play in*" -- play "$A" --quit-after 5
 check 5 '' "sinew: no display and no terminal to play in*" -- "$A"
 
-case_words='play, whose display goes away'
 if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
     Xvfb -displayfd 3 -screen 0 320x200x24 -nolisten tcp 3>display >/dev/null 2>&1 &
     server=$!
@@ -20,6 +19,14 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s display ] || sleep 0.2; done
     DISPLAY=:$(cat display)
     export DISPLAY
+
+    # A driver that is not there makes the server refuse requests.
+    LIBGL_DRIVERS_PATH=$PWD/none
+    export LIBGL_DRIVERS_PATH
+    check 5 '' '*sinew: cannot start OpenGL 3.3: *' -- play "$A" --quit-after 5
+    unset LIBGL_DRIVERS_PATH
+
+    case_words='play, whose display goes away'
     "$SINEW" play "$A" --size 160x120 2>messages &
     player=$!
     xdotool search --sync --onlyvisible --name 'arm.fbx' >/dev/null
