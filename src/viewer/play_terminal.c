@@ -33,7 +33,7 @@ typedef struct play_terminal {
     uint8_t *pixels;           ///< [layout width × height × 4]
     sinew__buffer frame;       ///< being put together
     int was_hidden;            ///< the screen shows no status row
-    int is_coarse;             ///< the picture on it has fewer pixels than it could
+    int is_coarse;             ///< the picture on it has fewer pixels or samples than it could
     uint64_t shown_ticks;      ///< when that picture went
     int takes_its_time;        ///< the next picture stays: it may be slow
 
@@ -189,6 +189,13 @@ static terminal_layout layout_now(const play_terminal *terminal)
     return layout;
 }
 
+/// Half blocks and letters are made of several pixels anyway. (Dots are not: lines would break.)
+static int samples_now(const play_terminal *terminal)
+{
+    const int several = terminal->term == VIEWER_TERM_BLOCKS || terminal->term == VIEWER_TERM_ASCII;
+    return several && viewer_is_moving(&terminal->stage) ? 1 : 4;
+}
+
 static int tolerance_now(const play_terminal *terminal)
 {
     static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // nobody sees the first while it moves
@@ -198,13 +205,14 @@ static int tolerance_now(const play_terminal *terminal)
 static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
 {
     const terminal_layout layout = layout_now(terminal);
-    terminal->is_coarse = layout.width < terminal->layout.width;
+    terminal->is_coarse = layout.width < terminal->layout.width || samples_now(terminal) == 1;
     const viewer_size size = {layout.width, layout.height, 1.0};
     sinew_draw_options options;
     sinew_result result = viewer_describe(&terminal->stage, NULL, &size, &options, out_error);
     if (result != SINEW_OK) return result;
     options.transparent = terminal_picture_is_on_black(terminal->term);
     options.hide_words = !shows_pixels(terminal);
+    options.samples = samples_now(terminal);
     result = viewer_draw_figures(&terminal->stage, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->stage.renderer, terminal->pixels);

@@ -98,6 +98,17 @@ start "$DATA/arm.fbx"
 press C-c
 ends 130
 
+# Each file as it is seen best: a mesh in half blocks, a skeleton in dots.
+start --paused "$DATA/arm.fbx" "$DATA/../../samples/character_anim.fbx"
+wait_for '▀'
+press '>'
+wait_for '⣿'
+wait_without '▀'
+press '<'
+wait_for '▀'
+press q
+ends 0
+
 # Many figures.
 start --crowd 12 --paused "$DATA/arm.fbx"
 wait_for 'bend  12 figures  1/2'
