@@ -17,6 +17,14 @@ double held_memory(void)
     return known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
 }
 
+double settled_memory(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+    return held_memory();
+}
+
 double memory_in_use(void)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
