@@ -25,7 +25,8 @@ static void print_new_warnings(const cli_context *context, const char *path, con
 {
     for (int32_t i = before->warning_count; i < baked->warning_count; ++i) {
         const sinew_warning *warning = &baked->warnings[i];
-        cli_warn(context, path, "%s: %s", sinew_text(baked, warning->code), sinew_text(baked, warning->text));
+        cli_warn(context, path, "%s: %s: %s", sinew_text(baked, warning->code), sinew_text(baked, warning->object),
+                 sinew_text(baked, warning->text));
     }
 }
 

@@ -79,6 +79,19 @@ sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, in
     return (sinew_text_ref)offset;
 }
 
+int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from)
+{
+    int ok = 1;
+    const sinew_warning warning = {.code = sinew__builder_text(builder, from->code, &ok),
+                                   .object = sinew__builder_text(builder, from->object, &ok),
+                                   .text = sinew__builder_text(builder, from->text, &ok),
+                                   .severity = from->severity};
+    sinew_warning *item = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
+    if (!ok || !item) return 0;
+    *item = warning;
+    return 1;
+}
+
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
 {
     char text[512];
@@ -86,15 +99,10 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    int ok = 1;
-    const sinew_warning warning = {.code = sinew__builder_text(builder, code, &ok),
-                                   .object = sinew__builder_text(builder, object, &ok),
-                                   .text = sinew__builder_text(builder, text, &ok),
-                                   .severity = SINEW_SEVERITY_WARNING};
-    sinew_warning *item = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
-    if (!ok || !item) return 0;
-    *item = warning;
-    return 1;
+    return sinew__builder_put_warning(builder, &(sinew_raw_warning){.code = code,
+                                                                    .object = object,
+                                                                    .text = text,
+                                                                    .severity = SINEW_SEVERITY_WARNING});
 }
 
 void sinew__builder_include(sinew__builder *builder, sinew_vec3 point)
@@ -156,16 +164,8 @@ static sinew_result build_warnings(sinew__builder *builder)
 {
     const sinew_raw_model *raw = builder->raw;
     int ok = 1;
-    for (int32_t i = 0; i < raw->warning_count; ++i) {
-        const sinew_raw_warning *from = &raw->warnings[i];
-        const sinew_warning to = {.code = sinew__builder_text(builder, from->code, &ok),
-                                  .object = sinew__builder_text(builder, from->object, &ok),
-                                  .text = sinew__builder_text(builder, from->text, &ok),
-                                  .severity = from->severity};
-        sinew_warning *item = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
-        if (!ok || !item) return sinew__fail_memory(builder->error);
-        *item = to;
-    }
+    for (int32_t i = 0; i < raw->warning_count; ++i)
+        if (!sinew__builder_put_warning(builder, &raw->warnings[i])) return sinew__fail_memory(builder->error);
     for (int32_t i = 0; i < raw->source_count; ++i) {
         const sinew_raw_source *from = &raw->sources[i];
         const sinew_text_ref name = sinew__builder_text(builder, from->name, &ok);

@@ -45,6 +45,9 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
 /// leaves it.
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
 
+/// Adds a warning of whoever made the model. Returns 0 when out of memory.
+int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
+
 /// Adds a warning of the builder's own: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys out of order.
 /// Returns 0 when out of memory.
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)

@@ -207,15 +207,15 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     const char *name = sinew_text(work->model, work->model->clips[clip].name);
     sinew__arena *memory = &work->memory;
     sinew_raw_warning *warning = &work->warnings[work->warning_count++];
-    *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_WARNING};
+    *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_INFO};
     if (outcome == SINEW__BAKE_TOO_LARGE)
-        warning->text = sinew__arena_format(memory, "plays from its curves: its rows would take more than %.3g MB",
+        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: its rows would take more than %.3g MB",
                                             1e-6 * (double)room_for_clip(work));
     else if (outcome == SINEW__BAKE_TOO_LONG)
-        warning->text = sinew__arena_format(memory, "plays from its curves: baking it would take too long");
+        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: baking it would take too long");
     else {
         warning->code = "I54";
-        warning->text = sinew__arena_format(memory, "plays from its curves: rows do not come within %g of the model's size",
+        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: rows do not come within %g of the model's size",
                                             work->options.error);
     }
 }

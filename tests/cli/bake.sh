@@ -12,6 +12,8 @@ check 3 '' 'sinew: none.fbx: no such file' -- bake none.fbx -o none.sinew
 check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- bake walk.fbx -o nowhere/a.sinew
 check_file arm.sinew 0 '' '*' -- bake arm.fbx -o arm.sinew
 check_file walk.sinew 0 '' '' -- bake walk.fbx -o walk.sinew
+check_file exact.sinew 0 '' "sinew: walk.fbx: warning: I54: Armature|walk: plays from its curves, *" \
+    -- bake walk.fbx --bake-error 1e-7 -o exact.sinew
 check_file character.sinew 0 '' '' -- bake character.fbx -o character.sinew
 
 # The same bytes from every run, from a baked file too, and on stdout.
