@@ -44,14 +44,15 @@ static void become_the_player(const char *tty, const char *option)
     _exit(127);
 }
 
-/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels.
+/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels. No end of it is passed on, so that the player
+/// is hung up on when the test fails.
 static terminal start(const char *option)
 {
-    terminal on = {.file = posix_openpt(O_RDWR | O_NOCTTY)};
+    terminal on = {.file = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
     assert_true(on.file >= 0 && grantpt(on.file) == 0 && unlockpt(on.file) == 0);
     assert_true(getenv("SINEW") && getenv("ARM"));
     const char *tty = ptsname(on.file);
-    on.shell = open(tty, O_RDWR | O_NOCTTY);
+    on.shell = open(tty, O_RDWR | O_NOCTTY | O_CLOEXEC);
     const struct winsize size = {.ws_row = 24, .ws_col = 80, .ws_xpixel = 640, .ws_ypixel = 384};
     assert_int_equal(ioctl(on.file, TIOCSWINSZ, &size), 0);
     on.player = fork();
