@@ -64,7 +64,7 @@ const viewer_binding viewer_bindings[] = {
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, "how long import, pose, skin and picture take"},
     {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_JOINT, "find a joint by name and select it"},
     {"r", "r", SDLK_UNKNOWN, 0, viewer_turn_joint, 0, "turn the selected joint"},
-    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_select_nothing, 0, "select no joint"},
+    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_leave, 0, "leave help; select no joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},

@@ -384,11 +384,13 @@ void viewer_select(viewer_state *viewer, int32_t joint)
     snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
 }
 
-void viewer_select_nothing(viewer_state *viewer, double amount)
+void viewer_leave(viewer_state *viewer, double amount)
 {
     (void)amount;
     if (viewer->is_waiting)
         viewer->quit = 1;
+    else if (viewer->help)
+        viewer->help = 0;
     else
         viewer_select(viewer, SINEW_NONE);
 }

@@ -160,7 +160,7 @@ void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_pan
 void viewer_turn_joint(viewer_state *viewer, double amount); ///< asks how
 void viewer_leave_prompt(viewer_state *viewer);              ///< nothing was meant
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
-void viewer_select_nothing(viewer_state *viewer, double amount); ///< while nothing plays: quits
+void viewer_leave(viewer_state *viewer, double amount); ///< the wait for a model (quits), help, the selected joint
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
 void viewer_copy_command(viewer_state *viewer, double amount);
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);

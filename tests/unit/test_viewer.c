@@ -179,6 +179,19 @@ static void page_keys_follow_the_selected_joint(void **state)
     assert_close(now(), 1.0, 1e-9);
 }
 
+static void escape_leaves_help_before_the_selected_joint(void **state)
+{
+    (void)state;
+    viewer_select(&viewer, 1);
+    viewer_run_typed(&viewer, "?");
+    assert_true(viewer.help);
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    assert_false(viewer.help);
+    assert_int_equal(viewer.selected_joint, 1);
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    assert_int_equal(viewer.selected_joint, SINEW_NONE);
+}
+
 static void the_selected_joint_is_drawn_until_none_is(void **state)
 {
     (void)state;
@@ -476,6 +489,7 @@ int main(void)
         player_test(steps_stop_at_the_ends_of_the_clip),
         player_test(page_keys_stand_on_keyframes),
         player_test(page_keys_follow_the_selected_joint),
+        player_test(escape_leaves_help_before_the_selected_joint),
         player_test(the_selected_joint_is_drawn_until_none_is),
         player_test(alt_and_a_digit_go_to_a_tenth),
         player_test(speed_keeps_its_sign_and_its_limits),
