@@ -18,8 +18,9 @@ static void print_meshes(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        printf("mesh '%s': %d vertices, %d triangles, up to %d influences, %d morphs\n", sinew_text(model, mesh->object),
-               (int)mesh->vertex_count, (int)mesh->index_count / 3, (int)mesh->max_influences, (int)mesh->morph_count);
+        printf("mesh '%s': %d vertices, %d triangles, up to %d influences, %d morphs\n",
+               sinew_text(model, mesh->object), (int)mesh->vertex_count, (int)mesh->index_count / 3,
+               (int)mesh->max_influences, (int)mesh->morph_count);
     }
 }
 

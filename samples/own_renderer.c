@@ -1,5 +1,6 @@
-/// Draws a skinned model with a few lines of OpenGL of one's own: the palette goes into a uniform array, four weights to a vertex.
-/// Draws off screen and prints how much of the picture the model covers; exits with 1 when it covers nothing.
+/// Draws a skinned model with a few lines of OpenGL of one's own: the palette goes into a uniform array, four weights
+/// to a vertex. Draws off screen and prints how much of the picture the model covers; exits with 1 when it covers
+/// nothing.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static const char *vertex_shader =
     "  }\n"
     "  gl_Position = vec4((p - middle) * scale, 1.0);\n"
     "}\n";
-static const char *fragment_shader = "#version 330 core\nout vec4 color; void main() { color = vec4(1.0, 0.6, 0.2, 1.0); }\n";
+static const char *fragment_shader =
+    "#version 330 core\nout vec4 color; void main() { color = vec4(1.0, 0.6, 0.2, 1.0); }\n";
 
 static GLuint make_program(void)
 {
@@ -70,7 +72,8 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
     glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)sizeof *vertices * mesh->vertex_count, vertices, GL_STATIC_DRAW);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)sizeof(uint32_t) * mesh->index_count, model->indices + mesh->first_index, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)sizeof(uint32_t) * mesh->index_count,
+                 model->indices + mesh->first_index, GL_STATIC_DRAW);
     const GLint sizes[3] = {3, WEIGHTS, WEIGHTS};
     const size_t offsets[3] = {offsetof(vertex, position), offsetof(vertex, entry), offsetof(vertex, weight)};
     for (GLuint i = 0; i < 3; ++i) {
@@ -78,7 +81,8 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
         glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex), (const void *)offsets[i]);
     }
     // A palette entry is three vec4, rows of an affine matrix: exactly what the shader takes.
-    glUniform4fv(glGetUniformLocation(program, "palette"), mesh->binding_count * 3, &pose->palette[mesh->first_binding].row[0][0]);
+    glUniform4fv(glGetUniformLocation(program, "palette"), mesh->binding_count * 3,
+                 &pose->palette[mesh->first_binding].row[0][0]);
     glDrawElements(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, NULL);
     glDeleteBuffers(2, buffers);
     free(vertices);
@@ -94,7 +98,8 @@ static void aim(const sinew_model *model, const sinew_pose *pose, GLuint program
         const sinew_palette_matrix *m = &pose->palette[mesh->first_binding];
         float local[3];
         for (int i = 0; i < 3; ++i) local[i] = (mesh->bounds_min[i] + mesh->bounds_max[i]) / 2;
-        for (int i = 0; i < 3; ++i) middle[i] = m->row[i][0] * local[0] + m->row[i][1] * local[1] + m->row[i][2] * local[2] + m->row[i][3];
+        for (int i = 0; i < 3; ++i)
+            middle[i] = m->row[i][0] * local[0] + m->row[i][1] * local[1] + m->row[i][2] * local[2] + m->row[i][3];
     }
     glUniform3fv(glGetUniformLocation(program, "middle"), 1, middle);
     glUniform1f(glGetUniformLocation(program, "scale"), (float)(1.2 / model->info->size));
@@ -126,8 +131,10 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     glUseProgram(program);
     aim(model, pose, program);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].binding_count <= MOST_MATRICES) draw_mesh(model, &model->meshes[i], pose, program);
-        else fprintf(stderr, "mesh %d has more than %d palette entries; left out\n", (int)i, MOST_MATRICES);
+        if (model->meshes[i].binding_count <= MOST_MATRICES)
+            draw_mesh(model, &model->meshes[i], pose, program);
+        else
+            fprintf(stderr, "mesh %d has more than %d palette entries; left out\n", (int)i, MOST_MATRICES);
     }
     const double share = covered();
     glDeleteProgram(program);
@@ -137,7 +144,8 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     return share;
 }
 
-/// Opens an OpenGL context without a display, draws, closes it. Returns the covered share, negative when there is no OpenGL.
+/// Opens an OpenGL context without a display, draws, closes it. Returns the covered share, negative when there is no
+/// OpenGL.
 static double draw_off_screen(const sinew_model *model, const sinew_pose *pose)
 {
     SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
@@ -173,9 +181,12 @@ int main(int argc, char **argv)
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, start, pose);
         share = draw_off_screen(model, pose);
     }
-    if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", argv[1], error.message);
-    else if (share < 0) fprintf(stderr, "no OpenGL 3.3 here\n");
-    else printf("the model covers %.1f %% of the picture\n", share * 100);
+    if (result != SINEW_OK)
+        fprintf(stderr, "%s: %s\n", argv[1], error.message);
+    else if (share < 0)
+        fprintf(stderr, "no OpenGL 3.3 here\n");
+    else
+        printf("the model covers %.1f %% of the picture\n", share * 100);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
     return share > 0 ? 0 : 1;

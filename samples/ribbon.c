@@ -34,7 +34,8 @@ int main(int argc, char **argv)
     sinew_skin_mesh(model, 0, pose, NULL, positions, NULL);
     printf("every bone turned by %g degrees\n", degrees);
     for (int v = 0; v < RIBBON_VERTICES; ++v)
-        printf("%2d  %8.4f %8.4f %8.4f\n", v, (double)positions[v * 3], (double)positions[v * 3 + 1], (double)positions[v * 3 + 2]);
+        printf("%2d  %8.4f %8.4f %8.4f\n", v, (double)positions[v * 3], (double)positions[v * 3 + 1],
+               (double)positions[v * 3 + 2]);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
     return 0;

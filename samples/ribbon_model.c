@@ -71,6 +71,7 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
                                  .influences = influences,
                                  .bindings = bindings,
                                  .binding_count = RIBBON_BONES};
-    const sinew_raw_model raw = {.format = "code", .joints = joints, .joint_count = 1 + RIBBON_BONES, .meshes = &mesh, .mesh_count = 1};
+    const sinew_raw_model raw = {
+        .format = "code", .joints = joints, .joint_count = 1 + RIBBON_BONES, .meshes = &mesh, .mesh_count = 1};
     return sinew_model_from_raw(&raw, out_model, out_error);
 }

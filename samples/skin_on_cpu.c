@@ -80,8 +80,8 @@ int main(int argc, char **argv)
     int code = result == SINEW_OK && allocate(model, &space) ? 0 : 1;
     for (int32_t clip = 0; code == 0 && clip < model->clip_count; ++clip) {
         const double rmse = worst_over_clip(model, clip, poses, &space);
-        printf("clip '%s': reference against fast, RMSE %.3g of the model's size\n", sinew_text(model, model->clips[clip].name),
-               rmse / model->info->size);
+        printf("clip '%s': reference against fast, RMSE %.3g of the model's size\n",
+               sinew_text(model, model->clips[clip].name), rmse / model->info->size);
         if (!(rmse <= 1e-6 * model->info->size)) code = 1;
     }
     release(&space);

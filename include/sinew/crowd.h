@@ -1,7 +1,8 @@
 /// Many characters of one model, each with a clip and a time of its own: palettes and morph weights in one go.
 ///
-/// Characters that play the same baked clip are posed several at once, one to a lane of the processor's vectors; a character costs less
-/// than alone, and its palette is the one it would get alone. sinew starts no threads: hand in a `parallel_for` to use yours.
+/// Characters that play the same baked clip are posed several at once, one to a lane of the processor's vectors; a
+/// character costs less than alone, and its palette is the one it would get alone. sinew starts no threads: hand in a
+/// `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 
@@ -17,8 +18,8 @@ typedef struct sinew_character {
     double time;  ///< seconds on the file's timeline
 } sinew_character;
 
-/// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when all calls have.
-/// `worker` is in [0, worker_count); two calls with the same do not overlap.
+/// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when
+/// all calls have. `worker` is in [0, worker_count); two calls with the same do not overlap.
 typedef void (*sinew_parallel_for)(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
                                    void *work);
 
@@ -41,8 +42,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *mod
                                                           sinew_error *out_error);
 SINEW_API void sinew_crowd_destroy(sinew_crowd *crowd);
 
-/// Poses `count` characters, at most the crowd's capacity. `out_palettes` is [count × binding_count], `out_morph_weights` [count × morph_count]
-/// or NULL; character i has the i-th share of both. The result does not depend on the number of workers, to the last bit. Allocates nothing.
+/// Poses `count` characters, at most the crowd's capacity. `out_palettes` is [count × binding_count],
+/// `out_morph_weights` [count × morph_count] or NULL; character i has the i-th share of both. The result does not
+/// depend on the number of workers, to the last bit. Allocates nothing.
 SINEW_API void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
                                     sinew_palette_matrix *out_palettes, float *out_morph_weights);
 

@@ -8,9 +8,9 @@
 /// A `.sinew` file, which `sinew bake` writes, needs none of this: it holds a model as it lies in memory, and opening
 /// it is a copy and the checks. It is what a program ships that plays models and imports none.
 ///
-/// With a cache folder, what a load made of a model file is kept there, and the next load of the same files opens that: it
-/// starts no process. Whether they are the same is looked up anew for each load: the model file, its side files, and those
-/// that were missing. A cache is trusted no more than any file, and never makes a load fail.
+/// With a cache folder, what a load made of a model file is kept there, and the next load of the same files opens that:
+/// it starts no process. Whether they are the same is looked up anew for each load: the model file, its side files, and
+/// those that were missing. A cache is trusted no more than any file, and never makes a load fail.
 ///
 /// Loading a model file starts a short-lived process and waits for it. It may be called from several threads, and needs
 /// no signal handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
@@ -52,11 +52,11 @@ typedef struct sinew_load_options {
 } sinew_load_options;
 
 /// Reads the model file at `path` (UTF-8), with its side files from beside it, and bakes its clips, so that
-/// SINEW_ENGINE_FAST and crowds play rows. Baking ends with the time and memory there are: clips that it did not come to
-/// play from their curves, and a warning of the model (bake.h) names each. *out_model is the caller's to destroy;
+/// SINEW_ENGINE_FAST and crowds play rows. Baking ends with the time and memory there are: clips that it did not come
+/// to play from their curves, and a warning of the model (bake.h) names each. *out_model is the caller's to destroy;
 /// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
-/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing. A `.sinew` file, known by its first bytes, is opened as
-/// it was baked.
+/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing. A `.sinew` file, known by its first bytes, is opened
+/// as it was baked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
 

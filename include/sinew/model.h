@@ -1,8 +1,8 @@
 /// The model: everything that was read from one file, immutable, shared by any number of threads.
 ///
-/// A model is one relocatable block of bytes (`sinew_model_from_block` checks every index, count and number in it once) and a
-/// read-only view of it, the struct below. Arrays lie one after the other: an item names its share of another array as
-/// `first_…` and `…_count`. Text is an offset for `sinew_text()`.
+/// A model is one relocatable block of bytes (`sinew_model_from_block` checks every index, count and number in it once)
+/// and a read-only view of it, the struct below. Arrays lie one after the other: an item names its share of another
+/// array as `first_…` and `…_count`. Text is an offset for `sinew_text()`.
 ///
 /// Units and axes are the file's own (`unit_cm`, `up`, `front`). Times are seconds on the file's own timeline; a clip's
 /// own zero is `sinew_clip.start`.
@@ -21,7 +21,8 @@ extern "C" {
 
 #define SINEW_NONE (-1) ///< no parent, no texture, no curve, …
 
-/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored: they may hold control characters.
+/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored: they may hold control
+/// characters.
 typedef uint32_t sinew_text_ref;
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
@@ -43,18 +44,18 @@ typedef enum sinew_joint_flags {
     SINEW_JOINT_SHOWN_ALONE = 32, ///< does not vanish with its parent
 } sinew_joint_flags;
 
-/// One joint: any node of the author's hierarchy. Sorted breadth-first: `parent` is smaller than the joint's own index, and the
-/// parents of consecutive joints never fall, so the children of a joint lie side by side.
+/// One joint: any node of the author's hierarchy. Sorted breadth-first: `parent` is smaller than the joint's own index,
+/// and the parents of consecutive joints never fall, so the children of a joint lie side by side.
 typedef struct sinew_joint {
     sinew_text_ref name;
-    int32_t parent;        ///< SINEW_NONE for a root
-    int32_t authored;      ///< position in the author's depth-first order: the `id` that `sinew tree` prints
-    int32_t node;          ///< the importer's node of the same name in `nodes`, or SINEW_NONE
-    int32_t stack;         ///< in `stacks`, or SINEW_NONE where T · R · S is all there is
-    uint32_t kind;         ///< sinew_joint_kind
-    uint32_t flags;        ///< sinew_joint_flags
-    int32_t depth;         ///< 0 for a root
-    sinew_transform rest;  ///< local, when no clip plays
+    int32_t parent;           ///< SINEW_NONE for a root
+    int32_t authored;         ///< position in the author's depth-first order: the `id` that `sinew tree` prints
+    int32_t node;             ///< the importer's node of the same name in `nodes`, or SINEW_NONE
+    int32_t stack;            ///< in `stacks`, or SINEW_NONE where T · R · S is all there is
+    uint32_t kind;            ///< sinew_joint_kind
+    uint32_t flags;           ///< sinew_joint_flags
+    int32_t depth;            ///< 0 for a root
+    sinew_transform rest;     ///< local, when no clip plays
     sinew_affine rest_matrix; ///< local, the same as an affine map
     sinew_affine bind_global; ///< global at bind time, model space
 } sinew_joint;
@@ -65,8 +66,8 @@ typedef struct sinew_transform_stack {
     double translation[3], rotation[3], scaling[3]; ///< values without animation
     double rotation_offset[3], rotation_pivot[3], pre_rotation[3], post_rotation[3];
     double scaling_offset[3], scaling_pivot[3];
-    int32_t rotation_order;  ///< sinew_rotation_order
-    int32_t inherit_type;    ///< sinew_inherit_type
+    int32_t rotation_order;   ///< sinew_rotation_order
+    int32_t inherit_type;     ///< sinew_inherit_type
     uint32_t rotation_active; ///< 0: rotation order, pre- and post-rotation are ignored
     uint32_t reserved;
 } sinew_transform_stack;
@@ -89,7 +90,8 @@ typedef enum sinew_inherit_type {
     SINEW_INHERIT_Rrs,  ///< R · r · s
 } sinew_inherit_type;
 
-/// A node as the importer (Assimp) has it, pivot nodes included, depth-first: what `sinew tree --raw` and the `assimp` engine show.
+/// A node as the importer (Assimp) has it, pivot nodes included, depth-first: what `sinew tree --raw` and the `assimp`
+/// engine show.
 typedef struct sinew_node {
     sinew_text_ref name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for the root, node 0
@@ -111,21 +113,21 @@ typedef enum sinew_mesh_flags {
 
 /// A mesh on one joint: vertices welded, triangles for drawing, polygons as authored for export.
 typedef struct sinew_mesh {
-    sinew_text_ref name;   ///< of the geometry
-    sinew_text_ref object; ///< of the object it came from; meshes with one object belong together
-    int32_t joint;         ///< the joint that carries it
-    uint32_t flags;        ///< sinew_mesh_flags
-    int32_t first_vertex, vertex_count;   ///< in the vertex arrays
-    int32_t first_index, index_count;     ///< in `indices`; three to a triangle
-    int32_t first_part, part_count;       ///< in `parts`
-    int32_t first_polygon, polygon_count; ///< in `polygon_sizes`
-    int32_t first_corner, corner_count;   ///< in `corner_vertices`
-    int32_t first_binding, binding_count; ///< in `bindings`; at least one
-    int32_t first_morph, morph_count;     ///< in `morphs`
+    sinew_text_ref name;                    ///< of the geometry
+    sinew_text_ref object;                  ///< of the object it came from; meshes with one object belong together
+    int32_t joint;                          ///< the joint that carries it
+    uint32_t flags;                         ///< sinew_mesh_flags
+    int32_t first_vertex, vertex_count;     ///< in the vertex arrays
+    int32_t first_index, index_count;       ///< in `indices`; three to a triangle
+    int32_t first_part, part_count;         ///< in `parts`
+    int32_t first_polygon, polygon_count;   ///< in `polygon_sizes`
+    int32_t first_corner, corner_count;     ///< in `corner_vertices`
+    int32_t first_binding, binding_count;   ///< in `bindings`; at least one
+    int32_t first_morph, morph_count;       ///< in `morphs`
     int32_t first_deformer, deformer_count; ///< in `deformers`, applied in this order
     int32_t max_influences;
-    int32_t control_point_count; ///< of the authored geometry; 0 when unknown
-    int32_t first_tile;          ///< in `tile_start`; (vertex_count + 15) / 16 tiles
+    int32_t control_point_count;        ///< of the authored geometry; 0 when unknown
+    int32_t first_tile;                 ///< in `tile_start`; (vertex_count + 15) / 16 tiles
     float bounds_min[3], bounds_max[3]; ///< of the undeformed vertices, mesh space
 } sinew_mesh;
 
@@ -139,17 +141,19 @@ typedef struct sinew_mesh_part {
 typedef struct sinew_binding {
     int32_t mesh;
     int32_t joint;
-    int32_t node;     ///< the same for the `assimp` engine, or SINEW_NONE
-    int32_t against;  ///< in `bindings`, of the same mesh: what an additive mesh measures this joint's displacement against; else SINEW_NONE
-    sinew_affine offset;      ///< mesh space → joint space at bind time
+    int32_t node;        ///< the same for the `assimp` engine, or SINEW_NONE
+    int32_t against;     ///< in `bindings`, of the same mesh: what an additive mesh measures this joint's displacement
+                         ///< against; else SINEW_NONE
+    sinew_affine offset; ///< mesh space → joint space at bind time
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_binding;
 
 /// How much one joint moves one vertex.
 typedef struct sinew_influence {
     int32_t binding; ///< in `bindings`
-    float weight;    ///< used; the weights of a vertex sum to 1: those of one that the file's link mode does not complete, with its mesh's own joint
-    float authored;  ///< as in the file; 0 for a vertex that follows its node because it has none
+    float weight; ///< used; the weights of a vertex sum to 1: those of one that the file's link mode does not complete,
+                  ///< with its mesh's own joint
+    float authored; ///< as in the file; 0 for a vertex that follows its node because it has none
 } sinew_influence;
 
 /// Vertices that the CPU skins together: number 16 t … 16 t + 15 of a mesh are its tile t.
@@ -168,8 +172,8 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_BLENDED, ///< dual quaternion mixed into linear by the vertex's blend weight
 } sinew_skin_method;
 
-/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `bindings`, a vertex takes over that
-/// much of the joint's displacement (see sinew_skin_mesh).
+/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `bindings`, a
+/// vertex takes over that much of the joint's displacement (see sinew_skin_mesh).
 typedef enum sinew_link_mode {
     SINEW_LINK_NORMALIZE,
     SINEW_LINK_ADDITIVE,
@@ -177,9 +181,9 @@ typedef enum sinew_link_mode {
 } sinew_link_mode;
 
 typedef struct sinew_deformer {
-    uint32_t kind;      ///< sinew_deformer_kind
-    uint32_t method;    ///< sinew_skin_method, for a skin
-    uint32_t link_mode; ///< sinew_link_mode, for a skin
+    uint32_t kind;              ///< sinew_deformer_kind
+    uint32_t method;            ///< sinew_skin_method, for a skin
+    uint32_t link_mode;         ///< sinew_link_mode, for a skin
     int32_t first_blend_weight; ///< in `blend_weights`, one a vertex of the mesh, or SINEW_NONE
 } sinew_deformer;
 
@@ -203,8 +207,9 @@ typedef struct sinew_shape_delta {
     float normal[3];
 } sinew_shape_delta;
 
-/// The geometry cache of one mesh: its points at moments of the file's timeline, in place of the mesh's own positions. Between two
-/// samples points move in straight lines; before the first and after the last they stay. Caches rise by mesh, one a mesh at most.
+/// The geometry cache of one mesh: its points at moments of the file's timeline, in place of the mesh's own positions.
+/// Between two samples points move in straight lines; before the first and after the last they stay. Caches rise by
+/// mesh, one a mesh at most.
 typedef struct sinew_cache {
     int32_t mesh;
     int32_t first_time, sample_count; ///< in `cache_times`, strictly rising; at least one
@@ -232,8 +237,8 @@ typedef struct sinew_material {
 
 /// A picture that a material names. The block holds references and embedded bytes, never pixels.
 typedef struct sinew_texture {
-    sinew_text_ref path;   ///< as authored; a hint, never to be opened as it stands
-    sinew_text_ref format; ///< "png", "jpg", … or ""
+    sinew_text_ref path;             ///< as authored; a hint, never to be opened as it stands
+    sinew_text_ref format;           ///< "png", "jpg", … or ""
     uint64_t first_byte, byte_count; ///< of the embedded file in `image_bytes`; 0 bytes when it lies beside the model
 } sinew_texture;
 
@@ -257,13 +262,14 @@ typedef enum sinew_channel_property {
 
 /// Up to three curves on one property of one joint or morph. Within a clip sorted by joint, then morph, then layer.
 typedef struct sinew_channel {
-    int32_t layer;    ///< in `layers`
-    int32_t joint;    ///< or SINEW_NONE
-    int32_t morph;    ///< or SINEW_NONE
+    int32_t layer;     ///< in `layers`
+    int32_t joint;     ///< or SINEW_NONE
+    int32_t morph;     ///< or SINEW_NONE
     uint32_t property; ///< sinew_channel_property
     double value[3];   ///< of components without a curve
     int32_t curve[3];  ///< in `curves`, or SINEW_NONE
-    uint32_t slerps;   ///< 1, of a rotation: from key to key it turns the shortest way at an even speed, whatever its tangents
+    uint32_t
+        slerps; ///< 1, of a rotation: from key to key it turns the shortest way at an even speed, whatever its tangents
 } sinew_channel;
 
 typedef enum sinew_extrapolation {
@@ -275,8 +281,8 @@ typedef enum sinew_extrapolation {
 } sinew_extrapolation;
 
 typedef struct sinew_curve {
-    int32_t first_key, key_count; ///< in `curve_keys`, times strictly rising
-    uint32_t before, after;       ///< sinew_extrapolation
+    int32_t first_key, key_count;      ///< in `curve_keys`, times strictly rising
+    uint32_t before, after;            ///< sinew_extrapolation
     int32_t before_count, after_count; ///< of repetitions; negative: no end
 } sinew_curve;
 
@@ -289,7 +295,7 @@ typedef enum sinew_interpolation {
 
 /// A key and the curve that leaves it. Handles are offsets from the key: seconds and value.
 typedef struct sinew_curve_key {
-    int64_t ticks;          ///< time, in units of 1 / `ticks_per_second` s on the file's timeline
+    int64_t ticks; ///< time, in units of 1 / `ticks_per_second` s on the file's timeline
     double value;
     float in_time, in_value;   ///< the handle that arrives; time ≤ 0
     float out_time, out_value; ///< the handle that leaves; time ≥ 0
@@ -308,9 +314,9 @@ typedef struct sinew_layer {
     uint32_t mode; ///< sinew_layer_mode
     double weight; ///< 0 … 1, when no curve moves it
     int32_t weight_curve;
-    uint32_t rotation_by_layer;    ///< rotations compose as quaternions (0: as channels add)
-    uint32_t scale_multiply;       ///< scales multiply (0: add)
-    uint32_t muted;                ///< by mute, or by another layer's solo
+    uint32_t rotation_by_layer; ///< rotations compose as quaternions (0: as channels add)
+    uint32_t scale_multiply;    ///< scales multiply (0: add)
+    uint32_t muted;             ///< by mute, or by another layer's solo
 } sinew_layer;
 
 typedef enum sinew_track_path {
@@ -320,12 +326,13 @@ typedef enum sinew_track_path {
     SINEW_TRACK_MORPH_WEIGHT,
 } sinew_track_path;
 
-/// Keys of whole vectors or quaternions: what Assimp gives, for its nodes and for formats other than FBX. Within a clip sorted by node.
+/// Keys of whole vectors or quaternions: what Assimp gives, for its nodes and for formats other than FBX. Within a clip
+/// sorted by node.
 typedef struct sinew_track {
-    int32_t joint; ///< or SINEW_NONE
-    int32_t node;  ///< or SINEW_NONE
-    int32_t morph; ///< for SINEW_TRACK_MORPH_WEIGHT, else SINEW_NONE
-    uint32_t path; ///< sinew_track_path
+    int32_t joint;                ///< or SINEW_NONE
+    int32_t node;                 ///< or SINEW_NONE
+    int32_t morph;                ///< for SINEW_TRACK_MORPH_WEIGHT, else SINEW_NONE
+    uint32_t path;                ///< sinew_track_path
     int32_t first_key, key_count; ///< in `track_keys`, times strictly rising
     uint32_t interpolation;       ///< SINEW_STEP or SINEW_LINEAR
     uint32_t reserved;
@@ -339,13 +346,13 @@ typedef struct sinew_track_key {
 /// An animation: FBX take or stack, glTF animation.
 typedef struct sinew_clip {
     sinew_text_ref name;
-    uint32_t is_default; ///< the one the file calls current
-    double start;        ///< seconds on the file's timeline
-    double duration;     ///< seconds, ≥ 0
-    double last_key;     ///< seconds from `start` to the last authored key
-    int32_t first_layer, layer_count;     ///< in `layers`
-    int32_t first_channel, channel_count; ///< in `channels`: authored curves
-    int32_t first_track, track_count;     ///< in `tracks`
+    uint32_t is_default;                    ///< the one the file calls current
+    double start;                           ///< seconds on the file's timeline
+    double duration;                        ///< seconds, ≥ 0
+    double last_key;                        ///< seconds from `start` to the last authored key
+    int32_t first_layer, layer_count;       ///< in `layers`
+    int32_t first_channel, channel_count;   ///< in `channels`: authored curves
+    int32_t first_track, track_count;       ///< in `tracks`
     int32_t first_key_time, key_time_count; ///< in `key_times`: the keyframes `#1`, `#2`, …
     int32_t animated_joints;
     uint32_t reserved;
@@ -377,14 +384,14 @@ typedef struct sinew_source {
 
 /// Facts about the file and scalars of the model.
 typedef struct sinew_model_info {
-    sinew_text_ref format;    ///< "FBX", "glTF", …
-    sinew_text_ref version;   ///< "7.4", or ""
-    sinew_text_ref encoding;  ///< "binary", "ascii", or ""
-    sinew_text_ref generator; ///< as the file says, or ""
-    sinew_text_ref up, front; ///< "+Y", "+Z", …
-    double unit_cm;           ///< centimetres per file unit
-    double fps;               ///< 0 when the format has no frame rate
-    int64_t ticks_per_second; ///< of `sinew_curve_key.ticks`
+    sinew_text_ref format;       ///< "FBX", "glTF", …
+    sinew_text_ref version;      ///< "7.4", or ""
+    sinew_text_ref encoding;     ///< "binary", "ascii", or ""
+    sinew_text_ref generator;    ///< as the file says, or ""
+    sinew_text_ref up, front;    ///< "+Y", "+Z", …
+    double unit_cm;              ///< centimetres per file unit
+    double fps;                  ///< 0 when the format has no frame rate
+    int64_t ticks_per_second;    ///< of `sinew_curve_key.ticks`
     sinew_affine root;           ///< transform of the importer's root node
     sinew_affine global_inverse; ///< its inverse
     double size;                 ///< diagonal of the bounds of rest pose; > 0
@@ -396,58 +403,62 @@ typedef struct sinew_model {
     const char *text; ///< [text_size] terminated strings
     size_t text_size;
 
-    const sinew_joint *joints; ///< [joint_count] breadth-first
-    const int32_t *authored_order; ///< [joint_count] joint of each authored position
+    const sinew_joint *joints;           ///< [joint_count] breadth-first
+    const int32_t *authored_order;       ///< [joint_count] joint of each authored position
     const sinew_transform_stack *stacks; ///< [stack_count]
     const sinew_node *nodes;             ///< [node_count]
 
-    const sinew_mesh *meshes;         ///< [mesh_count]
-    const sinew_mesh_part *parts;     ///< [part_count]
-    const float *positions;           ///< [vertex_count × 3] mesh space
-    const float *normals;             ///< [vertex_count × 3] unit length, or 0 0 0
-    const float *tangents;            ///< [vertex_count × 4] or NULL when no mesh has any
-    const float *texcoords;           ///< [vertex_count × 2] v upwards
-    const float *colors;              ///< [vertex_count × 4] linear
-    const uint32_t *control_points;   ///< [vertex_count] of the authored geometry
-    const uint32_t *influence_start;  ///< [vertex_count + 1] in `influences`
+    const sinew_mesh *meshes;          ///< [mesh_count]
+    const sinew_mesh_part *parts;      ///< [part_count]
+    const float *positions;            ///< [vertex_count × 3] mesh space
+    const float *normals;              ///< [vertex_count × 3] unit length, or 0 0 0
+    const float *tangents;             ///< [vertex_count × 4] or NULL when no mesh has any
+    const float *texcoords;            ///< [vertex_count × 2] v upwards
+    const float *colors;               ///< [vertex_count × 4] linear
+    const uint32_t *control_points;    ///< [vertex_count] of the authored geometry
+    const uint32_t *influence_start;   ///< [vertex_count + 1] in `influences`
     const sinew_influence *influences; ///< [influence_count]
     const uint32_t *tile_start;        ///< [tile_count + 1] in the two below
-    const int32_t *tile_bindings;      ///< [tile_binding_count] in `bindings`: those that move any vertex of the tile, rising
-    const float *tile_weights;         ///< [tile_binding_count × 16] of each of the tile's vertices; 0 for those that it does not move
-    const uint32_t *indices;          ///< [index_count] vertices, counted from the mesh's first
-    const uint32_t *polygon_sizes;    ///< [polygon_count] corners of each
-    const uint32_t *corner_vertices;  ///< [corner_count] vertices, counted from the mesh's first
-    const sinew_binding *bindings;    ///< [binding_count] the palette
-    const sinew_deformer *deformers;  ///< [deformer_count]
-    const float *blend_weights;       ///< [blend_weight_count]
-    const sinew_morph *morphs;        ///< [morph_count]
-    const sinew_shape *shapes;        ///< [shape_count]
-    const sinew_shape_delta *deltas;  ///< [delta_count]
+    const int32_t
+        *tile_bindings; ///< [tile_binding_count] in `bindings`: those that move any vertex of the tile, rising
+    const float
+        *tile_weights; ///< [tile_binding_count × 16] of each of the tile's vertices; 0 for those that it does not move
+    const uint32_t *indices;         ///< [index_count] vertices, counted from the mesh's first
+    const uint32_t *polygon_sizes;   ///< [polygon_count] corners of each
+    const uint32_t *corner_vertices; ///< [corner_count] vertices, counted from the mesh's first
+    const sinew_binding *bindings;   ///< [binding_count] the palette
+    const sinew_deformer *deformers; ///< [deformer_count]
+    const float *blend_weights;      ///< [blend_weight_count]
+    const sinew_morph *morphs;       ///< [morph_count]
+    const sinew_shape *shapes;       ///< [shape_count]
+    const sinew_shape_delta *deltas; ///< [delta_count]
 
     const sinew_material *materials; ///< [material_count]
     const sinew_texture *textures;   ///< [texture_count]
     const uint8_t *image_bytes;      ///< [image_byte_count]
 
-    const sinew_clip *clips;         ///< [clip_count]
-    const sinew_layer *layers;       ///< [layer_count]
-    const sinew_channel *channels;   ///< [channel_count]
-    const sinew_curve *curves;       ///< [curve_count]
+    const sinew_clip *clips;           ///< [clip_count]
+    const sinew_layer *layers;         ///< [layer_count]
+    const sinew_channel *channels;     ///< [channel_count]
+    const sinew_curve *curves;         ///< [curve_count]
     const sinew_curve_key *curve_keys; ///< [curve_key_count]
-    const sinew_track *tracks;       ///< [track_count]
+    const sinew_track *tracks;         ///< [track_count]
     const sinew_track_key *track_keys; ///< [track_key_count]
-    const double *key_times;         ///< [key_time_count] seconds on the file's timeline, rising within a clip
+    const double *key_times;           ///< [key_time_count] seconds on the file's timeline, rising within a clip
 
-    const sinew_cache *caches;     ///< [cache_count] geometry caches
-    const double *cache_times;     ///< [cache_time_count] seconds on the file's timeline
-    const float *cache_points;     ///< [cache_point_count × 3] mesh space
-    const uint32_t *cache_leaders; ///< [cache_leader_count] first vertex of the mesh with this one's control point and rest normal
+    const sinew_cache *caches; ///< [cache_count] geometry caches
+    const double *cache_times; ///< [cache_time_count] seconds on the file's timeline
+    const float *cache_points; ///< [cache_point_count × 3] mesh space
+    const uint32_t
+        *cache_leaders; ///< [cache_leader_count] first vertex of the mesh with this one's control point and rest normal
 
     const uint8_t *rows;           ///< [row_byte_count] clips baked for playing
     const sinew_warning *warnings; ///< [warning_count]
     const sinew_source *sources;   ///< [source_count]
 
     int32_t joint_count, stack_count, node_count;
-    int32_t mesh_count, part_count, vertex_count, influence_count, tile_count, tile_binding_count, index_count, polygon_count, corner_count;
+    int32_t mesh_count, part_count, vertex_count, influence_count, tile_count, tile_binding_count, index_count,
+        polygon_count, corner_count;
     int32_t binding_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
@@ -461,8 +472,9 @@ typedef struct sinew_model {
     void (*release)(void *block, size_t size); ///< gives the block back
 } sinew_model;
 
-/// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure at once.
-/// `block` must come from `sinew_raw_model_build`, an importer, or `malloc`. SINEW_ERROR_DAMAGED names the first thing wrong.
+/// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure
+/// at once. `block` must come from `sinew_raw_model_build`, an importer, or `malloc`. SINEW_ERROR_DAMAGED names the
+/// first thing wrong.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);
 
@@ -477,9 +489,9 @@ SINEW_API const char *sinew_text(const sinew_model *model, sinew_text_ref ref);
 
 // ---- questions ----------------------------------------------------------------------------------------------------
 
-/// Finds a clip as `--clip` does: exact name, the name ignoring case, the part after its last `|`, a glob; then `#N` or a bare
-/// number, counted from 1; `none` gives SINEW_NONE (the rest pose). NULL or "" asks for the default: the one the file calls current if it
-/// moves anything, else the first that does, else the first, else SINEW_NONE.
+/// Finds a clip as `--clip` does: exact name, the name ignoring case, the part after its last `|`, a glob; then `#N` or
+/// a bare number, counted from 1; `none` gives SINEW_NONE (the rest pose). NULL or "" asks for the default: the one the
+/// file calls current if it moves anything, else the first that does, else the first, else SINEW_NONE.
 /// SINEW_ERROR_NO_CLIP and SINEW_ERROR_MANY_CLIPS list the clips in the hint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern,
                                                              int32_t *out_clip, sinew_error *out_error);
@@ -487,12 +499,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_clip(const sinew_model *
 /// Whether a clip is one that `pattern` (a name or glob, by the rules above) means.
 SINEW_API int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern);
 
-/// Finds a joint by name, or by a path `Hips/Spine/Head` where names repeat. SINEW_ERROR_NO_JOINT hints at the nearest name.
+/// Finds a joint by name, or by a path `Hips/Spine/Head` where names repeat. SINEW_ERROR_NO_JOINT hints at the nearest
+/// name.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model *model, const char *name,
                                                               int32_t *out_joint, sinew_error *out_error);
 
-/// Writes the distinct authored key times of one joint (all joints and morphs: SINEW_NONE) in a clip, in seconds on the file's
-/// timeline, rising. Returns how many there are; writes at most `capacity`. `out_times` may be NULL when `capacity` is 0.
+/// Writes the distinct authored key times of one joint (all joints and morphs: SINEW_NONE) in a clip, in seconds on the
+/// file's timeline, rising. Returns how many there are; writes at most `capacity`. `out_times` may be NULL when
+/// `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
 

@@ -1,8 +1,8 @@
 /// From clip and time to pose: sample (clip → local), then walk (local → global → palette).
 ///
-/// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.bindings`. Multiply a palette entry
-/// with a vertex in mesh space to get it in the model's space without the importer's root transform; `sinew_model_info.root` puts that
-/// back for world space.
+/// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.bindings`. Multiply a palette
+/// entry with a vertex in mesh space to get it in the model's space without the importer's root transform;
+/// `sinew_model_info.root` puts that back for world space.
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 
@@ -29,9 +29,9 @@ typedef enum sinew_engine_source {
 } sinew_engine_source;
 typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
 typedef enum sinew_engine_skinner {
-    SINEW_SKINNER_CPU,    ///< sinew_skin_mesh
+    SINEW_SKINNER_CPU, ///< sinew_skin_mesh
     SINEW_SKINNER_SHADER,
-    SINEW_SKINNER_PLAIN,  ///< sinew_skin_mesh_reference
+    SINEW_SKINNER_PLAIN, ///< sinew_skin_mesh_reference
 } sinew_engine_skinner;
 
 /// What an engine is made of.
@@ -45,7 +45,8 @@ typedef struct sinew_engine_parts {
 
 SINEW_API const sinew_engine_parts *sinew_engine_info(sinew_engine engine);
 
-/// One character's pose. The arrays belong to the pose; their contents are free to be read and, between the two steps, edited.
+/// One character's pose. The arrays belong to the pose; their contents are free to be read and, between the two steps,
+/// edited.
 typedef struct sinew_pose {
     sinew_transform *local;        ///< [joint_count]
     sinew_affine *global;          ///< [joint_count] model space, importer's root included
@@ -56,8 +57,9 @@ typedef struct sinew_pose {
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
-    float *slots;      ///< [(joint_count + 1) × 16] memory of the `fast` engine
-    int32_t rows_clip; ///< the clip whose rows fill the slots, while `sinew_pose_complete` has something left to do; else SINEW_NONE
+    float *slots;                  ///< [(joint_count + 1) × 16] memory of the `fast` engine
+    int32_t rows_clip; ///< the clip whose rows fill the slots, while `sinew_pose_complete` has something left to do;
+                       ///< else SINEW_NONE
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
@@ -65,21 +67,23 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *mode
                                                          sinew_error *out_error);
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
-/// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add `sinew_clip.start` to a time
-/// within a clip) and may lie outside the clip: the curves' own extrapolation applies, tracks hold. Allocates nothing.
-/// SINEW_ENGINE_FAST and _GPU leave `local` as it is, which neither drawing nor skinning reads: see `sinew_pose_complete`.
-/// `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP
-/// refuse nothing here, see `sinew_engine_accepts`.
+/// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add
+/// `sinew_clip.start` to a time within a clip) and may lie outside the clip: the curves' own extrapolation applies,
+/// tracks hold. Allocates nothing. SINEW_ENGINE_FAST and _GPU leave `local` as it is, which neither drawing nor
+/// skinning reads: see `sinew_pose_complete`. `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as
+/// SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP refuse nothing here, see `sinew_engine_accepts`.
 SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                                    sinew_pose *pose);
 
-/// What skinned meshes need and no more, in the shortest time: palette, morph weights and visibility, from baked rows. The other arrays are left
-/// as they are, or not: where the model has no rows for this clip and time, it is SINEW_ENGINE_EXACT. Allocates nothing.
+/// What skinned meshes need and no more, in the shortest time: palette, morph weights and visibility, from baked rows.
+/// The other arrays are left as they are, or not: where the model has no rows for this clip and time, it is
+/// SINEW_ENGINE_EXACT. Allocates nothing.
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
-/// Fills what playing rows has left: `local` after SINEW_ENGINE_FAST and _GPU, `global` and `moved` too after `sinew_pose_evaluate_palette`. Locals
-/// are transforms relative to the parent then: an FBX inherit type is resolved in them. Nothing is left to do after other engines, nor the
-/// second time. (Locals are not needed to draw, and taking them apart costs many times what playing does.) Allocates nothing.
+/// Fills what playing rows has left: `local` after SINEW_ENGINE_FAST and _GPU, `global` and `moved` too after
+/// `sinew_pose_evaluate_palette`. Locals are transforms relative to the parent then: an FBX inherit type is resolved in
+/// them. Nothing is left to do after other engines, nor the second time. (Locals are not needed to draw, and taking
+/// them apart costs many times what playing does.) Allocates nothing.
 SINEW_API void sinew_pose_complete(const sinew_model *model, sinew_pose *pose);
 
 /// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
@@ -89,8 +93,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
 /// Step one: clip and time → local transforms, morph weights, visibility, from authored curves or tracks.
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
-/// Step two: local → global → palette, a flat pass over joints sorted parents-first. A joint's FBX inherit type is honoured:
-/// with R, S of the parent's global and r, s of its own, its linear part is R·S·r·s, R·r·S·s or R·r·s.
+/// Step two: local → global → palette, a flat pass over joints sorted parents-first. A joint's FBX inherit type is
+/// honoured: with R, S of the parent's global and r, s of its own, its linear part is R·S·r·s, R·r·S·s or R·r·s.
 SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
 
 /// Step two again, as one would explain it: a recursion from each root over its children. The reference.

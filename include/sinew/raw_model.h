@@ -1,7 +1,8 @@
-/// The editable form of a model: plain structs and arrays that the caller owns, filled by an importer, a test or a game's own code.
+/// The editable form of a model: plain structs and arrays that the caller owns, filled by an importer, a test or a
+/// game's own code.
 ///
-/// `sinew_raw_model_build` copies it into one block: joints sorted breadth-first, equal vertices welded, polygons triangulated,
-/// weights normalised, key times collected, every invariant checked. Nothing of the raw model is kept.
+/// `sinew_raw_model_build` copies it into one block: joints sorted breadth-first, equal vertices welded, polygons
+/// triangulated, weights normalised, key times collected, every invariant checked. Nothing of the raw model is kept.
 ///
 /// A zeroed struct is valid and means: nothing. Each field says what its zero means where that is not "none".
 /// Counts go with the pointer above them. All indices are into the raw arrays, in the order that the caller chose.
@@ -16,15 +17,15 @@ extern "C" {
 
 /// One joint, parents before children, siblings in authored order.
 typedef struct sinew_raw_joint {
-    const char *name; ///< NULL: ""
-    int32_t parent;   ///< smaller than the joint's own index, or SINEW_NONE
-    uint32_t kind;    ///< sinew_joint_kind
-    uint32_t flags;   ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; the others are found by build
-    int32_t node;     ///< in `nodes`, or SINEW_NONE
+    const char *name;     ///< NULL: ""
+    int32_t parent;       ///< smaller than the joint's own index, or SINEW_NONE
+    uint32_t kind;        ///< sinew_joint_kind
+    uint32_t flags;       ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; the others are found by build
+    int32_t node;         ///< in `nodes`, or SINEW_NONE
     sinew_transform rest; ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
-    const sinew_affine *rest_matrix;     ///< local, where only a matrix is known; may be sheared
-    const sinew_transform_stack *stack;  ///< FBX transform stack; its static values give the rest
-    sinew_affine bind_global;            ///< with SINEW_JOINT_HAS_BIND
+    const sinew_affine *rest_matrix;    ///< local, where only a matrix is known; may be sheared
+    const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest
+    sinew_affine bind_global;           ///< with SINEW_JOINT_HAS_BIND
 } sinew_raw_joint;
 
 /// One node of the importer, depth-first: every node before its children, every subtree in one piece.
@@ -39,7 +40,8 @@ typedef struct sinew_raw_binding {
     int32_t node;             ///< in `nodes`, or SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
     sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
-    const struct sinew_raw_binding *against; ///< for SINEW_LINK_ADDITIVE: displacements count against this; NULL: the mesh's own joint
+    const struct sinew_raw_binding
+        *against; ///< for SINEW_LINK_ADDITIVE: displacements count against this; NULL: the mesh's own joint
 } sinew_raw_binding;
 
 typedef struct sinew_raw_influence {
@@ -48,10 +50,10 @@ typedef struct sinew_raw_influence {
 } sinew_raw_influence;
 
 typedef struct sinew_raw_shape {
-    float full_weight; ///< 0: 1
-    const int32_t *vertices;  ///< [count] of this mesh
-    const float *positions;   ///< [count × 3] what is added
-    const float *normals;     ///< [count × 3] what is added, or NULL
+    float full_weight;       ///< 0: 1
+    const int32_t *vertices; ///< [count] of this mesh
+    const float *positions;  ///< [count × 3] what is added
+    const float *normals;    ///< [count × 3] what is added, or NULL
     int32_t count;
 } sinew_raw_shape;
 
@@ -79,7 +81,8 @@ typedef struct sinew_raw_deformer {
     const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
 } sinew_raw_deformer;
 
-/// Vertices and polygons. An importer that has one vertex per polygon corner leaves `corner_vertices` NULL and sets `weld`.
+/// Vertices and polygons. An importer that has one vertex per polygon corner leaves `corner_vertices` NULL and sets
+/// `weld`.
 typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
@@ -87,22 +90,23 @@ typedef struct sinew_raw_mesh {
     int32_t node;   ///< importer's node that carries it, for the `assimp` engine, or SINEW_NONE; ignored without nodes
     uint32_t flags; ///< SINEW_MESH_HIDDEN; the others are found by build
 
-    const float *positions; ///< [vertex_count × 3]
-    const float *normals;   ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
-    const float *tangents;  ///< [vertex_count × 4] or NULL
-    const float *texcoords; ///< [vertex_count × 2] or NULL, v upwards
-    const float *colors;    ///< [vertex_count × 4] or NULL, linear
+    const float *positions;         ///< [vertex_count × 3]
+    const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
+    const float *tangents;          ///< [vertex_count × 4] or NULL
+    const float *texcoords;         ///< [vertex_count × 2] or NULL, v upwards
+    const float *colors;            ///< [vertex_count × 4] or NULL, linear
     const uint32_t *control_points; ///< [vertex_count] or NULL: the vertex itself
     int32_t vertex_count;
     int32_t control_point_count; ///< 0: unknown
 
-    const uint32_t *polygon_sizes;   ///< [polygon_count] corners of each; 1 and 2 are points and lines: kept, not drawn
+    const uint32_t *polygon_sizes; ///< [polygon_count] corners of each; 1 and 2 are points and lines: kept, not drawn
     const int32_t *polygon_materials; ///< [polygon_count] in `materials`, or NULL: SINEW_NONE for all
     int32_t polygon_count;
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
     int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
     int32_t weld;                    ///< merge vertices that are equal in everything
-    int32_t reorder; ///< put vertices that the same joints move side by side: they skin fastest; `control_points` keep the author's numbers
+    int32_t reorder; ///< put vertices that the same joints move side by side: they skin fastest; `control_points` keep
+                     ///< the author's numbers
 
     const uint32_t *influence_start;       ///< [vertex_count + 1] or NULL: no weights
     const sinew_raw_influence *influences; ///< [influence_start[vertex_count]]
@@ -113,7 +117,8 @@ typedef struct sinew_raw_mesh {
     const sinew_raw_cache *cache; ///< or NULL; needs `control_point_count`, or no `control_points`
     const sinew_raw_morph *morphs;
     int32_t morph_count;
-    const sinew_raw_deformer *deformers; ///< [deformer_count]; none: cache, morphs, linear skinning with normalised weights
+    const sinew_raw_deformer
+        *deformers; ///< [deformer_count]; none: cache, morphs, linear skinning with normalised weights
     int32_t deformer_count;
 } sinew_raw_mesh;
 
@@ -143,14 +148,14 @@ typedef struct sinew_raw_curve {
 typedef struct sinew_raw_layer {
     const char *name;
     uint32_t mode;
-    double weight; ///< 0 … 1
+    double weight;                       ///< 0 … 1
     const sinew_raw_curve *weight_curve; ///< or NULL
     uint32_t rotation_by_layer, scale_multiply, muted;
 } sinew_raw_layer;
 
 typedef struct sinew_raw_channel {
-    int32_t layer; ///< of this clip
-    int32_t joint; ///< or SINEW_NONE
+    int32_t layer;       ///< of this clip
+    int32_t joint;       ///< or SINEW_NONE
     int32_t mesh, morph; ///< morph of that mesh, or SINEW_NONE
     uint32_t property;
     double value[3];
@@ -170,8 +175,8 @@ typedef struct sinew_raw_track {
 typedef struct sinew_raw_clip {
     const char *name;
     uint32_t is_default;
-    double start;    ///< seconds on the file's timeline
-    double duration; ///< seconds; negative: to the last key
+    double start;                  ///< seconds on the file's timeline
+    double duration;               ///< seconds; negative: to the last key
     const sinew_raw_layer *layers; ///< none: one additive layer of weight 1
     int32_t layer_count;
     const sinew_raw_channel *channels;
@@ -194,11 +199,11 @@ typedef struct sinew_raw_source {
 
 typedef struct sinew_raw_model {
     const char *format, *version, *encoding, *generator; ///< NULL: ""
-    const char *up, *front;    ///< NULL: "+Y", "+Z"
-    double unit_cm;            ///< 0: 1
-    double fps;                ///< 0: the format has none
-    int64_t ticks_per_second;  ///< 0: 46 186 158 000
-    sinew_affine root;         ///< all zero: identity
+    const char *up, *front;                              ///< NULL: "+Y", "+Z"
+    double unit_cm;                                      ///< 0: 1
+    double fps;                                          ///< 0: the format has none
+    int64_t ticks_per_second;                            ///< 0: 46 186 158 000
+    sinew_affine root;                                   ///< all zero: identity
 
     const sinew_raw_joint *joints;
     int32_t joint_count;
@@ -218,11 +223,11 @@ typedef struct sinew_raw_model {
     int32_t source_count;
 } sinew_raw_model;
 
-/// Packs a raw model into a block. On success *out_block (from malloc) is the caller's, to be handed to `sinew_model_from_block` or
-/// freed; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or clip that breaks a rule above,
-/// SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
-SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
-                                                             sinew_error *out_error);
+/// Packs a raw model into a block. On success *out_block (from malloc) is the caller's, to be handed to
+/// `sinew_model_from_block` or freed; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or clip
+/// that breaks a rule above, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
+SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
+                                                             size_t *out_size, sinew_error *out_error);
 
 /// Build and load in one step, for models made in code.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,

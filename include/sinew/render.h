@@ -1,7 +1,7 @@
 /// Pictures of a posed model with OpenGL 3.3 core (library sinew_render).
 ///
-/// The caller makes the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws into a picture of
-/// its own, which can be read back or copied to the window:
+/// The caller makes the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws into
+/// a picture of its own, which can be read back or copied to the window:
 ///
 ///     sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, from, to, &bounds, NULL);
 ///     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 640.0 / 480.0, &options.camera);
@@ -10,9 +10,9 @@
 ///     sinew_renderer_draw(renderer, pose, &options, NULL);
 ///     sinew_renderer_read(renderer, pixels);
 ///
-/// Skinning happens in the vertex shader, over any number of influences: in every pass, or once for all passes where that is cheaper.
-/// Colours are blended and lit in linear light; pictures are sRGB. The environment variable SINEW_SHADER_DIR names a folder whose shaders
-/// replace the built-in ones.
+/// Skinning happens in the vertex shader, over any number of influences: in every pass, or once for all passes where
+/// that is cheaper. Colours are blended and lit in linear light; pictures are sRGB. The environment variable
+/// SINEW_SHADER_DIR names a folder whose shaders replace the built-in ones.
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 
@@ -31,21 +31,23 @@ extern "C" {
 /// The room that a motion takes, in the space of the file (world space, importer's root included).
 typedef struct sinew_bounds {
     double min[3], max[3];
-    double center[3], radius; ///< of a sphere around everything; radius > 0
-    double ground;            ///< height along the up axis at which the figure stands
+    double center[3], radius;             ///< of a sphere around everything; radius > 0
+    double ground;                        ///< height along the up axis at which the figure stands
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point seen in each of many directions
 } sinew_bounds;
 
-/// Finds the room that a clip takes between two times (seconds on the file's timeline): the drawn meshes, and the skeleton where it is what
-/// is drawn or deforms them. `clip` SINEW_NONE gives that of the rest pose. Poses are sampled: a movement shorter than
-/// a fortieth of the stretch may reach outside.
+/// Finds the room that a clip takes between two times (seconds on the file's timeline): the drawn meshes, and the
+/// skeleton where it is what is drawn or deforms them. `clip` SINEW_NONE gives that of the rest pose. Poses are
+/// sampled: a movement shorter than a fortieth of the stretch may reach outside.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
 
-/// Places `count` figures on the ground in staggered rows, the first rows where the file's figure looks to. `bounds` is what one of them takes.
-/// `out_places` is [count]: what to add to a point of the file to get that of the figure. A single figure stays where it is.
-SINEW_API void sinew_crowd_places(const sinew_model *model, const sinew_bounds *bounds, int32_t count, float (*out_places)[3]);
+/// Places `count` figures on the ground in staggered rows, the first rows where the file's figure looks to. `bounds` is
+/// what one of them takes. `out_places` is [count]: what to add to a point of the file to get that of the figure. A
+/// single figure stays where it is.
+SINEW_API void sinew_crowd_places(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
+                                  float (*out_places)[3]);
 
 /// The room that figures take together, each `bounds` alone. `places` is [count], at least one.
 SINEW_API void sinew_crowd_bounds(const sinew_bounds *bounds, const float (*places)[3], int32_t count,
@@ -88,11 +90,13 @@ typedef struct sinew_trail {
     double (*points)[3]; ///< [count] world space
     int32_t count;       ///< at least one
     int32_t per_frame;   ///< points from one frame to the next; 0: the clip is too long for points at frames
-    double from, to;     ///< seconds on the file's timeline; the last point is at `to`, maybe earlier than a step after the one before
-    double step;         ///< seconds from point to point
+    double from, to; ///< seconds on the file's timeline; the last point is at `to`, maybe earlier than a step after the
+                     ///< one before
+    double step;     ///< seconds from point to point
 } sinew_trail;
 
-/// Finds the way of a joint through a whole clip (SINEW_NONE: it rests in one place). *out_trail is the caller's to destroy.
+/// Finds the way of a joint through a whole clip (SINEW_NONE: it rests in one place). *out_trail is the caller's to
+/// destroy.
 SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                           int32_t joint, sinew_trail **out_trail,
                                                           sinew_error *out_error);
@@ -103,8 +107,9 @@ SINEW_API void sinew_trail_place(const sinew_trail *trail, double time, double o
 
 /// A camera that goes along with the figure, on a calm way: through the middle of half a second of the way of its root.
 typedef struct sinew_follow {
-    sinew_trail *root;   ///< of the first joint that deforms, else the first of the skeleton; NULL: there is none
-    sinew_bounds bounds; ///< of the whole clip as that camera sees it, at the clip's start; the ground is that of the motion
+    sinew_trail *root; ///< of the first joint that deforms, else the first of the skeleton; NULL: there is none
+    sinew_bounds
+        bounds; ///< of the whole clip as that camera sees it, at the clip's start; the ground is that of the motion
 } sinew_follow;
 
 /// Finds the way through a clip. Fit a camera to `bounds`. *out_follow is the caller's to destroy.
@@ -122,8 +127,8 @@ SINEW_API void sinew_follow_move(const sinew_follow *follow, double time, sinew_
 /// A pose from another moment, drawn through and behind the figure.
 typedef struct sinew_ghost {
     sinew_pose *pose;
-    float color[4];  ///< linear light, straight alpha
-    int32_t hidden;  ///< the clip has no such moment
+    float color[4]; ///< linear light, straight alpha
+    int32_t hidden; ///< the clip has no such moment
 } sinew_ghost;
 
 /// Poses before a moment, orange, and after it, blue; the farther, the fainter.
@@ -137,7 +142,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *mod
                                                           sinew_onion **out_onion, sinew_error *out_error);
 SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 
-/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Those beyond the clip's ends are hidden.
+/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Those beyond the clip's ends are
+/// hidden.
 SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
                                 double time, double step);
 
@@ -173,10 +179,10 @@ typedef struct sinew_draw_options {
     const sinew_bounds *bounds; ///< places ground, grid and light; NULL: those of the rest pose
     sinew_show skeleton;
     int32_t hide_meshes;
-    int32_t edges;       ///< the polygons' edges over the surface
-    int32_t wireframe;   ///< the edges without the surface
-    int32_t hide_ground; ///< no grid and no shadow
-    int32_t transparent; ///< nothing behind the figure: no background, no ground, alpha 0
+    int32_t edges;            ///< the polygons' edges over the surface
+    int32_t wireframe;        ///< the edges without the surface
+    int32_t hide_ground;      ///< no grid and no shadow
+    int32_t transparent;      ///< nothing behind the figure: no background, no ground, alpha 0
     int32_t plain_background; ///< `background` instead of the studio's
     float background[3];      ///< linear light
     const char *status;       ///< a line of text at the bottom, UTF-8, or NULL
@@ -186,22 +192,25 @@ typedef struct sinew_draw_options {
     int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
     int32_t joint;
     sinew_colors colors;
-    sinew_draw_skin skin;     ///< crowds as the file says, whatever this is
-    int32_t hide_words;       ///< no names and no legend: the picture has too few pixels for them
-    int32_t names;            ///< of the skeleton's joints, as many as fit
-    int32_t axes;             ///< of the skeleton's joints: x red, y green, z blue
-    const sinew_trail *trail; ///< drawn with a dot for each frame, orange before the pose's time and blue after, or NULL
+    sinew_draw_skin skin; ///< crowds as the file says, whatever this is
+    int32_t hide_words;   ///< no names and no legend: the picture has too few pixels for them
+    int32_t names;        ///< of the skeleton's joints, as many as fit
+    int32_t axes;         ///< of the skeleton's joints: x red, y green, z blue
+    const sinew_trail
+        *trail; ///< drawn with a dot for each frame, orange before the pose's time and blue after, or NULL
     const sinew_onion *onion; ///< drawn behind the figure, or NULL
 } sinew_draw_options;
 
-/// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not compile.
+/// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not
+/// compile.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error);
 
 /// Frees a renderer; its context must be current. NULL is fine.
 SINEW_API void sinew_renderer_destroy(sinew_renderer *renderer);
 
-/// Chooses the model to draw, which must outlive its use here. `images` is [texture_count] pictures (entries with NULL pixels are missing ones)
-/// or NULL; they are copied. SINEW_ERROR_LIMIT names what the driver cannot hold; then there is no model.
+/// Chooses the model to draw, which must outlive its use here. `images` is [texture_count] pictures (entries with NULL
+/// pixels are missing ones) or NULL; they are copied. SINEW_ERROR_LIMIT names what the driver cannot hold; then there
+/// is no model.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model,
                                                                 const sinew_image *images, sinew_error *out_error);
 
@@ -217,21 +226,24 @@ typedef struct sinew_figures {
     const sinew_bounds *bounds;           ///< of one figure alone
 } sinew_figures;
 
-/// Draws one picture of many figures: each mesh in one call, however many there are. What palettes do not say, visibility and morph weights,
-/// all take from `pose`; skeletons are not drawn. `options->bounds` is the room of all figures together. SINEW_ERROR_NO_MESH for a model
-/// without a mesh to draw, SINEW_ERROR_LIMIT names how many figures the driver holds.
+/// Draws one picture of many figures: each mesh in one call, however many there are. What palettes do not say,
+/// visibility and morph weights, all take from `pose`; skeletons are not drawn. `options->bounds` is the room of all
+/// figures together. SINEW_ERROR_NO_MESH for a model without a mesh to draw, SINEW_ERROR_LIMIT names how many figures
+/// the driver holds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
                                                                  const sinew_figures *figures,
                                                                  const sinew_draw_options *options,
                                                                  sinew_error *out_error);
 
-/// Reads the last picture: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless it was drawn transparent).
+/// Reads the last picture: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless it was drawn
+/// transparent).
 SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);
 
 /// Copies the last picture to the window's framebuffer, pixel for pixel. Swapping buffers is the caller's.
 SINEW_API void sinew_renderer_show(sinew_renderer *renderer);
 
-/// Skins one mesh in the vertex shader and reads the result back: the arrays of `sinew_skin_mesh`, for comparing the two.
+/// Skins one mesh in the vertex shader and reads the result back: the arrays of `sinew_skin_mesh`, for comparing the
+/// two.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose,
                                                                 int32_t mesh, float *out_positions, float *out_normals,
                                                                 sinew_error *out_error);

@@ -20,35 +20,35 @@ extern "C" {
 #endif
 
 /// Every result: its number (stable across releases), its short name (the `code` of a JSON error) and its text.
-#define SINEW_RESULT_MAP(X)                                                                   \
-    X(OK, 0, "ok", "ok")                                                                      \
-    X(ERROR_INVALID_ARGUMENT, -1, "invalid-argument", "invalid argument")                     \
-    X(ERROR_OUT_OF_MEMORY, -2, "no-memory", "out of memory")                                  \
-    X(ERROR_NOT_FOUND, -3, "not-found", "no such file")                                       \
-    X(ERROR_NOT_A_FILE, -4, "not-a-file", "not a file")                                       \
-    X(ERROR_NO_PERMISSION, -5, "no-permission", "cannot read")                                \
-    X(ERROR_EMPTY, -6, "empty", "the file is empty")                                          \
-    X(ERROR_NOT_A_MODEL, -7, "not-a-model", "not a model file")                               \
-    X(ERROR_TRUNCATED, -8, "truncated", "the file ends early")                                \
-    X(ERROR_DAMAGED, -9, "damaged", "the file is damaged")                                    \
-    X(ERROR_UNSUPPORTED, -10, "unsupported", "valid, but not read by sinew")                  \
-    X(ERROR_CRASHED, -20, "crashed", "the importer crashed")                                  \
-    X(ERROR_TIMED_OUT, -21, "timed-out", "the importer ran out of time")                      \
-    X(ERROR_MEMORY_LIMIT, -22, "memory-limit", "the importer reached its memory limit")       \
-    X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                         \
-    X(ERROR_NO_WORKER, -25, "no-worker", "the program that reads model files is missing")     \
-    X(ERROR_LIMIT, -23, "limit", "a limit of sinew is reached")                               \
-    X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                          \
-    X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips fit")                               \
-    X(ERROR_NO_JOINT, -32, "no-joint", "no such joint")                                       \
-    X(ERROR_NO_KEY, -33, "no-key", "no such keyframe")                                        \
-    X(ERROR_NO_TIME, -34, "no-time", "the time is outside the clip")                          \
-    X(ERROR_NO_MESH, -35, "no-mesh", "no mesh")                                               \
-    X(ERROR_BAD_TIME, -36, "bad-time", "not a time")                                          \
-    X(ERROR_NO_RATE, -37, "no-rate", "a frame number needs a frame rate")                     \
-    X(ERROR_NO_MATCH, -38, "no-match", "no joint has the same name")                          \
-    X(ERROR_NO_DISPLAY, -40, "no-display", "no display")                                      \
-    X(ERROR_NO_GL, -41, "no-gl", "cannot start OpenGL 3.3")                                   \
+#define SINEW_RESULT_MAP(X)                                                                                            \
+    X(OK, 0, "ok", "ok")                                                                                               \
+    X(ERROR_INVALID_ARGUMENT, -1, "invalid-argument", "invalid argument")                                              \
+    X(ERROR_OUT_OF_MEMORY, -2, "no-memory", "out of memory")                                                           \
+    X(ERROR_NOT_FOUND, -3, "not-found", "no such file")                                                                \
+    X(ERROR_NOT_A_FILE, -4, "not-a-file", "not a file")                                                                \
+    X(ERROR_NO_PERMISSION, -5, "no-permission", "cannot read")                                                         \
+    X(ERROR_EMPTY, -6, "empty", "the file is empty")                                                                   \
+    X(ERROR_NOT_A_MODEL, -7, "not-a-model", "not a model file")                                                        \
+    X(ERROR_TRUNCATED, -8, "truncated", "the file ends early")                                                         \
+    X(ERROR_DAMAGED, -9, "damaged", "the file is damaged")                                                             \
+    X(ERROR_UNSUPPORTED, -10, "unsupported", "valid, but not read by sinew")                                           \
+    X(ERROR_CRASHED, -20, "crashed", "the importer crashed")                                                           \
+    X(ERROR_TIMED_OUT, -21, "timed-out", "the importer ran out of time")                                               \
+    X(ERROR_MEMORY_LIMIT, -22, "memory-limit", "the importer reached its memory limit")                                \
+    X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                                                  \
+    X(ERROR_NO_WORKER, -25, "no-worker", "the program that reads model files is missing")                              \
+    X(ERROR_LIMIT, -23, "limit", "a limit of sinew is reached")                                                        \
+    X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                                                   \
+    X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips fit")                                                        \
+    X(ERROR_NO_JOINT, -32, "no-joint", "no such joint")                                                                \
+    X(ERROR_NO_KEY, -33, "no-key", "no such keyframe")                                                                 \
+    X(ERROR_NO_TIME, -34, "no-time", "the time is outside the clip")                                                   \
+    X(ERROR_NO_MESH, -35, "no-mesh", "no mesh")                                                                        \
+    X(ERROR_BAD_TIME, -36, "bad-time", "not a time")                                                                   \
+    X(ERROR_NO_RATE, -37, "no-rate", "a frame number needs a frame rate")                                              \
+    X(ERROR_NO_MATCH, -38, "no-match", "no joint has the same name")                                                   \
+    X(ERROR_NO_DISPLAY, -40, "no-display", "no display")                                                               \
+    X(ERROR_NO_GL, -41, "no-gl", "cannot start OpenGL 3.3")                                                            \
     X(ERROR_WRITE, -50, "write", "cannot write")
 
 typedef enum sinew_result {

@@ -14,9 +14,10 @@
 ///   render.h     pictures with OpenGL       (library sinew_render)
 ///   export.h     data in other formats
 ///
-/// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs to one
-/// thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and starts a
-/// short-lived process each time; in-process imports take turns. sinew starts no threads, installs no signal handlers, leaves the locale alone and prints nothing.
+/// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
+/// to one thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and
+/// starts a short-lived process each time; in-process imports take turns. sinew starts no threads, installs no signal
+/// handlers, leaves the locale alone and prints nothing.
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 

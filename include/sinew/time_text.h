@@ -43,8 +43,8 @@ typedef struct sinew_time_context {
     double current; ///< seconds on the file's timeline, for SINEW_TIME_FROM_CURRENT
 } sinew_time_context;
 
-/// Gives seconds on the file's timeline. SINEW_ERROR_NO_TIME for a time that names something in the clip and falls outside it,
-/// SINEW_ERROR_NO_KEY, _NO_JOINT, _NO_RATE.
+/// Gives seconds on the file's timeline. SINEW_ERROR_NO_TIME for a time that names something in the clip and falls
+/// outside it, SINEW_ERROR_NO_KEY, _NO_JOINT, _NO_RATE.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context,
                                                           double *out_seconds, sinew_error *out_error);
 

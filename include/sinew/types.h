@@ -1,8 +1,8 @@
 /// Numbers of the field: vectors, quaternions, transforms and matrices, with one convention for all of sinew.
 ///
-/// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* value is relative to the parent joint,
-/// a *global* one is in the model's space, in the file's own units and axes. Quaternions are x, y, z, w. Poses are double
-/// precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
+/// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* value is relative to the parent
+/// joint, a *global* one is in the model's space, in the file's own units and axes. Quaternions are x, y, z, w. Poses
+/// are double precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
 #ifndef SINEW_TYPES_H
 #define SINEW_TYPES_H
 

@@ -20,8 +20,8 @@ sinew_quat sinew__quat_identity(void)
     return (sinew_quat){0, 0, 0, 1};
 }
 
-/// Two neighbouring elements of a row. Compilers that are left to find them take twice as many instructions, and store what they then read in other
-/// pieces, for which a processor waits.
+/// Two neighbouring elements of a row. Compilers that are left to find them take twice as many instructions, and store
+/// what they then read in other pieces, for which a processor waits.
 typedef double pair __attribute__((vector_size(16)));
 
 static inline pair load_pair(const double *from)
@@ -48,7 +48,8 @@ sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b
     for (int i = 0; i < 3; ++i) {
         const double *r = a->row[i];
         const pair x = {r[0], r[0]}, y = {r[1], r[1]}, z = {r[2], r[2]}, shift = {0, r[3]};
-        put_row(out.row[i], x * left[0] + y * left[1] + z * left[2], x * right[0] + y * right[1] + z * right[2] + shift);
+        put_row(out.row[i], x * left[0] + y * left[1] + z * left[2],
+                x * right[0] + y * right[1] + z * right[2] + shift);
     }
     return out;
 }
@@ -109,9 +110,12 @@ sinew_affine sinew__affine_from_transform(const sinew_transform *transform)
     const double x = transform->r.x, y = transform->r.y, z = transform->r.z, w = transform->r.w;
     const sinew_vec3 s = transform->s, t = transform->t;
     sinew_affine out;
-    put_row(out.row[0], (pair){(1 - 2 * (y * y + z * z)) * s.x, 2 * (x * y - w * z) * s.y}, (pair){2 * (x * z + w * y) * s.z, t.x});
-    put_row(out.row[1], (pair){2 * (x * y + w * z) * s.x, (1 - 2 * (x * x + z * z)) * s.y}, (pair){2 * (y * z - w * x) * s.z, t.y});
-    put_row(out.row[2], (pair){2 * (x * z - w * y) * s.x, 2 * (y * z + w * x) * s.y}, (pair){(1 - 2 * (x * x + y * y)) * s.z, t.z});
+    put_row(out.row[0], (pair){(1 - 2 * (y * y + z * z)) * s.x, 2 * (x * y - w * z) * s.y},
+            (pair){2 * (x * z + w * y) * s.z, t.x});
+    put_row(out.row[1], (pair){2 * (x * y + w * z) * s.x, (1 - 2 * (x * x + z * z)) * s.y},
+            (pair){2 * (y * z - w * x) * s.z, t.y});
+    put_row(out.row[2], (pair){2 * (x * z - w * y) * s.x, 2 * (y * z + w * x) * s.y},
+            (pair){(1 - 2 * (x * x + y * y)) * s.z, t.z});
     return out;
 }
 
@@ -172,7 +176,8 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     }
     orthonormalize(column);
     const double(*c)[3] = (const double(*)[3])column;
-    const double volume = c[0][0] * (c[1][1] * c[2][2] - c[1][2] * c[2][1]) - c[0][1] * (c[1][0] * c[2][2] - c[1][2] * c[2][0]) +
+    const double volume = c[0][0] * (c[1][1] * c[2][2] - c[1][2] * c[2][1]) -
+                          c[0][1] * (c[1][0] * c[2][2] - c[1][2] * c[2][0]) +
                           c[0][2] * (c[1][0] * c[2][1] - c[1][1] * c[2][0]);
     const double sign = volume < 0 ? -1 : 1;
     double rotation[3][3];
@@ -188,7 +193,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Takes from the second of two columns of length 1 what lies along the first, and makes it that long again: 1 / √(1 − along²) as a series.
+/// Takes from the second of two columns of length 1 what lies along the first, and makes it that long again: 1 / √(1 −
+/// along²) as a series.
 static void make_square(const double first[3], double along, double second[3])
 {
     const double square = along * along, longer = 1 + square / 2 + square * square * 3 / 8;
@@ -205,9 +211,11 @@ int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transfo
         for (int i = 0; i < 3; ++i) c[j][i] *= back;
     }
     const double along = dot(c[0], c[1]);
-    if (!(fabs(along) <= most && fabs(dot(c[0], c[2])) <= most && fabs(dot(c[1], c[2])) <= most)) return 0; // nor columns of no length
+    if (!(fabs(along) <= most && fabs(dot(c[0], c[2])) <= most && fabs(dot(c[1], c[2])) <= most))
+        return 0; // nor columns of no length
     make_square(c[0], along, c[1]);
-    const double third[3] = {c[0][1] * c[1][2] - c[0][2] * c[1][1], c[0][2] * c[1][0] - c[0][0] * c[1][2], c[0][0] * c[1][1] - c[0][1] * c[1][0]};
+    const double third[3] = {c[0][1] * c[1][2] - c[0][2] * c[1][1], c[0][2] * c[1][0] - c[0][0] * c[1][2],
+                             c[0][0] * c[1][1] - c[0][1] * c[1][0]};
     const double sign = dot(third, c[2]) < 0 ? -1 : 1;
     double rotation[3][3];
     for (int i = 0; i < 3; ++i) {

@@ -9,8 +9,8 @@ sinew_affine sinew__affine_identity(void);
 /// a · b: b first.
 sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b);
 
-/// Inverse. A singular linear part gives zeros for the linear part and for the translation: finite, and flat like the original. Returns whether
-/// it was regular.
+/// Inverse. A singular linear part gives zeros for the linear part and for the translation: finite, and flat like the
+/// original. Returns whether it was regular.
 int sinew__affine_inverse(const sinew_affine *a, sinew_affine *out);
 
 sinew_vec3 sinew__affine_point(const sinew_affine *a, sinew_vec3 point);
@@ -19,15 +19,15 @@ sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 direction);
 /// T · R · S as a map.
 sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
 
-/// The T · R · S nearest to a map; exact (up to rounding) unless it is sheared. Mirrored maps get a negative scale on all axes. Returns the
-/// largest element-wise difference, relative to the largest element of the linear part.
+/// The T · R · S nearest to a map; exact (up to rounding) unless it is sheared. Mirrored maps get a negative scale on
+/// all axes. Returns the largest element-wise difference, relative to the largest element of the linear part.
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
 
 /// The same without the answer, in a third of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
-/// Much faster for a map whose columns are no further from being square to each other than `most`, a cosine of 1e-3 at most. Returns 0, and leaves
-/// `out` alone, for any other. The same transform up to rounding.
+/// Much faster for a map whose columns are no further from being square to each other than `most`, a cosine of 1e-3 at
+/// most. Returns 0, and leaves `out` alone, for any other. The same transform up to rounding.
 int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transform *out);
 
 sinew_transform sinew__transform_identity(void);
@@ -45,7 +45,8 @@ sinew_quat sinew__quat_normalize(sinew_quat q);
 /// Spherical interpolation the short way; unit input gives unit output.
 sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t);
 
-/// Rotation of Euler angles in degrees; `order` is sinew_rotation_order (XYZ turns about X first; SPHERIC counts as XYZ).
+/// Rotation of Euler angles in degrees; `order` is sinew_rotation_order (XYZ turns about X first; SPHERIC counts as
+/// XYZ).
 sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 
 /// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis lies within ±90°.

@@ -1,7 +1,7 @@
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static int add_chunk(sinew__arena *arena, size_t needed)
     if (arena->used / 4 > capacity) capacity = arena->used / 4; // few chunks for large files
     const size_t total = sizeof(sinew__arena_chunk) + capacity;
     if (arena->limit && (total > arena->limit || arena->used > arena->limit - total)) {
-        if (capacity > needed && needed < arena->limit / 4 && arena->used <= arena->limit - needed - sizeof(sinew__arena_chunk))
+        if (capacity > needed && needed < arena->limit / 4 &&
+            arena->used <= arena->limit - needed - sizeof(sinew__arena_chunk))
             capacity = needed;
         else {
             arena->failed = 2;

@@ -14,8 +14,8 @@ typedef struct sinew__arena {
     int failed;   ///< a request was refused: by the limit (2) or by the system (1)
 } sinew__arena;
 
-/// `count` zeroed items of `size` bytes, aligned for anything; NULL when memory or the limit is out, or the product overflows. A count of
-/// 0 gives a valid pointer.
+/// `count` zeroed items of `size` bytes, aligned for anything; NULL when memory or the limit is out, or the product
+/// overflows. A count of 0 gives a valid pointer.
 void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 
 #define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))

@@ -8,7 +8,7 @@
 const char *sinew_result_code(sinew_result result)
 {
     switch (result) {
-#define X(name, number, code, text)                                                                \
+#define X(name, number, code, text)                                                                                    \
     case SINEW_##name: return code;
         SINEW_RESULT_MAP(X)
 #undef X
@@ -19,7 +19,7 @@ const char *sinew_result_code(sinew_result result)
 const char *sinew_result_text(sinew_result result)
 {
     switch (result) {
-#define X(name, number, code, text)                                                                \
+#define X(name, number, code, text)                                                                                    \
     case SINEW_##name: return text;
         SINEW_RESULT_MAP(X)
 #undef X

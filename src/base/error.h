@@ -10,7 +10,8 @@
 #define SINEW_PRINTF(text, first)
 #endif
 
-/// Sets result and message (unprintable characters escaped), clears the hint, and returns `result`. `error` may be NULL.
+/// Sets result and message (unprintable characters escaped), clears the hint, and returns `result`. `error` may be
+/// NULL.
 sinew_result sinew__fail(sinew_error *error, sinew_result result, const char *format, ...) SINEW_PRINTF(3, 4);
 
 /// Adds a hint to an error that has been set. `error` may be NULL.

@@ -60,8 +60,8 @@ sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) return fail_open(path, errno, out_error);
     struct stat status;
-    const sinew_result result = fstat(descriptor, &status) == 0 ? check_kind(&status, out_error)
-                                                                : fail_open(path, errno, out_error);
+    const sinew_result result =
+        fstat(descriptor, &status) == 0 ? check_kind(&status, out_error) : fail_open(path, errno, out_error);
     if (result != SINEW_OK) {
         close(descriptor);
         return result;

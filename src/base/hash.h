@@ -8,8 +8,8 @@
 /// The same bytes give the same number on every machine; 0 is never given.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
-/// Tells bytes that were damaged by chance, in half the time: sums, and sums of the sums, which tell the places (Fletcher).
-/// The same number on every machine, too.
+/// Tells bytes that were damaged by chance, in half the time: sums, and sums of the sums, which tell the places
+/// (Fletcher). The same number on every machine, too.
 uint64_t sinew__sum(const void *bytes, size_t size);
 
 #endif

@@ -34,10 +34,10 @@ int sinew__is_printable(uint32_t code)
 {
     // Ranges of the Unicode categories Cc, Cf, Zl, Zp, Co and Cs that terminals or people can be fooled with.
     static const uint32_t hidden[][2] = {
-        {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},       {0x600, 0x605},     {0x61c, 0x61c},
-        {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},     {0x8e2, 0x8e2},     {0x180e, 0x180e},
-        {0x200b, 0x200f},   {0x2028, 0x202e},   {0x2060, 0x206f},   {0xd800, 0xf8ff},   {0xfe00, 0xfe0f},
-        {0xfeff, 0xfeff},   {0xfff0, 0xffff},   {0x110bd, 0x110bd}, {0x110cd, 0x110cd}, {0x13430, 0x1343f},
+        {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},        {0x600, 0x605},     {0x61c, 0x61c},
+        {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},      {0x8e2, 0x8e2},     {0x180e, 0x180e},
+        {0x200b, 0x200f},   {0x2028, 0x202e},   {0x2060, 0x206f},    {0xd800, 0xf8ff},   {0xfe00, 0xfe0f},
+        {0xfeff, 0xfeff},   {0xfff0, 0xffff},   {0x110bd, 0x110bd},  {0x110cd, 0x110cd}, {0x13430, 0x1343f},
         {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0x10ffff},
     };
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; ++i) {
@@ -53,9 +53,12 @@ int sinew__is_printable(uint32_t code)
 static size_t write_escape(char *out, size_t room, const unsigned char *bytes, size_t length, uint32_t code)
 {
     char text[16];
-    if (length == 0 || code < 0x100) snprintf(text, sizeof text, "\\x%02x", length == 0 ? *bytes : (unsigned)code);
-    else if (code < 0x10000) snprintf(text, sizeof text, "\\u%04x", (unsigned)code);
-    else snprintf(text, sizeof text, "\\U%08x", (unsigned)code);
+    if (length == 0 || code < 0x100)
+        snprintf(text, sizeof text, "\\x%02x", length == 0 ? *bytes : (unsigned)code);
+    else if (code < 0x10000)
+        snprintf(text, sizeof text, "\\u%04x", (unsigned)code);
+    else
+        snprintf(text, sizeof text, "\\U%08x", (unsigned)code);
     const size_t written = strlen(text);
     if (written > room) return 0;
     memcpy(out, text, written);

@@ -5,15 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Reads one UTF-8 character from [text, end). Returns its length and sets *out_code, or returns 0 when the bytes there are not valid
-/// UTF-8 (overlong forms, surrogates and codes over U+10FFFF are not).
+/// Reads one UTF-8 character from [text, end). Returns its length and sets *out_code, or returns 0 when the bytes there
+/// are not valid UTF-8 (overlong forms, surrogates and codes over U+10FFFF are not).
 size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code);
 
-/// Whether a code point may reach a terminal: no control, direction or invisible formatting character, no line separator.
+/// Whether a code point may reach a terminal: no control, direction or invisible formatting character, no line
+/// separator.
 int sinew__is_printable(uint32_t code);
 
-/// Copies `text` to `out` with what is not printable written as \xNN (bytes and controls) or \uNNNN. Always terminates; cuts
-/// between characters when `size` is too small. Returns the length written. `size` > 0.
+/// Copies `text` to `out` with what is not printable written as \xNN (bytes and controls) or \uNNNN. Always terminates;
+/// cuts between characters when `size` is too small. Returns the length written. `size` > 0.
 size_t sinew__printable(const char *text, char *out, size_t size);
 
 /// Whether [text, text + length) is valid UTF-8.

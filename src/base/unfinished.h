@@ -4,7 +4,8 @@
 #ifndef SINEW_BASE_UNFINISHED_H
 #define SINEW_BASE_UNFINISHED_H
 
-/// Notes a path (from malloc, kept by the caller). Returns its slot, -1 when so many are noted that this one is left out.
+/// Notes a path (from malloc, kept by the caller). Returns its slot, -1 when so many are noted that this one is left
+/// out.
 int sinew__unfinished_add(char *path);
 
 /// Forgets what was noted in a slot; -1 is fine. Returns 0 when sinew__unfinished_remove_all has taken the path: the

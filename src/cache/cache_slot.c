@@ -83,8 +83,10 @@ static sinew__origin_answer compare_files(const sinew__cache_slot *slot, const s
 static void note_as(const sinew__cache_slot *slot, const char *name, int is_library, sinew__origin *out)
 {
     const int file = is_library ? -1 : open_side_file(slot, name);
-    if (is_library) sinew__origin_note_library(out, name);
-    else sinew__origin_note(out, name, file);
+    if (is_library)
+        sinew__origin_note_library(out, name);
+    else
+        sinew__origin_note(out, name, file);
     if (file >= 0) close(file);
 }
 

@@ -177,5 +177,6 @@ sinew__origin_answer sinew__origin_compare(const sinew__origin_file *noted, int 
 sinew__origin_answer sinew__origin_compare_library(const sinew__origin_file *noted, const char *path)
 {
     const sinew__origin_file now = look_at_library(path);
-    return now.state == SINEW__ORIGIN_LIBRARY && looks_the_same(noted, &now) ? SINEW__ORIGIN_SAME : SINEW__ORIGIN_CHANGED;
+    return now.state == SINEW__ORIGIN_LIBRARY && looks_the_same(noted, &now) ? SINEW__ORIGIN_SAME
+                                                                             : SINEW__ORIGIN_CHANGED;
 }

@@ -45,8 +45,8 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
 int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli_bench_skin *out);
 int cli_measure_exponents(double seconds, cli_bench_exponents *out);
 
-/// Opening the block of a model that is no file as a cache would: reading it from a file, validating it. NaN where there is no room for
-/// the file.
+/// Opening the block of a model that is no file as a cache would: reading it from a file, validating it. NaN where
+/// there is no room for the file.
 int cli_measure_open(const sinew_model *model, double seconds, cli_figure *out);
 
 #endif

@@ -144,7 +144,8 @@ static sinew_result bake(sinew_model **model, sinew_error *out_error)
 {
     void *block;
     size_t size;
-    const sinew_bake_options no_limits = {.byte_limit = SIZE_MAX, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
+    const sinew_bake_options no_limits = {
+        .byte_limit = SIZE_MAX, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
     const sinew_result result = sinew_model_bake(*model, &no_limits, &block, &size, out_error);
     sinew_model_destroy(*model);
     *model = NULL;

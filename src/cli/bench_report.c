@@ -93,8 +93,7 @@ static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
     if (isfinite(results->import.seconds))
         sinew__buffer_format(out, "\nimport, worker included: %.1f ms\n", 1e3 * results->import.seconds);
     if (isfinite(results->open.seconds))
-        sinew__buffer_format(out, "%s%s: %.0f µs ± %.0f %%\n",
-                             isfinite(results->import.seconds) ? "" : "\n",
+        sinew__buffer_format(out, "%s%s: %.0f µs ± %.0f %%\n", isfinite(results->import.seconds) ? "" : "\n",
                              results->path ? "opened from the cache" : "opening the block", 1e6 * results->open.seconds,
                              100 * results->open.spread);
     if (isfinite(results->exponents.joints))

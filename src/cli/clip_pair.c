@@ -21,17 +21,23 @@ static int32_t find_partner(const sinew_model *a, int32_t clip, const sinew_mode
     return a->clip_count == 1 && b->clip_count == 1 ? 0 : SINEW_NONE;
 }
 
-static int fail_no_partner(const cli_context *context, const char *path_a, const char *path_b, const sinew_model *b, const char *name)
+static int fail_no_partner(const cli_context *context, const char *path_a, const char *path_b, const sinew_model *b,
+                           const char *name)
 {
     sinew_error error;
-    if (name) sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip '%s' as in %s", name, path_a);
-    else sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip has the name of one in %s", path_a);
-    if (b->clip_count > 0) sinew__hint(&error, "sinew info lists the clips; --clip none compares the rest poses");
-    else sinew__hint(&error, "the file has no clips; --clip none compares the rest poses");
+    if (name)
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip '%s' as in %s", name, path_a);
+    else
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip has the name of one in %s", path_a);
+    if (b->clip_count > 0)
+        sinew__hint(&error, "sinew info lists the clips; --clip none compares the rest poses");
+    else
+        sinew__hint(&error, "the file has no clips; --clip none compares the rest poses");
     return cli_fail(context, path_b, &error);
 }
 
-int cli_pair_clips(const cli_context *context, const char *path_a, const char *path_b, const char *pattern, cli_clip_of *a, cli_clip_of *b)
+int cli_pair_clips(const cli_context *context, const char *path_a, const char *path_b, const char *pattern,
+                   cli_clip_of *a, cli_clip_of *b)
 {
     b->clip = SINEW_NONE;
     const int failed = cli_find_clip(context, path_a, a->model, pattern, &a->clip);

@@ -27,10 +27,10 @@ static const cli_option options[] = {
     CLI_JOINTS_OPTION(diff_settings, joints),
     {"engine", 0, CLI_TEXT, "LIST", "how poses are computed; for one FILE the engines to compare, with commas",
      CLI_FIELD(diff_settings, engines), .choices = ENGINE_NAMES},
-    {"tol-angle", 0, CLI_NUMBER, "DEGREES", "angle between local rotations that is no difference (0.1)", CLI_FIELD(diff_settings, tol_angle),
-     .at_least = 0, .at_most = 180},
-    {"tol-distance", 0, CLI_NUMBER, "CM", "distance between positions that is no difference (0.01)", CLI_FIELD(diff_settings, tol_distance),
-     .at_least = 0, .at_most = 1e9},
+    {"tol-angle", 0, CLI_NUMBER, "DEGREES", "angle between local rotations that is no difference (0.1)",
+     CLI_FIELD(diff_settings, tol_angle), .at_least = 0, .at_most = 180},
+    {"tol-distance", 0, CLI_NUMBER, "CM", "distance between positions that is no difference (0.01)",
+     CLI_FIELD(diff_settings, tol_distance), .at_least = 0, .at_most = 1e9},
     {0},
 };
 
@@ -41,12 +41,12 @@ typedef struct diff_job {
     const cli_files *files;
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count]
     size_t engine_count;
-    sinew_model *models[2]; ///< one a file
+    sinew_model *models[2];                  ///< one a file
     cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
     cli_difference differences[SINEW_ENGINE_COUNT];
     size_t side_count;
     sinew__joint_pairs pairs; ///< of the first two sides; engines share one model, so that these fit all
-    uint8_t *chosen[2];    ///< of --joints, in the first two sides
+    uint8_t *chosen[2];       ///< of --joints, in the first two sides
     uint8_t *only_in[2];
     double *times;
     cli_diff_report report;
@@ -58,10 +58,12 @@ static int read_engine(diff_job *job, const char *word)
 {
     const int engine = cli_choice_index(ENGINE_NAMES, word);
     if (engine < 0) {
-        return cli_fail_usage(job->context, "bad-value", "one or more of fast,exact,reference,assimp,gpu", "--engine: '%s' is not one of its values", word);
+        return cli_fail_usage(job->context, "bad-value", "one or more of fast,exact,reference,assimp,gpu",
+                              "--engine: '%s' is not one of its values", word);
     }
     for (size_t i = 0; i < job->engine_count; ++i) {
-        if ((int)job->engines[i] == engine) return cli_fail_usage(job->context, "bad-value", NULL, "--engine: '%s' is there twice", word);
+        if ((int)job->engines[i] == engine)
+            return cli_fail_usage(job->context, "bad-value", NULL, "--engine: '%s' is there twice", word);
     }
     job->engines[job->engine_count++] = (sinew_engine)engine;
     return 0;
@@ -70,7 +72,8 @@ static int read_engine(diff_job *job, const char *word)
 static int read_engines(diff_job *job)
 {
     int failed = 0;
-    for (const char *list = job->settings->engines; list && !failed; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+    for (const char *list = job->settings->engines; list && !failed;
+         list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
         char word[32] = "";
         const size_t length = strcspn(list, ",");
         memcpy(word, list, length < sizeof word ? length : sizeof word - 1);
@@ -79,10 +82,12 @@ static int read_engines(diff_job *job)
     if (failed) return failed;
     const size_t files = job->files->count;
     if (files == 1 && job->engine_count < 2) {
-        return cli_fail_usage(job->context, "missing-file", "sinew diff A B, or sinew diff FILE --engine exact,assimp", "diff needs two FILEs or two engines");
+        return cli_fail_usage(job->context, "missing-file", "sinew diff A B, or sinew diff FILE --engine exact,assimp",
+                              "diff needs two FILEs or two engines");
     }
     if (files == 2 && job->engine_count > 1) {
-        return cli_fail_usage(job->context, "extra-file", "sinew diff FILE --engine exact,assimp", "engines are compared on one FILE");
+        return cli_fail_usage(job->context, "extra-file", "sinew diff FILE --engine exact,assimp",
+                              "engines are compared on one FILE");
     }
     if (job->engine_count == 0) job->engines[job->engine_count++] = SINEW_ENGINE_EXACT;
     return 0;
@@ -94,7 +99,8 @@ static int load_models(diff_job *job)
     sinew_engine engine = job->engines[0];
     for (size_t i = 1; i < job->engine_count; ++i)
         if (sinew_engine_info(job->engines[i])->source == SINEW_SOURCE_ROWS) engine = job->engines[i];
-    for (size_t i = 0; i < job->files->count && !failed; ++i) failed = cli_load_model(job->context, job->files->paths[i], engine, &job->models[i]);
+    for (size_t i = 0; i < job->files->count && !failed; ++i)
+        failed = cli_load_model(job->context, job->files->paths[i], engine, &job->models[i]);
     return failed;
 }
 
@@ -103,7 +109,8 @@ static void warn_of_axes(const diff_job *job)
     const char *ups[2];
     for (int i = 0; i < 2; ++i) ups[i] = sinew_text(job->models[i], job->models[i]->info->up);
     if (strcmp(ups[0], ups[1]) != 0) {
-        cli_warn(job->context, job->files->paths[1], "its up axis is %s, that of %s is %s; positions are compared as they stand", ups[1],
+        cli_warn(job->context, job->files->paths[1],
+                 "its up axis is %s, that of %s is %s; positions are compared as they stand", ups[1],
                  job->files->paths[0], ups[0]);
     }
 }
@@ -112,7 +119,8 @@ static void warn_of_durations(const diff_job *job, const cli_clip_of *a, const c
 {
     const double lasts_a = a->model->clips[a->clip].duration, lasts_b = b->model->clips[b->clip].duration;
     if (fabs(lasts_a - lasts_b) < 1e-3) return;
-    cli_warn(job->context, job->files->paths[1], "its clip lasts %.3f s, that of %s %.3f s; the shorter goes on as its curves say", lasts_b,
+    cli_warn(job->context, job->files->paths[1],
+             "its clip lasts %.3f s, that of %s %.3f s; the shorter goes on as its curves say", lasts_b,
              job->files->paths[0], lasts_a);
 }
 
@@ -125,7 +133,8 @@ static int set_sides(diff_job *job)
     for (; job->side_count < count && !failed; ++job->side_count) {
         const size_t file = of_engines ? 0 : job->side_count, engine = of_engines ? job->side_count : 0;
         cli_diff_side *side = &job->sides[job->side_count];
-        *side = (cli_diff_side){.path = job->files->paths[file], .model = job->models[file], .engine = job->engines[engine]};
+        *side = (cli_diff_side){
+            .path = job->files->paths[file], .model = job->models[file], .engine = job->engines[engine]};
         failed = cli_diff_side_init(job->context, side, of_engines);
     }
     return failed;
@@ -147,7 +156,8 @@ static int set_clips(diff_job *job)
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Marks the chosen joints of a side that have no partner; returns whether its clip moves one of them, or -1 when memory runs out.
+/// Marks the chosen joints of a side that have no partner; returns whether its clip moves one of them, or -1 when
+/// memory runs out.
 static int list_only(const cli_diff_side *side, const int32_t *partners, const uint8_t *chosen, uint8_t *only)
 {
     cli_animated_in animated;
@@ -156,7 +166,8 @@ static int list_only(const cli_diff_side *side, const int32_t *partners, const u
     for (int32_t id = 0; id < side->joints.count; ++id) {
         only[id] = chosen[id] && partners[id] == SINEW_NONE;
         const size_t joint = (size_t)side->joints.joint[id];
-        for (size_t i = animated.start[joint]; only[id] && i < animated.start[joint + 1]; ++i) moved |= animated.clips[i] == side->clip;
+        for (size_t i = animated.start[joint]; only[id] && i < animated.start[joint + 1]; ++i)
+            moved |= animated.clips[i] == side->clip;
     }
     cli_animated_in_free(&animated);
     return moved;
@@ -183,7 +194,8 @@ static int pair_joints(diff_job *job)
     for (int i = 0; i < 2 && !failed; ++i) {
         const cli_diff_side *side = &job->sides[i];
         job->chosen[i] = calloc((size_t)side->joints.count + 1, 1);
-        failed = job->chosen[i] ? cli_joints_choose(job->context, side->path, &side->joints, &job->settings->joints, job->chosen[i])
+        failed = job->chosen[i] ? cli_joints_choose(job->context, side->path, &side->joints, &job->settings->joints,
+                                                    job->chosen[i])
                                 : cli_fail_memory(job->context);
     }
     for (int32_t id = 0; !failed && id < job->sides[0].joints.count; ++id) {
@@ -197,7 +209,9 @@ static int list_lonely_joints(diff_job *job)
     for (int i = 0; i < 2; ++i) {
         const cli_diff_side *side = &job->sides[i];
         job->only_in[i] = calloc((size_t)side->joints.count + 1, 1);
-        const int moved = job->only_in[i] ? list_only(side, i ? job->pairs.in_a : job->pairs.in_b, job->chosen[i], job->only_in[i]) : -1;
+        const int moved = job->only_in[i]
+                              ? list_only(side, i ? job->pairs.in_a : job->pairs.in_b, job->chosen[i], job->only_in[i])
+                              : -1;
         if (moved < 0) return cli_fail_memory(job->context);
         job->report.lacks_moved_joint |= moved;
         job->report.only_in[i] = job->only_in[i];
@@ -236,8 +250,11 @@ static int compare(diff_job *job)
     for (size_t i = 0; i < job->side_count; ++i) job->differences[i] = cli_no_difference;
     for (size_t t = 0; t < job->report.time_count; ++t) {
         for (size_t i = 0; i < job->side_count; ++i) {
-            if (cli_diff_side_pose(&job->sides[i], job->times[t], &error) != SINEW_OK) return cli_fail(job->context, job->sides[i].path, &error);
-            if (i > 0) cli_measure(&job->sides[0], &job->sides[i], &job->pairs, job->chosen[0], job->times[t], job->report.tolerance, &job->differences[i]);
+            if (cli_diff_side_pose(&job->sides[i], job->times[t], &error) != SINEW_OK)
+                return cli_fail(job->context, job->sides[i].path, &error);
+            if (i > 0)
+                cli_measure(&job->sides[0], &job->sides[i], &job->pairs, job->chosen[0], job->times[t],
+                            job->report.tolerance, &job->differences[i]);
         }
     }
     return 0;
@@ -246,8 +263,10 @@ static int compare(diff_job *job)
 static int print_report(const diff_job *job)
 {
     sinew__buffer out = {0};
-    if (job->context->json) cli_put_diff_json(&job->report, &out);
-    else cli_put_diff_text(&job->report, &out);
+    if (job->context->json)
+        cli_put_diff_json(&job->report, &out);
+    else
+        cli_put_diff_text(&job->report, &out);
     const int failed = cli_write_stdout(job->context, &out);
     if (failed) return failed;
     return cli_diff_all_equal(&job->report) ? CLI_EXIT_OK : CLI_EXIT_FOUND;
@@ -276,9 +295,12 @@ const cli_command cli_diff = {
     .name = "diff",
     .summary = "the largest difference between two animations, or between two engines on one",
     .usage = "A B [--clip C], or sinew diff FILE --engine LIST [--clip C]",
-    .description = "Clips and joints are matched by name. Local rotations and global positions are compared at the keyframes and frames of both clips,\n"
-                   "counted from each clip's start; engines are compared by their vertices too, all with the first of the list.\n"
-                   "The exit code is 1 when a difference is beyond the tolerance, or when a joint that a clip moves is in one file only.",
+    .description =
+        "Clips and joints are matched by name. Local rotations and global positions are compared at the keyframes and "
+        "frames of both clips,\n"
+        "counted from each clip's start; engines are compared by their vertices too, all with the first of the list.\n"
+        "The exit code is 1 when a difference is beyond the tolerance, or when a joint that a clip moves is in one "
+        "file only.",
     .options = options,
     .settings_size = sizeof(diff_settings),
     .defaults = &defaults,

@@ -13,7 +13,8 @@ typedef struct help_settings {
 } help_settings;
 
 static const cli_option options[] = {
-    {"man", 0, CLI_ACTION, NULL, "print the manual page of the program or of a command, for man -l -", CLI_FIELD(help_settings, man)},
+    {"man", 0, CLI_ACTION, NULL, "print the manual page of the program or of a command, for man -l -",
+     CLI_FIELD(help_settings, man)},
     {0},
 };
 
@@ -36,7 +37,9 @@ static void put_topic(sinew__buffer *text, const cli_topic *topic)
 
 static int print_page(const cli_context *context, const cli_command *command, const char *name)
 {
-    if (name && !command) return cli_fail_usage(context, "bad-topic", "sinew help --man has every topic", "'%s' has no manual page", name);
+    if (name && !command)
+        return cli_fail_usage(context, "bad-topic", "sinew help --man has every topic", "'%s' has no manual page",
+                              name);
     sinew__buffer page = {0};
     if (command)
         cli_put_command_page(&page, command);

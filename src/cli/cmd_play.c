@@ -48,23 +48,35 @@ typedef struct play_job {
 static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
 
 static const cli_option options[] = {
-    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
+    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip),
+     .complete = CLI_COMPLETE_CLIP},
     CLI_ANIM_OPTION(play_settings, animation),
     {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
-    {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(play_settings, fps), .at_least = 0.001, .at_most = 1e6},
-    {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01, .at_most = 100},
-    {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop), .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
+    {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(play_settings, fps),
+     .at_least = 0.001, .at_most = 1e6},
+    {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01,
+     .at_most = 100},
+    {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop),
+     .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
     {"paused", 0, CLI_SWITCH, NULL, "begin standing still", CLI_FIELD(play_settings, paused)},
-    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)", CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
-    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh", CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
-    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd), .at_least = 1, .at_most = CLI_MOST_FIGURES},
+    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)",
+     CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
+    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh",
+     CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
+    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd),
+     .at_least = 1, .at_most = CLI_MOST_FIGURES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
-    {"size", 0, CLI_SIZE, "WxH", "of the window, in points (default 1280x720)", CLI_FIELD(play_settings, size), .at_least = 1, .at_most = 16384},
-    {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display", CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
-    {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do", CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
-    {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0, .at_most = 1e9},
-    {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png", CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
+    {"size", 0, CLI_SIZE, "WxH", "of the window, in points (default 1280x720)", CLI_FIELD(play_settings, size),
+     .at_least = 1, .at_most = 16384},
+    {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display",
+     CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
+    {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do",
+     CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
+    {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0,
+     .at_most = 1e9},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png",
+     CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
     {"watch", 0, CLI_SWITCH, NULL, "read the file again when it changes", CLI_FIELD(play_settings, watch)},
     {0},
 };
@@ -154,7 +166,8 @@ static viewer_settings viewer_settings_of(play_job *job)
     };
 }
 
-/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none; NULL: none was wanted.
+/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none; NULL: none was
+/// wanted.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;
@@ -166,7 +179,8 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     viewer->clip = files->first.clip;
     viewer->load_time = files->first.load_time;
     if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
-    const int may = job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
+    const int may =
+        job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
     return may ? play_in_terminal(job, viewer, error) : error->result;
 }
 

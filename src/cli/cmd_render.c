@@ -156,7 +156,8 @@ static int find_overlays(render_job *job)
                                .follow = overlays->follow && !job->settings->crowd};
     int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
     job->look.has_joint = overlays->joint != NULL;
-    if (!failed) failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &wish.trail_joint);
+    if (!failed)
+        failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &wish.trail_joint);
     sinew_error error;
     if (failed || viewer_motion_find(&job->motion, &wish, &error) == SINEW_OK) return failed;
     return cli_fail(job->context, scene->path, &error);
@@ -272,9 +273,8 @@ static sinew_result draw(render_job *job, double seconds, sinew_error *out_error
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
     sinew_draw_options look = job->look;
     viewer_motion_show(&job->motion, seconds, &look);
-    const sinew_result result = job->crowd.count
-                                    ? draw_crowd(job, seconds, out_error)
-                                    : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
+    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, out_error)
+                                                 : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
     return result;
 }

@@ -4,8 +4,8 @@
 
 #include "cli/command.h"
 
-extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_pose, cli_render, cli_export, cli_diff, cli_bench, cli_bake,
-    cli_cache, cli_completion, cli_help;
+extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_pose, cli_render, cli_export, cli_diff, cli_bench,
+    cli_bake, cli_cache, cli_completion, cli_help;
 
 /// In the order of `sinew help`; NULL ends it.
 extern const cli_command *const cli_commands[];

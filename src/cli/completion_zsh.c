@@ -96,6 +96,7 @@ void cli_put_zsh_completion(sinew__buffer *out)
         put_specs(out, cli_global_options);
         sinew__buffer_put_text(out, " \\\n            '*:file:_files' ;;\n");
     }
-    sinew__buffer_put_text(out, "    esac\n}\n"
-                                "if [[ $funcstack[1] == _sinew ]]; then _sinew \"$@\"; else compdef _sinew sinew; fi\n");
+    sinew__buffer_put_text(out,
+                           "    esac\n}\n"
+                           "if [[ $funcstack[1] == _sinew ]]; then _sinew \"$@\"; else compdef _sinew sinew; fi\n");
 }

@@ -6,8 +6,10 @@
 
 #define DEGREES_PER_RADIAN 57.295779513082320876798
 
-const cli_difference cli_no_difference = {
-    .worst = {.id = SINEW_NONE}, .angle = {.id = SINEW_NONE}, .distance = {.id = SINEW_NONE}, .vertex = {SINEW_NONE, SINEW_NONE, 0, 0}};
+const cli_difference cli_no_difference = {.worst = {.id = SINEW_NONE},
+                                          .angle = {.id = SINEW_NONE},
+                                          .distance = {.id = SINEW_NONE},
+                                          .vertex = {SINEW_NONE, SINEW_NONE, 0, 0}};
 
 /// A difference that cannot be told is as large as any.
 static double known(double difference)
@@ -21,7 +23,8 @@ static double square_of_difference(double a, double b)
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-/// The rotation of the same map with a scale that is positive, or negative, on all axes: a mirrored joint has several that say the same.
+/// The rotation of the same map with a scale that is positive, or negative, on all axes: a mirrored joint has several
+/// that say the same.
 static sinew_quat plain_rotation(const sinew_transform *local)
 {
     const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
@@ -63,15 +66,17 @@ double cli_part_of_tolerance(double deg, double cm, cli_tolerance tolerance)
 
 double cli_largest_part(const cli_difference *difference, cli_tolerance tolerance)
 {
-    const double joints = difference->worst.id == SINEW_NONE ? 0 : cli_part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
+    const double joints = difference->worst.id == SINEW_NONE
+                              ? 0
+                              : cli_part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
     return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : part(difference->vertex.cm, tolerance.cm));
 }
 
 static void note_joint(cli_difference *difference, const cli_joint_spot *spot, cli_tolerance tolerance)
 {
     const cli_joint_spot *worst = &difference->worst;
-    if (worst->id == SINEW_NONE ||
-        cli_part_of_tolerance(spot->deg, spot->cm, tolerance) > cli_part_of_tolerance(worst->deg, worst->cm, tolerance)) {
+    if (worst->id == SINEW_NONE || cli_part_of_tolerance(spot->deg, spot->cm, tolerance) >
+                                       cli_part_of_tolerance(worst->deg, worst->cm, tolerance)) {
         difference->worst = *spot;
     }
     if (difference->angle.id == SINEW_NONE || spot->deg > difference->angle.deg) difference->angle = *spot;
@@ -80,14 +85,16 @@ static void note_joint(cli_difference *difference, const cli_joint_spot *spot, c
     ++difference->joint_count;
 }
 
-static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t mesh, double time, cli_difference *difference)
+static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t mesh, double time,
+                         cli_difference *difference)
 {
     const sinew_mesh *of = &a->model->meshes[mesh];
     const double unit = a->model->info->unit_cm;
     for (int32_t vertex = 0; vertex < of->vertex_count; ++vertex) {
         const size_t at = 3 * ((size_t)of->first_vertex + (size_t)vertex);
         double squares = 0;
-        for (size_t i = at; i < at + 3; ++i) squares += square_of_difference((double)a->positions[i] * unit, (double)b->positions[i] * unit);
+        for (size_t i = at; i < at + 3; ++i)
+            squares += square_of_difference((double)a->positions[i] * unit, (double)b->positions[i] * unit);
         squares = known(squares);
         difference->vertex_squares += squares;
         ++difference->vertex_count;
@@ -97,13 +104,14 @@ static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t
     }
 }
 
-void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen, double time,
-                 cli_tolerance tolerance, cli_difference *difference)
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
+                 double time, cli_tolerance tolerance, cli_difference *difference)
 {
     for (int32_t id = 0; id < a->joints.count; ++id) {
         const int32_t other = pairs->in_b[id];
         if (other == SINEW_NONE || !chosen[id]) continue;
-        const sinew_transform local_a = cli_joint_local(&a->joints, id, a->pose), local_b = cli_joint_local(&b->joints, other, b->pose);
+        const sinew_transform local_a = cli_joint_local(&a->joints, id, a->pose),
+                              local_b = cli_joint_local(&b->joints, other, b->pose);
         const cli_joint_spot spot = {
             .id = id,
             .time = time,
@@ -112,7 +120,8 @@ void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__jo
         };
         note_joint(difference, &spot, tolerance);
     }
-    for (int32_t mesh = 0; a->positions && b->positions && mesh < a->model->mesh_count; ++mesh) measure_mesh(a, b, mesh, time, difference);
+    for (int32_t mesh = 0; a->positions && b->positions && mesh < a->model->mesh_count; ++mesh)
+        measure_mesh(a, b, mesh, time, difference);
 }
 
 double cli_rmse(const cli_difference *difference, int of_vertices)

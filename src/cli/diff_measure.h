@@ -24,19 +24,20 @@ typedef struct cli_vertex_spot {
 
 /// What a comparison has found so far. Begins as `cli_no_difference`.
 typedef struct cli_difference {
-    cli_joint_spot worst;    ///< the largest part of a tolerance
-    cli_joint_spot angle;    ///< the largest angle
-    cli_joint_spot distance; ///< the largest distance of a joint
-    cli_vertex_spot vertex;  ///< the largest distance of a vertex
+    cli_joint_spot worst;                 ///< the largest part of a tolerance
+    cli_joint_spot angle;                 ///< the largest angle
+    cli_joint_spot distance;              ///< the largest distance of a joint
+    cli_vertex_spot vertex;               ///< the largest distance of a vertex
     double joint_squares, vertex_squares; ///< of distances, in cm²
     double joint_count, vertex_count;     ///< distances measured
 } cli_difference;
 
 extern const cli_difference cli_no_difference;
 
-/// Measures the pairs whose joint of the first side is `chosen` [a->joints.count], and the vertices where both sides, then of one model, have them.
-void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen, double time,
-                 cli_tolerance tolerance, cli_difference *difference);
+/// Measures the pairs whose joint of the first side is `chosen` [a->joints.count], and the vertices where both sides,
+/// then of one model, have them.
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
+                 double time, cli_tolerance tolerance, cli_difference *difference);
 
 /// The difference of a spot as a part of the tolerance: above 1 is beyond it.
 double cli_part_of_tolerance(double deg, double cm, cli_tolerance tolerance);
@@ -44,7 +45,8 @@ double cli_part_of_tolerance(double deg, double cm, cli_tolerance tolerance);
 /// The largest of all that was found, as a part of the tolerance.
 double cli_largest_part(const cli_difference *difference, cli_tolerance tolerance);
 
-/// Root mean square distance in cm: of the vertices where they were compared, else of the joints; NaN when there was nothing to compare.
+/// Root mean square distance in cm: of the vertices where they were compared, else of the joints; NaN when there was
+/// nothing to compare.
 double cli_rmse(const cli_difference *difference, int of_vertices);
 
 #endif

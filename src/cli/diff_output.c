@@ -167,12 +167,12 @@ static void put_title(const cli_diff_report *report, sinew__buffer *out)
     }
     sinew__buffer_put_text(out, ": ");
     put_clip_text(a, out);
-    sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", report->time_count, report->time_count == 1 ? "" : "s", (int)report->joint_count,
-                         report->joint_count == 1 ? "" : "s");
+    sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", report->time_count, report->time_count == 1 ? "" : "s",
+                         (int)report->joint_count, report->joint_count == 1 ? "" : "s");
 }
 
-static void put_spot_text(const cli_diff_report *report, const char *what, double value, const char *unit, const cli_joint_spot *spot,
-                          sinew__buffer *out)
+static void put_spot_text(const cli_diff_report *report, const char *what, double value, const char *unit,
+                          const cli_joint_spot *spot, sinew__buffer *out)
 {
     if (spot->id == SINEW_NONE) return;
     sinew__buffer_format(out, "  %-20s%.6g %s", what, value, unit);
@@ -201,15 +201,16 @@ static void put_difference_text(const cli_diff_report *report, size_t index, sin
 {
     const cli_difference *difference = &report->differences[index];
     if (report->of_engines) {
-        sinew__buffer_format(out, "%s against %s: %s\n", engine_name(&report->sides[index]), engine_name(&report->sides[0]),
-                             cli_diff_is_equal(report, index) ? "equal" : "different");
+        sinew__buffer_format(out, "%s against %s: %s\n", engine_name(&report->sides[index]),
+                             engine_name(&report->sides[0]), cli_diff_is_equal(report, index) ? "equal" : "different");
     }
     put_spot_text(report, "angle", difference->angle.deg, "deg", &difference->angle, out);
     put_spot_text(report, "distance", difference->distance.cm, "cm", &difference->distance, out);
     put_vertex_text(report, &difference->vertex, out);
     const int of_vertices = report->of_engines && difference->vertex_count > 0;
     if (difference->joint_count > 0 || of_vertices) {
-        sinew__buffer_format(out, "  %-20s%.6g cm\n", of_vertices ? "vertices rms" : "distances rms", cli_rmse(difference, of_vertices));
+        sinew__buffer_format(out, "  %-20s%.6g cm\n", of_vertices ? "vertices rms" : "distances rms",
+                             cli_rmse(difference, of_vertices));
     }
 }
 
@@ -236,6 +237,6 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
     for (size_t i = 1; i < report->side_count; ++i) put_difference_text(report, i, out);
     put_only_text(report, 0, out);
     put_only_text(report, 1, out);
-    sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different", report->tolerance.deg,
-                         report->tolerance.cm);
+    sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different",
+                         report->tolerance.deg, report->tolerance.cm);
 }

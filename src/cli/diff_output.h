@@ -12,9 +12,9 @@ typedef struct cli_diff_report {
     const cli_difference *differences; ///< [side_count]; that of the first is not used
     cli_tolerance tolerance;
     size_t time_count;
-    int32_t joint_count; ///< pairs compared
-    const uint8_t *only_in[2];  ///< [joints.count] of the first two sides: joints without a partner
-    int lacks_moved_joint;      ///< one of them is moved by its clip
+    int32_t joint_count;       ///< pairs compared
+    const uint8_t *only_in[2]; ///< [joints.count] of the first two sides: joints without a partner
+    int lacks_moved_joint;     ///< one of them is moved by its clip
 } cli_diff_report;
 
 /// Whether side `index` equals the first.

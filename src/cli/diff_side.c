@@ -60,7 +60,8 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
 {
     const size_t first = 3 * (size_t)side->model->meshes[mesh].first_vertex;
     float *positions = side->positions + first, *normals = side->normals + first;
-    if (side->renderer) return sinew_renderer_skin_mesh(side->renderer, side->pose, mesh, positions, normals, out_error);
+    if (side->renderer)
+        return sinew_renderer_skin_mesh(side->renderer, side->pose, mesh, positions, normals, out_error);
     if (side->engine == SINEW_ENGINE_REFERENCE) {
         sinew_skin_mesh_reference(side->model, mesh, side->pose, side->scratch, positions, normals);
     } else {

@@ -20,8 +20,8 @@ typedef struct cli_diff_side {
     sinew_renderer *renderer;
 } cli_diff_side;
 
-/// Gets a side ready whose path, model and engine are set, with its vertices where `with_vertices`. On failure the message is printed and the
-/// exit code given, else 0. Free in both cases.
+/// Gets a side ready whose path, model and engine are set, with its vertices where `with_vertices`. On failure the
+/// message is printed and the exit code given, else 0. Free in both cases.
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
 void cli_diff_side_free(cli_diff_side *side);
 

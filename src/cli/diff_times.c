@@ -20,7 +20,8 @@ static frame_range frames_of(const cli_clip_of *of)
     const double fps = of->model->info->fps;
     if (of->clip == SINEW_NONE || !(fps > 0)) return (frame_range){0};
     const sinew_clip *clip = &of->model->clips[of->clip];
-    const double first = ceil(clip->start * fps - same_frame), last = floor((clip->start + clip->duration) * fps + same_frame);
+    const double first = ceil(clip->start * fps - same_frame),
+                 last = floor((clip->start + clip->duration) * fps + same_frame);
     return (frame_range){first, last < first ? 0 : last - first + 1, fps};
 }
 
@@ -31,7 +32,8 @@ static size_t put_times(const cli_clip_of *of, double *times)
     if (of->clip == SINEW_NONE) return count;
     const sinew_clip *clip = &of->model->clips[of->clip];
     times[count++] = clip->duration;
-    for (int32_t i = 0; i < clip->key_time_count; ++i) times[count++] = of->model->key_times[clip->first_key_time + i] - clip->start;
+    for (int32_t i = 0; i < clip->key_time_count; ++i)
+        times[count++] = of->model->key_times[clip->first_key_time + i] - clip->start;
     const frame_range frames = frames_of(of);
     for (double i = 0; i < frames.count; ++i) times[count++] = (frames.first + i) / frames.fps - clip->start;
     return count;

@@ -4,8 +4,8 @@
 
 #include "cli/load_model.h"
 
-/// Reads both and joins them. The clips are baked, unless the options say otherwise, within what a load of the animation alone may take.
-/// `out_about` as cli_read_animated fills it.
+/// Reads both and joins them. The clips are baked, unless the options say otherwise, within what a load of the
+/// animation alone may take. `out_about` as cli_read_animated fills it.
 SINEW_NODISCARD sinew_result cli_join_files(const char *path, const char *animation, const sinew_load_options *options,
                                             sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error);
 

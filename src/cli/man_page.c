@@ -34,7 +34,8 @@ static void put_roff_line(sinew__buffer *page, const char *text, size_t length)
     sinew__buffer_put_character(page, '\n');
 }
 
-/// "  37f  37.5f    frame number": an entry whose term ends before the last wide gap, or a line of its own when there is none.
+/// "  37f  37.5f    frame number": an entry whose term ends before the last wide gap, or a line of its own when there
+/// is none.
 static void put_row(sinew__buffer *page, const char *line, size_t length)
 {
     const size_t begin = strspn(line, " ");
@@ -127,8 +128,8 @@ static void put_options(sinew__buffer *page, const char *title, const cli_option
 
 void cli_put_command_page(sinew__buffer *page, const cli_command *command)
 {
-    sinew__buffer_format(page, ".TH SINEW\\-%s 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew\\-%s \\- ", command->name,
-                         command->name);
+    sinew__buffer_format(page, ".TH SINEW\\-%s 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew\\-%s \\- ",
+                         command->name, command->name);
     put_roff_line(page, command->summary, strlen(command->summary));
     sinew__buffer_format(page, ".SH SYNOPSIS\n\\fBsinew %s\\fR ", command->name);
     put_roff_line(page, command->usage, strlen(command->usage));
@@ -144,9 +145,10 @@ void cli_put_command_page(sinew__buffer *page, const cli_command *command)
 
 void cli_put_program_page(sinew__buffer *page)
 {
-    sinew__buffer_put_text(page, ".TH SINEW 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew \\- plays, inspects and exports "
-                                 "skeletal animation\n.SH SYNOPSIS\n\\fBsinew\\fR FILE\n.br\n\\fBsinew\\fR COMMAND [OPTIONS] FILE\n"
-                                 ".SH DESCRIPTION\nFBX first, and what else the importer reads.\n.SH COMMANDS\n");
+    sinew__buffer_put_text(
+        page, ".TH SINEW 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew \\- plays, inspects and exports "
+              "skeletal animation\n.SH SYNOPSIS\n\\fBsinew\\fR FILE\n.br\n\\fBsinew\\fR COMMAND [OPTIONS] FILE\n"
+              ".SH DESCRIPTION\nFBX first, and what else the importer reads.\n.SH COMMANDS\n");
     for (const cli_command *const *row = cli_commands; *row; ++row) {
         sinew__buffer_format(page, ".TP\n\\fBsinew\\-%s\\fR(1)\n", (*row)->name);
         put_roff_line(page, (*row)->summary, strlen((*row)->summary));

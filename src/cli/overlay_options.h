@@ -1,5 +1,5 @@
-/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: how `render` and `play` show what a
-/// figure is made of and how it moves.
+/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: how `render` and `play` show
+/// what a figure is made of and how it moves.
 #ifndef SINEW_CLI_OVERLAY_OPTIONS_H
 #define SINEW_CLI_OVERLAY_OPTIONS_H
 

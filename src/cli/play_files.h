@@ -26,8 +26,8 @@ typedef struct cli_play_files {
 int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
                         cli_play_files *files);
 
-/// Opens the first file that can be played, for a player that does not do so itself, telling about those that cannot. Gives 0, or the
-/// exit code when there is none.
+/// Opens the first file that can be played, for a player that does not do so itself, telling about those that cannot.
+/// Gives 0, or the exit code when there is none.
 int cli_play_files_open(cli_play_files *files);
 
 /// Lets messages wait; 0: prints those that did, and waits no more.

@@ -97,8 +97,10 @@ void cli_table_add_vector(cli_table *table, double x, double y, double z)
     put_component(&words, "", x);
     put_component(&words, " ", y);
     put_component(&words, " ", z);
-    if (words.failed) table->failed = 1;
-    else cli_table_add(table, "%s", words.text);
+    if (words.failed)
+        table->failed = 1;
+    else
+        cli_table_add(table, "%s", words.text);
     sinew__buffer_free(&words);
 }
 

@@ -56,7 +56,8 @@ static matrix multiply(const matrix *a, const matrix *b)
     matrix out;
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < 4; ++j)
-            out.m[i][j] = a->m[i][0] * b->m[0][j] + a->m[i][1] * b->m[1][j] + a->m[i][2] * b->m[2][j] + a->m[i][3] * b->m[3][j];
+            out.m[i][j] =
+                a->m[i][0] * b->m[0][j] + a->m[i][1] * b->m[1][j] + a->m[i][2] * b->m[2][j] + a->m[i][3] * b->m[3][j];
     return out;
 }
 
@@ -138,8 +139,10 @@ static const bone *find_bone(const tutorial_player *player, const char *name)
     int low = 0, high = player->bone_count;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (strcmp(player->bones[middle].node, name) < 0) low = middle + 1;
-        else high = middle;
+        if (strcmp(player->bones[middle].node, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return player->bones + low;
 }
@@ -156,7 +159,8 @@ static void read_node_hierarchy(tutorial_player *player, double time, const node
         transform = matrix_from(t, q, s);
     }
     const matrix global = multiply(parent, &transform);
-    for (const bone *b = find_bone(player, at->name); b < player->bones + player->bone_count && strcmp(b->node, at->name) == 0; ++b) {
+    for (const bone *b = find_bone(player, at->name);
+         b < player->bones + player->bone_count && strcmp(b->node, at->name) == 0; ++b) {
         const matrix placed = multiply(&player->global_inverse, &global);
         const matrix final = multiply(&placed, &b->offset);
         memcpy(player->final[b->index], final.m, sizeof final.m);
@@ -167,7 +171,8 @@ static void read_node_hierarchy(tutorial_player *player, double time, const node
 const float (*tutorial_player_pose(tutorial_player *player, double time))[4][4]
 {
     const matrix identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
-    for (int i = 0; i < player->root.child_count; ++i) read_node_hierarchy(player, time, player->root.children[i], &identity);
+    for (int i = 0; i < player->root.child_count; ++i)
+        read_node_hierarchy(player, time, player->root.children[i], &identity);
     return (const float(*)[4][4])player->final;
 }
 

@@ -40,7 +40,8 @@ enum {
 
     FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
     FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
-    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder keeps them for its editor and evaluates without them.
+    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder keeps them for its editor and evaluates
+    // without them.
 };
 
 /// One key as stored. `data` describes the segment that begins here:
@@ -51,7 +52,7 @@ typedef struct fbx_key {
     double value;
     uint32_t flags;
     float data[3];
-    float right_weight, next_left_weight;     ///< fractions of the segment's length in time
+    float right_weight, next_left_weight; ///< fractions of the segment's length in time
 } fbx_key;
 
 typedef enum fbx_extrapolation {
@@ -72,8 +73,8 @@ typedef struct fbx_curve {
     int32_t pre_count, post_count; ///< repetitions; negative: no end
 } fbx_curve;
 
-/// What a model's QuaternionInterpolate asks for between the keys of its rotation. 0: the Euler angles' own curves; 1: a way of old versions;
-/// 3 and 4: cubic ones.
+/// What a model's QuaternionInterpolate asks for between the keys of its rotation. 0: the Euler angles' own curves; 1:
+/// a way of old versions; 3 and 4: cubic ones.
 enum { FBX_QUATERNION_SLERP = 2 };
 
 /// Reads one curve. Counts that contradict each other make SINEW_ERROR_DAMAGED, which names the object.

@@ -51,8 +51,8 @@ static sinew_result sort_by_end(const fbx_document *document, int by_target, con
     return SINEW_OK;
 }
 
-/// Connections seen so far, by a hash of all that they say. Damaged and careless files repeat some thousands of times, and whoever follows
-/// connections of connections would pay for it squared.
+/// Connections seen so far, by a hash of all that they say. Damaged and careless files repeat some thousands of times,
+/// and whoever follows connections of connections would pay for it squared.
 typedef struct seen_connections {
     uint32_t *slots; ///< [capacity] position in the list + 1; 0: free
     size_t capacity; ///< a power of two

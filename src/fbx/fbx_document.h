@@ -113,7 +113,8 @@ typedef struct fbx_document {
     struct fbx_index *index;
 } fbx_document;
 
-/// Whether bytes look like an FBX file: the binary signature, or ASCII that begins like one, after any number of comments.
+/// Whether bytes look like an FBX file: the binary signature, or ASCII that begins like one, after any number of
+/// comments.
 int fbx_is_fbx(const void *bytes, size_t size);
 
 /// Reads a document. `bytes` must outlive it. Everything is taken from `arena` (give it a limit), also when reading

@@ -85,8 +85,10 @@ sinew_result import_nodes(import_pass *pass, sinew_error *error)
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
                         "the node's transform is not finite; it rests at its parent");
         const int32_t first = name_table_find(&pass->node_names, node->name);
-        if (first != SINEW_NONE) pass->namesakes[first]++;
-        else name_table_add(&pass->node_names, node->name, (int32_t)i);
+        if (first != SINEW_NONE)
+            pass->namesakes[first]++;
+        else
+            name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
     undo_conversion(pass);
     pass->raw.nodes = pass->nodes;
@@ -100,7 +102,8 @@ int32_t import_find_node(import_pass *pass, const char *name)
     const int32_t node = name_table_find(&pass->node_names, name);
     if (node == SINEW_NONE || pass->namesakes[node] == 0 || pass->document) return node;
     import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
-                "%d nodes have this name; bones and keys of all of them are taken for the first one's", pass->namesakes[node] + 1);
+                "%d nodes have this name; bones and keys of all of them are taken for the first one's",
+                pass->namesakes[node] + 1);
     pass->namesakes[node] = 0;
     return node;
 }

@@ -129,8 +129,10 @@ static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t
     float *points = NULL;
     if (result == SINEW_OK) result = cache_samples_add(reader->samples, reader->time, &points, reader->error);
     if (result != SINEW_OK) return result;
-    if (vector == FLOAT_VECTOR) read_floats(chunk->data, count * 3, points);
-    else read_doubles(chunk->data, count * 3, points);
+    if (vector == FLOAT_VECTOR)
+        read_floats(chunk->data, count * 3, points);
+    else
+        read_doubles(chunk->data, count * 3, points);
     return SINEW_OK;
 }
 
@@ -138,14 +140,19 @@ static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
 {
     if (chunk_is(chunk, reader->is_wide ? "FOR8" : "FOR4")) return enter_group(reader, chunk);
     sinew_result result = SINEW_OK;
-    if (chunk_is(chunk, "TIME")) result = read_time(reader, chunk);
-    else if (chunk_is(chunk, "CHNM")) read_name(reader, chunk);
-    else if (chunk_is(chunk, "SIZE")) result = read_count(reader, chunk);
-    else if (chunk_is(chunk, "FVCA")) result = read_points(reader, chunk, FLOAT_VECTOR);
-    else if (chunk_is(chunk, "DVCA")) result = read_points(reader, chunk, DOUBLE_VECTOR);
+    if (chunk_is(chunk, "TIME"))
+        result = read_time(reader, chunk);
+    else if (chunk_is(chunk, "CHNM"))
+        read_name(reader, chunk);
+    else if (chunk_is(chunk, "SIZE"))
+        result = read_count(reader, chunk);
+    else if (chunk_is(chunk, "FVCA"))
+        result = read_points(reader, chunk, FLOAT_VECTOR);
+    else if (chunk_is(chunk, "DVCA"))
+        result = read_points(reader, chunk, DOUBLE_VECTOR);
     else if ((chunk_is(chunk, "FBCA") || chunk_is(chunk, "DBLA")) && reader->is_in_channel)
-        result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED, "its channel '%s' holds single numbers, not points",
-                             reader->channel);
+        result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED,
+                             "its channel '%s' holds single numbers, not points", reader->channel);
     skip_data(reader, chunk);
     return result;
 }

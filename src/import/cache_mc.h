@@ -3,8 +3,8 @@
 ///     FOR4 CACH { VRSN, STIM, ETIM }            first and last time
 ///     FOR4 MYCH { TIME, then for each channel: CHNM name, SIZE count, FVCA | DVCA | FBCA | DBLA numbers }
 ///
-/// One MYCH for every moment. A file that holds a single frame has no TIME. Times are in 1/6000 of a second. FVCA and DVCA are
-/// vectors of floats and doubles; FBCA and DBLA are single numbers, which no mesh is made of.
+/// One MYCH for every moment. A file that holds a single frame has no TIME. Times are in 1/6000 of a second. FVCA and
+/// DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which no mesh is made of.
 #ifndef SINEW_IMPORT_CACHE_MC_H
 #define SINEW_IMPORT_CACHE_MC_H
 

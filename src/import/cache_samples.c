@@ -5,7 +5,8 @@
 static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
 {
     if (arena->failed == 2)
-        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "it needs more than the %.1f MB that caches may take; a higher memory limit allows more",
+        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT,
+                           "it needs more than the %.1f MB that caches may take; a higher memory limit allows more",
                            (double)arena->limit / (1 << 20));
     return sinew__fail_memory(error);
 }

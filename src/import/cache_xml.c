@@ -77,8 +77,10 @@ static void read_time(xml_reader *reader, const char **attributes)
     cache_description *out = reader->out;
     const char *end = text ? read_integer(text, &out->start) : NULL;
     end = end && *end == '-' ? read_integer(end + 1, &out->end) : NULL;
-    if (end && !*end && out->start <= out->end) reader->has_time = 1;
-    else stop(reader, "a time range that is none");
+    if (end && !*end && out->start <= out->end)
+        reader->has_time = 1;
+    else
+        stop(reader, "a time range that is none");
 }
 
 static void read_ticks_per_frame(xml_reader *reader, const char **attributes)
@@ -99,10 +101,9 @@ static const char *text(xml_reader *reader, const char **attributes, const char 
 static void read_channel(xml_reader *reader, const char **attributes)
 {
     const size_t count = reader->out->channel_count;
-    cache_channel *channels =
-        count < MOST_CHANNELS
-            ? sinew__arena_grow(reader->arena, reader->channels, count, &reader->capacity, sizeof *channels)
-            : NULL;
+    cache_channel *channels = count < MOST_CHANNELS ? sinew__arena_grow(reader->arena, reader->channels, count,
+                                                                        &reader->capacity, sizeof *channels)
+                                                    : NULL;
     if (!channels) {
         stop(reader, "too many channels");
         return;
@@ -122,8 +123,7 @@ static void XMLCALL start_element(void *user, const char *name, const char **att
     static const struct {
         const char *name;
         void (*read)(xml_reader *reader, const char **attributes);
-    } elements[] = {
-        {"cacheType", read_type}, {"time", read_time}, {"cacheTimePerFrame", read_ticks_per_frame}};
+    } elements[] = {{"cacheType", read_type}, {"time", read_time}, {"cacheTimePerFrame", read_ticks_per_frame}};
     xml_reader *reader = user;
     const int depth = reader->depth++;
     if (depth == 0 && strcmp(name, "Autodesk_Cache_File") != 0) stop(reader, "not a description of a Maya cache");
@@ -156,7 +156,8 @@ static sinew_result parse(xml_reader *reader, const void *bytes, size_t size, si
     if (XML_Parse(reader->parser, bytes, (int)size, XML_TRUE) == XML_STATUS_OK && !reader->wrong) return SINEW_OK;
     const enum XML_Error code = XML_GetErrorCode(reader->parser);
     if (reader->arena->failed || code == XML_ERROR_NO_MEMORY) return sinew__fail_memory(error);
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(reader->parser),
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "line %lu: %s",
+                       (unsigned long)XML_GetCurrentLineNumber(reader->parser),
                        reader->wrong ? reader->wrong : XML_ErrorString(code));
 }
 

@@ -15,10 +15,10 @@ typedef struct cache_channel {
 } cache_channel;
 
 typedef struct cache_description {
-    int is_file_per_frame; ///< else one file
-    int is_wide;           ///< data files end in .mcx, else in .mc
-    int32_t start, end;    ///< in 1/6000 s
-    int32_t ticks_per_frame; ///< > 0
+    int is_file_per_frame;         ///< else one file
+    int is_wide;                   ///< data files end in .mcx, else in .mc
+    int32_t start, end;            ///< in 1/6000 s
+    int32_t ticks_per_frame;       ///< > 0
     const cache_channel *channels; ///< [channel_count] in the order of the file
     size_t channel_count;
 } cache_description;

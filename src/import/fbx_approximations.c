@@ -21,8 +21,7 @@ static uint8_t *find_turned(import_pass *pass)
 
 static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_t joint, const uint8_t *turned)
 {
-    if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC &&
-        pass->joints[joint].stack->rotation_active)
+    if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
         warn(pass, model, "its rotation order is spheric; it turns in the order XYZ");
     const int64_t mode = fbx_property_integer(model, "QuaternionInterpolate", 0);
     if (turned[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)

@@ -9,8 +9,8 @@ static void warn_of_driven_properties(import_pass *pass)
         const fbx_connection *drives = &document->connections[i];
         if (drives->target->kind != FBX_MODEL || !*drives->source_property || !*drives->target_property) continue;
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, drives->target->name,
-                    "its '%s' follows '%s' of '%s'; that is not evaluated, only keys move joints", drives->target_property,
-                    drives->source_property, drives->source->name);
+                    "its '%s' follows '%s' of '%s'; that is not evaluated, only keys move joints",
+                    drives->target_property, drives->source_property, drives->source->name);
     }
 }
 

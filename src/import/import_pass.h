@@ -42,7 +42,8 @@ typedef struct import_pass {
     const struct aiNode **scene_nodes; ///< [raw.node_count]
     sinew_raw_node *nodes;             ///< [raw.node_count]
     name_table node_names;             ///< → index in `nodes`
-    int32_t *namesakes;                ///< [raw.node_count] how many other nodes have the name of a node in `node_names`; 0 once that was told
+    int32_t *namesakes; ///< [raw.node_count] how many other nodes have the name of a node in `node_names`; 0 once that
+                        ///< was told
 
     // joints
     sinew_raw_joint *joints; ///< [raw.joint_count]
@@ -83,7 +84,8 @@ SINEW_NODISCARD sinew_result import_materials(import_pass *pass, sinew_error *ou
 SINEW_NODISCARD sinew_result import_meshes(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result import_clips(import_pass *pass, sinew_error *out_error);
 
-/// The node that a bone or a channel means by a name: the first that has it, or SINEW_NONE. Where several have it, a warning says so.
+/// The node that a bone or a channel means by a name: the first that has it, or SINEW_NONE. Where several have it, a
+/// warning says so.
 int32_t import_find_node(import_pass *pass, const char *name);
 
 /// The result for an arena that refused: out of memory, or the limit.

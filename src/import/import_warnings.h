@@ -20,7 +20,7 @@
     X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")     \
     X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                                 \
     X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")                                     \
-    X(DOCUMENT, "I12", WARNING, "the FBX document contradicts itself")                                                  \
+    X(DOCUMENT, "I12", WARNING, "the FBX document contradicts itself")                                                 \
     X(SPLINES, "I13", WARNING, "keys joined by curves are joined by straight lines")                                   \
     X(CACHE_UNUSED, "I14", WARNING, "a geometry cache could not be used")                                              \
     X(CACHE_STANDS_IN, "I15", INFO, "a geometry cache stands in for other deformers of its mesh")                      \

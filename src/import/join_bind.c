@@ -101,10 +101,12 @@ sinew_result join_cluster_associate(import_pass *pass, const fbx_object *cluster
                                           &found, &associate, error);
     if (result == SINEW_OK && !found) associate = bind_or_rest(pass, against->joint);
     if (result == SINEW_OK)
-        result = document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
+        result =
+            document_matrix(&pass->arena, fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
     if (result != SINEW_OK) return result;
     if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
-    const sinew_affine associate_geometric = join_geometric_transform(model), bone_geometric = join_geometric_transform(bone);
+    const sinew_affine associate_geometric = join_geometric_transform(model),
+                       bone_geometric = join_geometric_transform(bone);
     associate = sinew__affine_multiply(&associate, &associate_geometric);
     (void)sinew__affine_inverse(&associate, &inverse);
     const sinew_affine mesh = sinew__affine_multiply(&link, offset);

@@ -23,11 +23,11 @@ enum { LONGEST_NAME = 255 };
 typedef struct cache_reader {
     import_pass *pass;
     const joined_mesh *mesh;
-    const char *name;      ///< of the file that the Cache object names, without folders
-    fbx_bytes channel;     ///< that the deformer asks for; empty: the first one with points
-    char file[LONGEST_NAME + 1];        ///< read last, for messages
+    const char *name;            ///< of the file that the Cache object names, without folders
+    fbx_bytes channel;           ///< that the deformer asks for; empty: the first one with points
+    char file[LONGEST_NAME + 1]; ///< read last, for messages
     cache_samples samples;
-    int is_other;          ///< the channel is of normals or the like
+    int is_other; ///< the channel is of normals or the like
     int missing_frames;
     char first_missing[LONGEST_NAME + 1];
 } cache_reader;
@@ -87,8 +87,7 @@ static sinew_result read_one_file(cache_reader *reader, const cache_description 
     snprintf(name, sizeof name, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
     cache_file file;
     sinew_result result = open_file(reader, name, &file, error);
-    if (result == SINEW_OK)
-        result = cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
+    if (result == SINEW_OK) result = cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
     free(file.bytes);
     return result;
 }
@@ -157,9 +156,10 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
     cache_file file;
     sinew_result result = open_file(reader, reader->name, &file, error);
     if (result == SINEW_OK)
-        result = cache_is_pc2(file.bytes, file.size)
-                     ? cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps, &reader->samples, error)
-                     : read_maya(reader, &file, error);
+        result =
+            cache_is_pc2(file.bytes, file.size)
+                ? cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps, &reader->samples, error)
+                : read_maya(reader, &file, error);
     free(file.bytes);
     if (result == SINEW_OK && !reader->is_other) result = cache_samples_finish(&reader->samples, out_cache, error);
     if (result == SINEW_OK && !reader->is_other && !*out_cache)
@@ -186,7 +186,8 @@ static void warn_about(const cache_reader *reader)
     }
 }
 
-/// Reads one deformer's cache into memory of its own; what is not kept is freed at once. *out_done: no further deformer is asked.
+/// Reads one deformer's cache into memory of its own; what is not kept is freed at once. *out_done: no further deformer
+/// is asked.
 static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, const fbx_object *deformer,
                                  const fbx_object *cache, int *out_done, sinew_error *error)
 {

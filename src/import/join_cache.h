@@ -4,8 +4,9 @@
 
 #include "import/join_meshes.h"
 
-/// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every other deformer, as
-/// the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become a warning.
+/// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every
+/// other deformer, as the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become
+/// a warning.
 SINEW_NODISCARD sinew_result join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 
 /// Frees what the caches lie in.

@@ -83,7 +83,8 @@ static size_t take_away(const fbx_document *document, int32_t object, ends *coun
     return count;
 }
 
-/// Objects that are left when all that have nothing before or nothing behind them are gone lie on a circle, or between two.
+/// Objects that are left when all that have nothing before or nothing behind them are gone lie on a circle, or between
+/// two.
 static void warn_of_circles(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -110,9 +111,11 @@ static void warn_of_circles(import_pass *pass)
 static int is_known_type(fbx_bytes type)
 {
     static const char *const TYPES[] = {
-        "Bool",   "bool",  "Color", "ColorAndAlpha", "ColorRGB",   "Enum",         "FieldOfView",     "Float",   "Int",
-        "Integer", "KString", "KTime", "Lcl Rotation", "Lcl Scaling", "Lcl Translation", "Number", "ULongLong",
-        "UnitScaleFactor", "Vector", "Vector3D", "double", "enum", "float", "int",
+        "Bool",    "bool",        "Color",           "ColorAndAlpha", "ColorRGB",
+        "Enum",    "FieldOfView", "Float",           "Int",           "Integer",
+        "KString", "KTime",       "Lcl Rotation",    "Lcl Scaling",   "Lcl Translation",
+        "Number",  "ULongLong",   "UnitScaleFactor", "Vector",        "Vector3D",
+        "double",  "enum",        "float",           "int",
     };
     for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
         if (strlen(TYPES[i]) == type.size && memcmp(TYPES[i], type.bytes, type.size) == 0) return 1;
@@ -166,7 +169,9 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
 {
     const fbx_record *times = fbx_record_child(curve->record, "KeyTime");
     const fbx_value *first = fbx_record_value(times, 0);
-    const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count : times ? times->value_count : 0;
+    const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count
+                         : times                                 ? times->value_count
+                                                                 : 0;
     if (count > 0) return;
     const fbx_object *node = moved_by(pass->document, curve), *moved = node ? moved_by(pass->document, node) : NULL;
     warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is left out");

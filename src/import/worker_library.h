@@ -2,7 +2,8 @@
 #ifndef SINEW_IMPORT_WORKER_LIBRARY_H
 #define SINEW_IMPORT_WORKER_LIBRARY_H
 
-/// To be called before anything is read: the host believes no later word. Nothing is said of a library that is part of the program.
+/// To be called before anything is read: the host believes no later word. Nothing is said of a library that is part of
+/// the program.
 void worker_say_library(void);
 
 #endif

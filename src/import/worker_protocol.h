@@ -48,13 +48,14 @@ typedef struct worker_job {
     double bake_error;     ///< of a model's clips; 0: the default
     int32_t max_size;      ///< widest and highest a picture may be
     uint32_t unbaked;      ///< do not bake the model's clips
-    char name[512];   ///< of the file, without folders; of a picture's format
-    char reason[512]; ///< why this is not the first attempt
+    char name[512];        ///< of the file, without folders; of a picture's format
+    char reason[512];      ///< why this is not the first attempt
 } worker_job;
 
 typedef enum worker_message_kind {
-    WORKER_USES,    ///< text: the path of a library on which a result depends, as it has been found; said by the program, not by what it reads
-    WORKER_NEEDS,   ///< text: the name of a side file
+    WORKER_USES,  ///< text: the path of a library on which a result depends, as it has been found; said by the program,
+                  ///< not by what it reads
+    WORKER_NEEDS, ///< text: the name of a side file
     WORKER_REACHED, ///< number: worker_stage
     WORKER_DONE,    ///< number: sinew_result; text and hint of a failure; size of the result
     WORKER_DIED,    ///< number: the signal; text: what was tried, for SIGSYS

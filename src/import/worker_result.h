@@ -8,8 +8,8 @@
 #include "import/worker_protocol.h"
 #include "sinew/result.h"
 
-/// Keeps an eighth of the memory that a worker may take for its result: whatever an importer has used up, and an allocator
-/// keeps, there is room to hand over a model. To be called in the cage, before any work.
+/// Keeps an eighth of the memory that a worker may take for its result: whatever an importer has used up, and an
+/// allocator keeps, there is room to hand over a model. To be called in the cage, before any work.
 void worker_reserve_result(const worker_job *job);
 
 /// Copies the bytes into WORKER_RESULT, lets go of it (so that the host can seal it) and sends WORKER_DONE. `width` and

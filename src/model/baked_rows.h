@@ -1,23 +1,26 @@
 /// The section `rows`: clips baked for playing, and what their walk reads of the skeleton, laid out for it.
 ///
-/// Skinning asks where a joint carries what hangs on it, not where the joint is. So a joint is seen from *bind space*, the space of the
-/// undeformed vertices: `bind` is where it stands there, carry = globalInverse · global · bind⁻¹ what it does to that space, and a palette entry is
-/// mostly a carry as it stands. Carries follow from the parent's as globals do, by locals that say what a joint does on top of its parent:
+/// Skinning asks where a joint carries what hangs on it, not where the joint is. So a joint is seen from *bind space*,
+/// the space of the undeformed vertices: `bind` is where it stands there, carry = globalInverse · global · bind⁻¹ what
+/// it does to that space, and a palette entry is mostly a carry as it stands. Carries follow from the parent's as
+/// globals do, by locals that say what a joint does on top of its parent:
 ///
-///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind space, then a shift
+///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind
+///   space, then a shift
 ///
-/// A row is all locals at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a lane, in the
-/// skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
+/// A row is all locals at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a
+/// lane, in the skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
 ///
-///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see sinew__map_row_at
-///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of 4–7, see sinew__quat16_at
-///   QUAT32   the same as float, where int16 is too coarse
-///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
+///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see
+///   sinew__map_row_at QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z
+///   and w of 0–3, of 4–7, see sinew__quat16_at QUAT32   the same as float, where int16 is too coarse AFFINE   all
+///   twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
 ///
-/// Of the QUAT kinds, the places to which joints move in their parent's bind space and scales, float x[8] y[8] z[8] each, lie in the row where one of the
-/// eight changes and outside it where none does: m = rotation · scale, shift = place − m · (the joint's own place in bind space).
-/// After the groups a row has the morph weights that move, and where visibility moves, a byte a joint: that of the earlier row holds.
-/// Offsets count from the section's first byte, or from a row's, and are multiples of 4 at least.
+/// Of the QUAT kinds, the places to which joints move in their parent's bind space and scales, float x[8] y[8] z[8]
+/// each, lie in the row where one of the eight changes and outside it where none does: m = rotation · scale, shift =
+/// place − m · (the joint's own place in bind space). After the groups a row has the morph weights that move, and where
+/// visibility moves, a byte a joint: that of the earlier row holds. Offsets count from the section's first byte, or
+/// from a row's, and are multiples of 4 at least.
 #ifndef SINEW_MODEL_BAKED_ROWS_H
 #define SINEW_MODEL_BAKED_ROWS_H
 
@@ -34,14 +37,15 @@ enum {
     SINEW__QUAT_FLOATS = 9 * SINEW__LANES,    ///< of a QUAT group's base
 };
 
-/// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in which vectors of eight are
-/// turned into rows with the least work.
+/// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in
+/// which vectors of eight are turned into rows with the least work.
 static inline int sinew__map_row_at(int lane, int row)
 {
     return (row * SINEW__LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
 }
 
-/// Of eight rotations in int16, where component x y z w of a lane lies: vectors of two rows are mixed in pairs there, without any turning.
+/// Of eight rotations in int16, where component x y z w of a lane lies: vectors of two rows are mixed in pairs there,
+/// without any turning.
 static inline int sinew__quat16_at(int lane, int component)
 {
     return (component >> 1) * 16 + (lane >> 2) * 8 + (component & 1) * 4 + (lane & 3);
@@ -61,7 +65,8 @@ typedef struct sinew__rows_header {
     uint32_t reserved[5];
 } sinew__rows_header;
 
-/// A binding that is no copy of a carry, or not the first: of a mesh that does not lie in its joint's bind space. One cache line.
+/// A binding that is no copy of a carry, or not the first: of a mesh that does not lie in its joint's bind space. One
+/// cache line.
 typedef struct sinew__palette_entry {
     float offset[12]; ///< bind · the binding's offset, rows of a 3×4 matrix
     int32_t binding, joint;
@@ -84,9 +89,9 @@ typedef enum sinew__row_flags {
 
 /// Eight joints of one clip.
 typedef struct sinew__row_group {
-    uint32_t kind;  ///< sinew__row_kind
-    uint32_t flags; ///< sinew__row_flags of the QUAT kinds
-    uint32_t main;  ///< in a row: rotations, or the affine maps
+    uint32_t kind;         ///< sinew__row_kind
+    uint32_t flags;        ///< sinew__row_flags of the QUAT kinds
+    uint32_t main;         ///< in a row: rotations, or the affine maps
     uint32_t place, scale; ///< in a row
     uint32_t reserved;
     uint64_t base; ///< in the section: STATIC float[3][8][4], QUAT float place[3][8], scale[3][8], own place[3][8]
@@ -100,9 +105,9 @@ typedef enum sinew__baked_flags {
 /// One clip. All zero: it is not baked.
 typedef struct sinew__baked_clip {
     int32_t row_count;
-    uint32_t flags;      ///< sinew__baked_flags
-    uint64_t ticks;      ///< int64_t[row_count] strictly rising, on the file's timeline
-    uint64_t buckets;    ///< uint32_t[bucket_count + 1]: the last row before each bucket of ticks, 0 where there is none
+    uint32_t flags;   ///< sinew__baked_flags
+    uint64_t ticks;   ///< int64_t[row_count] strictly rising, on the file's timeline
+    uint64_t buckets; ///< uint32_t[bucket_count + 1]: the last row before each bucket of ticks, 0 where there is none
     double buckets_per_tick;
     int32_t bucket_count;
     int32_t scalar_count; ///< morph weights that move

@@ -1,7 +1,8 @@
-/// The block: a header, a table of sections, then the sections, each an array of one kind of item. Offsets, no pointers.
+/// The block: a header, a table of sections, then the sections, each an array of one kind of item. Offsets, no
+/// pointers.
 ///
-/// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a version that rises
-/// when its item grows; a reader that does not know a section skips it.
+/// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a
+/// version that rises when its item grows; a reader that does not know a section skips it.
 #ifndef SINEW_MODEL_BLOCK_H
 #define SINEW_MODEL_BLOCK_H
 
@@ -107,7 +108,8 @@ typedef struct sinew__section_row {
 extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
 
 /// sinew_model_from_block for a block that does not come from malloc: `release` gives it back.
-SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
+SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
+                                                      void (*release)(void *block, size_t size),
                                                       sinew_model **out_model, sinew_error *out_error);
 
 #endif

@@ -31,7 +31,8 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
 
 void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count)
 {
-    builder->sections[section] = (sinew__section_buffer){.items = (unsigned char *)(uintptr_t)items, .count = count, .is_lent = 1};
+    builder->sections[section] =
+        (sinew__section_buffer){.items = (unsigned char *)(uintptr_t)items, .count = count, .is_lent = 1};
 }
 
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
@@ -99,10 +100,9 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return sinew__builder_put_warning(builder, &(sinew_raw_warning){.code = code,
-                                                                    .object = object,
-                                                                    .text = text,
-                                                                    .severity = SINEW_SEVERITY_WARNING});
+    return sinew__builder_put_warning(
+        builder,
+        &(sinew_raw_warning){.code = code, .object = object, .text = text, .severity = SINEW_SEVERITY_WARNING});
 }
 
 void sinew__builder_include(sinew__builder *builder, sinew_vec3 point)
@@ -228,10 +228,10 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
         int32_t count;
         const void *items;
     } arrays[] = {
-        {"joints", raw->joint_count, raw->joints},          {"nodes", raw->node_count, raw->nodes},
-        {"meshes", raw->mesh_count, raw->meshes},           {"materials", raw->material_count, raw->materials},
-        {"textures", raw->texture_count, raw->textures},    {"clips", raw->clip_count, raw->clips},
-        {"warnings", raw->warning_count, raw->warnings},    {"sources", raw->source_count, raw->sources},
+        {"joints", raw->joint_count, raw->joints},       {"nodes", raw->node_count, raw->nodes},
+        {"meshes", raw->mesh_count, raw->meshes},        {"materials", raw->material_count, raw->materials},
+        {"textures", raw->texture_count, raw->textures}, {"clips", raw->clip_count, raw->clips},
+        {"warnings", raw->warning_count, raw->warnings}, {"sources", raw->source_count, raw->sources},
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         if (arrays[i].count < 0 || (arrays[i].count > 0 && !arrays[i].items))

@@ -42,8 +42,8 @@ static sinew_result add_samples(sinew__mesh_build *build, sinew_cache *cache)
     cache->first_point = sinew__section_size(builder, SINEW__SECTION_CACHE_POINTS);
     const size_t points = (size_t)cache->point_count, samples = (size_t)raw->sample_count;
     if (points && samples > INT32_MAX / points)
-        return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %zu points in its geometry cache", build->name,
-                           samples * points);
+        return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %zu points in its geometry cache",
+                           build->name, samples * points);
     double *times = sinew__section_push(builder, SINEW__SECTION_CACHE_TIMES, samples);
     float *out = sinew__section_push(builder, SINEW__SECTION_CACHE_POINTS, samples * points);
     if (!times || !out) return sinew__fail_memory(builder->error);
@@ -84,7 +84,8 @@ static int compare_vertices(const void *left, const void *right)
     return order ? order : (a->vertex > b->vertex) - (a->vertex < b->vertex);
 }
 
-/// Vertices of one control point that share a normal at rest share it always: a seam of the texture stays smooth, a crease stays one.
+/// Vertices of one control point that share a normal at rest share it always: a seam of the texture stays smooth, a
+/// crease stays one.
 static sinew_result add_leaders(sinew__mesh_build *build, sinew_cache *cache)
 {
     sinew__builder *builder = build->builder;

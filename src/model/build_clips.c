@@ -125,8 +125,8 @@ static int key_is_finite(const sinew_track_key *key)
     return isfinite(key->time) && isfinite(key->value[0] + key->value[1] + key->value[2] + key->value[3]);
 }
 
-/// Copies keys in rising time: of equal times the last counts, of falling ones none. Returns how many were dropped, or −1 when out of
-/// memory.
+/// Copies keys in rising time: of equal times the last counts, of falling ones none. Returns how many were dropped, or
+/// −1 when out of memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
     sinew_track_key *keys = sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, (size_t)raw->key_count);
@@ -163,15 +163,16 @@ static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
                          .path = raw->path,
                          .first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS),
                          .interpolation = raw->interpolation == SINEW_STEP ? SINEW_STEP : SINEW_LINEAR};
-    if (track.node < SINEW_NONE || track.node >= builder->raw->node_count) return fail_clip(build, "there is no such node");
-    sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
-                              ? find_morph(build, raw->mesh, raw->morph, &track.morph)
-                              : find_joint(build, raw->joint, &track.joint);
+    if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
+        return fail_clip(build, "there is no such node");
+    sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT ? find_morph(build, raw->mesh, raw->morph, &track.morph)
+                                                                : find_joint(build, raw->joint, &track.joint);
     if (result != SINEW_OK) return result;
     const int32_t dropped = copy_track_keys(build, raw, &track);
     if (dropped < 0) return sinew__fail_memory(builder->error);
-    if (dropped > 0 && !sinew__builder_warn(builder, "I52", build->name,
-                                            "%d keys of a track are out of order or not finite; left out", (int)dropped))
+    if (dropped > 0 &&
+        !sinew__builder_warn(builder, "I52", build->name, "%d keys of a track are out of order or not finite; left out",
+                             (int)dropped))
         return sinew__fail_memory(builder->error);
     if (track.key_count == 0) return SINEW_OK;
     sinew_track *item = sinew__section_push(builder, SINEW__SECTION_TRACKS, 1);
@@ -272,9 +273,8 @@ static sinew_model view_animation(const sinew__builder *builder, const sinew_mod
 static sinew_result add_key_times(clip_build *build)
 {
     sinew__builder *builder = build->builder;
-    const sinew_model_info info = {.ticks_per_second = builder->raw->ticks_per_second > 0
-                                                           ? builder->raw->ticks_per_second
-                                                           : INT64_C(46186158000)};
+    const sinew_model_info info = {
+        .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
     const sinew_model view = view_animation(builder, &info);
     double *times = NULL;
     const int32_t count = sinew__collect_key_times(&view, &build->clip, SINEW_NONE, &times);

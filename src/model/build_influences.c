@@ -45,7 +45,8 @@ static sinew_result add_binding(sinew__mesh_build *build, const sinew_raw_bindin
     return SINEW_OK;
 }
 
-/// The palette entry of the mesh's own joint, added when the first vertex needs it. *out_binding counts over the whole model.
+/// The palette entry of the mesh's own joint, added when the first vertex needs it. *out_binding counts over the whole
+/// model.
 static sinew_result own_binding(sinew__mesh_build *build, int32_t *out_binding)
 {
     const sinew_raw_mesh *mesh = build->raw;
@@ -60,7 +61,8 @@ static sinew_result own_binding(sinew__mesh_build *build, int32_t *out_binding)
     return add_binding(build, &raw);
 }
 
-/// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's own joint.
+/// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's
+/// own joint.
 static sinew_result add_against(sinew__mesh_build *build, int32_t *own)
 {
     const sinew_raw_mesh *mesh = build->raw;
@@ -107,9 +109,10 @@ static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_verte
     return out;
 }
 
-/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's displacement a vertex takes
-/// over, 2 twice of it: the share that completes them may be negative there. Small displacements then sum as displacements one after the
-/// other do. Source: the FBX SDK's documentation of FbxCluster::ELinkMode.
+/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's
+/// displacement a vertex takes over, 2 twice of it: the share that completes them may be negative there. Small
+/// displacements then sum as displacements one after the other do. Source: the FBX SDK's documentation of
+/// FbxCluster::ELinkMode.
 static double own_share(vertex_weights weights, sinew_link_mode mode)
 {
     if (weights.count == 0) return 1;
@@ -125,8 +128,8 @@ static int compare_bindings(const void *left, const void *right)
     return a->weight < b->weight ? -1 : a->weight > b->weight;
 }
 
-/// Sorts the influences of one vertex by palette entry: everything that sums them does so in one order. Files mostly have
-/// them so.
+/// Sorts the influences of one vertex by palette entry: everything that sums them does so in one order. Files mostly
+/// have them so.
 static void sort_by_binding(sinew_influence *influences, uint32_t count)
 {
     uint32_t sorted = 1;

@@ -20,8 +20,8 @@ static sinew_result check_joint(const sinew__builder *builder, int32_t index)
     const sinew_raw_joint *joint = &raw->joints[index];
     if (joint->parent < SINEW_NONE || joint->parent >= index)
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT,
-                           "joint '%s': parent %d does not come before joint %d", joint_name(joint),
-                           (int)joint->parent, (int)index);
+                           "joint '%s': parent %d does not come before joint %d", joint_name(joint), (int)joint->parent,
+                           (int)index);
     if (raw->node_count > 0 && (joint->node < SINEW_NONE || joint->node >= raw->node_count))
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s': there is no node %d",
                            joint_name(joint), (int)joint->node);
@@ -96,7 +96,8 @@ static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw
     if (raw->stack) return add_stack(builder, raw->stack, joint);
     if (raw->rest_matrix) {
         joint->rest_matrix = *raw->rest_matrix;
-        if (sinew__transform_from_affine(raw->rest_matrix, &joint->rest) > 1e-5) joint->flags |= SINEW_JOINT_REST_SHEARED;
+        if (sinew__transform_from_affine(raw->rest_matrix, &joint->rest) > 1e-5)
+            joint->flags |= SINEW_JOINT_REST_SHEARED;
         return SINEW_OK;
     }
     joint->rest = transform_is_zero(&raw->rest) ? sinew__transform_identity() : raw->rest;
@@ -118,7 +119,8 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
         .authored = raw_index,
         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
         .kind = raw->kind > SINEW_JOINT_LIGHT ? SINEW_JOINT_NULL : raw->kind,
-        .flags = raw->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HAS_BIND | SINEW_JOINT_HIDDEN | SINEW_JOINT_SHOWN_ALONE),
+        .flags =
+            raw->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HAS_BIND | SINEW_JOINT_HIDDEN | SINEW_JOINT_SHOWN_ALONE),
         .bind_global = raw->bind_global,
     };
     if (!ok) return sinew__fail_memory(builder->error);
@@ -153,14 +155,14 @@ static sinew_result add_nodes(sinew__builder *builder)
         while (before != SINEW_NONE && before != from->parent) before = nodes_so_far[before].parent;
         if (before != from->parent || (from->parent == SINEW_NONE) != (i == 0))
             return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT,
-                               "node '%s': with parent %d, node %d is not in depth-first order", from->name ? from->name : "",
-                               (int)from->parent, (int)i);
+                               "node '%s': with parent %d, node %d is not in depth-first order",
+                               from->name ? from->name : "", (int)from->parent, (int)i);
         int ok = 1;
         const sinew_node node = {.name = sinew__builder_text(builder, from->name, &ok),
                                  .parent = from->parent,
                                  .joint = SINEW_NONE,
-                                 .local = sinew__affine_is_finite(&from->local) ? from->local
-                                                                                : sinew__affine_identity()};
+                                 .local =
+                                     sinew__affine_is_finite(&from->local) ? from->local : sinew__affine_identity()};
         sinew_node *item = sinew__section_push(builder, SINEW__SECTION_NODES, 1);
         if (!ok || !item) return sinew__fail_memory(builder->error);
         *item = node;

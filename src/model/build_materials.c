@@ -36,7 +36,8 @@ static sinew_result add_material(sinew__builder *builder, const sinew_raw_materi
     int ok = 1;
     sinew_material material = {.name = sinew__builder_text(builder, from->name, &ok),
                                .texture = from->texture,
-                               .alpha_mode = from->alpha_mode > SINEW_ALPHA_BLEND ? SINEW_ALPHA_OPAQUE : from->alpha_mode,
+                               .alpha_mode =
+                                   from->alpha_mode > SINEW_ALPHA_BLEND ? SINEW_ALPHA_OPAQUE : from->alpha_mode,
                                .alpha_cutoff = unit_or_one(from->alpha_cutoff),
                                .two_sided = from->two_sided != 0};
     for (int i = 0; i < 4; ++i) material.base_color[i] = unit_or_one(from->base_color[i]);

@@ -64,7 +64,8 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
     if (mesh->joint < 0 || mesh->joint >= build->builder->raw->joint_count)
         return fail_mesh(build, "the joint that carries it is not there");
     for (int32_t v = 0; mesh->influence_start && v < mesh->vertex_count; ++v) {
-        if (mesh->influence_start[v] > mesh->influence_start[v + 1]) return fail_mesh(build, "influences run backwards");
+        if (mesh->influence_start[v] > mesh->influence_start[v + 1])
+            return fail_mesh(build, "influences run backwards");
     }
     return check_polygons(build);
 }
@@ -93,7 +94,8 @@ static sinew_result weld_vertices(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-/// Copies one attribute of every vertex into its section; `from` NULL leaves `fallback`. Counts numbers that are not finite.
+/// Copies one attribute of every vertex into its section; `from` NULL leaves `fallback`. Counts numbers that are not
+/// finite.
 static sinew_result add_attribute(sinew__mesh_build *build, sinew__section section, const float *from, int items,
                                   float fallback, uint32_t *not_finite)
 {
@@ -141,8 +143,8 @@ static sinew_result add_vertices(sinew__mesh_build *build)
         result = add_attribute(build, SINEW__SECTION_TANGENTS, raw->tangents, 4, 0, &bad);
     if (result == SINEW_OK) result = add_control_points(build);
     if (result == SINEW_OK && bad &&
-        !sinew__builder_warn(build->builder, "I50", build->name, "%u numbers of its vertices are not finite; 0 stands in",
-                             (unsigned)bad))
+        !sinew__builder_warn(build->builder, "I50", build->name,
+                             "%u numbers of its vertices are not finite; 0 stands in", (unsigned)bad))
         return sinew__fail_memory(build->builder->error);
     build->mesh->flags |= SINEW_MESH_NORMALS | (raw->texcoords ? (uint32_t)SINEW_MESH_TEXCOORDS : 0u) |
                           (raw->colors ? (uint32_t)SINEW_MESH_COLORS : 0u) |
@@ -187,7 +189,8 @@ static void include_rest_pose(const sinew__mesh_build *build)
             map = sinew__affine_multiply(&builder->rest_global[bindings[mapped].joint], &bindings[mapped].offset);
         }
         const float *p = positions + (size_t)v * 3;
-        sinew__builder_include(builder, sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));
+        sinew__builder_include(builder,
+                               sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));
     }
 }
 
@@ -211,12 +214,12 @@ static sinew_result add_polygons(sinew__mesh_build *build)
     uint32_t *corners = sinew__section_push(builder, SINEW__SECTION_CORNER_VERTICES, (size_t)mesh->corner_count);
     if (!sizes || !corners) return sinew__fail_memory(builder->error);
     if (raw->polygon_count) memcpy(sizes, raw->polygon_sizes, (size_t)raw->polygon_count * sizeof *sizes);
-    for (int32_t i = 0; i < mesh->corner_count; ++i)
-        corners[i] = build->vertex_of_raw[corner_vertex(raw, (size_t)i)];
+    for (int32_t i = 0; i < mesh->corner_count; ++i) corners[i] = build->vertex_of_raw[corner_vertex(raw, (size_t)i)];
     return SINEW_OK;
 }
 
-/// One part for each material, in the order of first use. Sets *out_part_of_material [material_count + 1], the last for no material.
+/// One part for each material, in the order of first use. Sets *out_part_of_material [material_count + 1], the last for
+/// no material.
 static sinew_result add_parts(sinew__mesh_build *build, int32_t **out_part_of_material)
 {
     sinew__builder *builder = build->builder;
@@ -266,10 +269,10 @@ static sinew_result add_triangles(sinew__mesh_build *build, const int32_t *part_
     uint32_t *indices = sinew__section_push(builder, SINEW__SECTION_INDICES, (size_t)mesh->index_count);
     if (!filled || !turns || !indices) return sinew__fail_memory(builder->error);
 
-    const float *positions = (const float *)sinew__section_items(builder, SINEW__SECTION_POSITIONS) +
-                             (size_t)mesh->first_vertex * 3;
-    const uint32_t *corners = (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_CORNER_VERTICES) +
-                              mesh->first_corner;
+    const float *positions =
+        (const float *)sinew__section_items(builder, SINEW__SECTION_POSITIONS) + (size_t)mesh->first_vertex * 3;
+    const uint32_t *corners =
+        (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_CORNER_VERTICES) + mesh->first_corner;
     for (int32_t p = 0; p < mesh->polygon_count; ++p) {
         const uint32_t size = build->raw->polygon_sizes[p];
         const int32_t material = material_of(build->raw, p);
@@ -293,11 +296,13 @@ static int is_finite3(const float *v)
 static sinew_result add_shape(sinew__mesh_build *build, const sinew_raw_shape *raw)
 {
     sinew__builder *builder = build->builder;
-    sinew_shape shape = {.full_weight = isfinite(raw->full_weight) && raw->full_weight != 0.0f ? raw->full_weight : 1.0f,
+    sinew_shape shape = {.full_weight =
+                             isfinite(raw->full_weight) && raw->full_weight != 0.0f ? raw->full_weight : 1.0f,
                          .first_delta = sinew__section_size(builder, SINEW__SECTION_DELTAS)};
     for (int32_t i = 0; i < raw->count; ++i) {
         const int32_t from = raw->vertices[i];
-        if (from < 0 || from >= build->raw->vertex_count) return fail_mesh(build, "a morph moves a vertex that is not there");
+        if (from < 0 || from >= build->raw->vertex_count)
+            return fail_mesh(build, "a morph moves a vertex that is not there");
         const uint32_t vertex = build->vertex_of_raw[from];
         const float *shift = raw->positions + (size_t)i * 3, *turn = raw->normals ? raw->normals + (size_t)i * 3 : NULL;
         if (build->raw_of_vertex[vertex] != (uint32_t)from || !is_finite3(shift)) continue; // welded: its twin has it
@@ -354,10 +359,8 @@ static sinew_result add_blend_weights(sinew__mesh_build *build, const float *fro
 
 static sinew_result add_deformer(sinew__mesh_build *build, const sinew_raw_deformer *raw)
 {
-    sinew_deformer deformer = {.kind = raw->kind,
-                               .method = raw->method,
-                               .link_mode = raw->link_mode,
-                               .first_blend_weight = SINEW_NONE};
+    sinew_deformer deformer = {
+        .kind = raw->kind, .method = raw->method, .link_mode = raw->link_mode, .first_blend_weight = SINEW_NONE};
     if (raw->kind > SINEW_DEFORM_CACHE || raw->method > SINEW_SKIN_BLENDED || raw->link_mode > SINEW_LINK_TOTAL_ONE)
         return fail_mesh(build, "a deformer of unknown kind");
     if (raw->blend_weights) {

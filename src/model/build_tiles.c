@@ -95,7 +95,8 @@ sinew_result sinew__build_tiles(sinew__mesh_build *build)
     float(*weights)[SINEW_TILE_VERTICES] = sinew__section_push(builder, SINEW__SECTION_TILE_WEIGHTS, (size_t)count);
     if (!weights) return sinew__fail_memory(builder->error);
     const int32_t *bindings = sinew__section_items(builder, SINEW__SECTION_TILE_BINDINGS);
-    const uint32_t *tile = (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_TILE_START) + mesh->first_tile;
+    const uint32_t *tile =
+        (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_TILE_START) + mesh->first_tile;
     for (int32_t v = mesh->first_vertex; v < end; v += SINEW_TILE_VERTICES, ++tile)
         weigh_tile(builder, v, end_of_tile(v, end), bindings + *tile, weights + (*tile - (uint32_t)listed));
     return SINEW_OK;

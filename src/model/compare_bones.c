@@ -57,7 +57,8 @@ static const uint8_t *mark_wanderers(const sinew_model *model, sinew__arena *mem
         const sinew_channel *channel = &model->channels[i];
         if (channel->joint == SINEW_NONE || channel->property != SINEW_CHANNEL_TRANSLATION) continue;
         for (int k = 0; k < 3; ++k)
-            wanders[channel->joint] |= (uint8_t)curve_varies(model, channel->curve[k], least_way(model, channel->joint));
+            wanders[channel->joint] |=
+                (uint8_t)curve_varies(model, channel->curve[k], least_way(model, channel->joint));
     }
     for (int32_t i = 0; i < model->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
@@ -79,12 +80,14 @@ static void note(sinew__bone_difference *difference, int32_t joint, double amoun
 }
 
 /// Whether a joint and its pair lie at the ends of bones, in both models.
-static int are_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character, int32_t joint)
+static int are_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
+                     int32_t joint)
 {
     const int32_t parent = animation->joints[joint].parent, pair = in_character[joint];
     if (parent == SINEW_NONE || pair == SINEW_NONE || in_character[parent] == SINEW_NONE) return 0;
     if (character->joints[pair].parent != in_character[parent]) return 0;
-    return character->joints[pair].kind == SINEW_JOINT_BONE && character->joints[in_character[parent]].kind == SINEW_JOINT_BONE;
+    return character->joints[pair].kind == SINEW_JOINT_BONE &&
+           character->joints[in_character[parent]].kind == SINEW_JOINT_BONE;
 }
 
 static double longest_bone(const sinew_model *model)
@@ -92,7 +95,8 @@ static double longest_bone(const sinew_model *model)
     double longest = 0.0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
-        if (joint->kind == SINEW_JOINT_BONE && joint->parent != SINEW_NONE) longest = fmax(longest, length_of(joint->rest.t));
+        if (joint->kind == SINEW_JOINT_BONE && joint->parent != SINEW_NONE)
+            longest = fmax(longest, length_of(joint->rest.t));
     }
     return longest;
 }

@@ -18,10 +18,10 @@ typedef struct sinew__bone_differences {
     sinew__bone_difference direction; ///< degrees
 } sinew__bone_differences;
 
-/// Compares how joints lie in the axes of their parents, where both are there in both models. How the skeletons stand at rest makes no difference: only
-/// rotations tell one stance from another, and these say nothing about a bone. Joints that wander from their parents are no ends of bones. `in_character`
-/// gives each joint of the animation its pair or SINEW_NONE; `unit` is how many units of the character one of the animation is. Gives 0 when `memory`
-/// runs out.
+/// Compares how joints lie in the axes of their parents, where both are there in both models. How the skeletons stand
+/// at rest makes no difference: only rotations tell one stance from another, and these say nothing about a bone. Joints
+/// that wander from their parents are no ends of bones. `in_character` gives each joint of the animation its pair or
+/// SINEW_NONE; `unit` is how many units of the character one of the animation is. Gives 0 when `memory` runs out.
 int sinew__compare_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                          double unit, sinew__arena *memory, sinew__bone_differences *out);
 

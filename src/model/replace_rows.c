@@ -12,8 +12,7 @@ sinew_result sinew__replace_rows(const sinew_model *model, const void *rows, siz
     int ok = 1;
     sinew__lend_sections(&builder, model, left_out);
     sinew__section_lend(&builder, SINEW__SECTION_ROWS, rows, row_byte_count);
-    for (int32_t i = 0; i < warning_count && ok; ++i)
-        ok = sinew__builder_put_warning(&builder, &warnings[i]);
+    for (int32_t i = 0; i < warning_count && ok; ++i) ok = sinew__builder_put_warning(&builder, &warnings[i]);
     const sinew_result result = ok ? sinew__builder_lay_out(&builder, out_block, out_size) : sinew__fail_memory(error);
     sinew__builder_free(&builder);
     return result;

@@ -22,6 +22,7 @@ void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, con
     const sinew__block_section *table = (const sinew__block_section *)(header + 1);
     for (uint32_t i = 0; i < header->section_count; ++i) {
         if (table[i].id >= SINEW__SECTION_COUNT || left_out[table[i].id]) continue;
-        sinew__section_lend(builder, (sinew__section)table[i].id, (const unsigned char *)model->block + table[i].offset, (size_t)table[i].count);
+        sinew__section_lend(builder, (sinew__section)table[i].id, (const unsigned char *)model->block + table[i].offset,
+                            (size_t)table[i].count);
     }
 }

@@ -4,9 +4,9 @@
 
 #include "sinew/model.h"
 
-/// The local transform T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹ of a stack's values. Pivots only shift, so the
-/// product is always one T′ · R′ · S.
-/// Source: the FBX SDK's documentation, "Computing transformation matrices".
+/// The local transform T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹ of a stack's values. Pivots
+/// only shift, so the product is always one T′ · R′ · S. Source: the FBX SDK's documentation, "Computing transformation
+/// matrices".
 sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 
 /// Rpre · R · Rpost⁻¹ alone.

@@ -58,7 +58,8 @@ static void cut_quad(const float *positions, const uint32_t *q, uint32_t *out)
     const point normal = polygon_normal(positions, q, 4);
     const int first = area(positions, q[0], q[1], q[2], normal) > 0 && area(positions, q[0], q[2], q[3], normal) > 0;
     const int second = area(positions, q[0], q[1], q[3], normal) > 0 && area(positions, q[1], q[2], q[3], normal) > 0;
-    const point a = minus(at(positions, q[2]), at(positions, q[0])), b = minus(at(positions, q[3]), at(positions, q[1]));
+    const point a = minus(at(positions, q[2]), at(positions, q[0])),
+                b = minus(at(positions, q[3]), at(positions, q[1]));
     const int use_first = first != second ? first : dot(a, a) <= dot(b, b);
     if (use_first) {
         put(out, q[0], q[1], q[2]);
@@ -80,7 +81,8 @@ static int same_place(const float *positions, uint32_t a, uint32_t b)
     return dot(d, d) == 0;
 }
 
-/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner lies inside or on its sides.
+/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner lies inside or on its
+/// sides.
 static int is_ear(const float *positions, const uint32_t *corners, const uint32_t *next, uint32_t a, uint32_t b,
                   uint32_t c, point normal)
 {
@@ -122,8 +124,12 @@ void sinew__triangulate(const float *positions, const uint32_t *corners, uint32_
                         uint32_t *out_triangles)
 {
     if (size < 3) return;
-    if (size == 3) put(out_triangles, corners[0], corners[1], corners[2]);
-    else if (size == 4) cut_quad(positions, corners, out_triangles);
-    else if (size < EAR_LIMIT) cut_ears(positions, corners, size, scratch, out_triangles);
-    else cut_fan(corners, size, out_triangles);
+    if (size == 3)
+        put(out_triangles, corners[0], corners[1], corners[2]);
+    else if (size == 4)
+        cut_quad(positions, corners, out_triangles);
+    else if (size < EAR_LIMIT)
+        cut_ears(positions, corners, size, scratch, out_triangles);
+    else
+        cut_fan(corners, size, out_triangles);
 }

@@ -14,8 +14,9 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block is damaged: %s %lld", what, (long long)index);
 }
 
-// Loops over the large arrays gather bits and look at them when they are done, so that compilers turn them into vectors,
-// and they add where a comparison would do: the oldest vector instructions compare no unsigned and no long numbers.
+// Loops over the large arrays gather bits and look at them when they are done, so that compilers turn them into
+// vectors, and they add where a comparison would do: the oldest vector instructions compare no unsigned and no long
+// numbers.
 
 int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit)
 {
@@ -115,7 +116,8 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
         set_pointer(out_model, row->field, absent ? NULL : (const unsigned char *)block + table[i].offset);
     }
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
-        if (!seen[i]) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block has no %s", sinew__sections[i].name);
+        if (!seen[i])
+            return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block has no %s", sinew__sections[i].name);
     return SINEW_OK;
 }
 
@@ -125,14 +127,16 @@ static sinew_result validate_text(const sinew_model *model, sinew_error *error)
 {
     if (model->text_size == 0 || model->text[0] != '\0' || model->text[model->text_size - 1] != '\0')
         return sinew__damaged(error, "text of size", (int64_t)model->text_size);
-    if (!sinew__is_utf8(model->text, model->text_size)) return sinew__damaged(error, "text of size", (int64_t)model->text_size);
+    if (!sinew__is_utf8(model->text, model->text_size))
+        return sinew__damaged(error, "text of size", (int64_t)model->text_size);
     return SINEW_OK;
 }
 
 static sinew_result validate_info(const sinew_model *model, sinew_error *error)
 {
     const sinew_model_info *info = model->info;
-    const sinew_text_ref texts[] = {info->format, info->version, info->encoding, info->generator, info->up, info->front};
+    const sinew_text_ref texts[] = {info->format,    info->version, info->encoding,
+                                    info->generator, info->up,      info->front};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
         if (!sinew__text_fits(model, texts[i])) return sinew__damaged(error, "info text", (int64_t)i);
     const int numbers_hold = info->unit_cm > 0 && isfinite(info->unit_cm) && info->fps >= 0 && isfinite(info->fps) &&
@@ -152,9 +156,10 @@ static sinew_result validate_joints(const sinew_model *model, sinew_error *error
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
         const int valid = joint->parent >= SINEW_NONE && joint->parent < i &&
-                          (i == 0 || joint->parent >= model->joints[i - 1].parent) && sinew__text_fits(model, joint->name) &&
-                          joint->authored >= 0 && joint->authored < model->joint_count &&
-                          model->authored_order[joint->authored] == i && sinew__index_or_none(joint->node, model->node_count) &&
+                          (i == 0 || joint->parent >= model->joints[i - 1].parent) &&
+                          sinew__text_fits(model, joint->name) && joint->authored >= 0 &&
+                          joint->authored < model->joint_count && model->authored_order[joint->authored] == i &&
+                          sinew__index_or_none(joint->node, model->node_count) &&
                           sinew__index_or_none(joint->stack, model->stack_count) && joint->kind <= SINEW_JOINT_LIGHT &&
                           joint->depth == (joint->parent == SINEW_NONE ? 0 : model->joints[joint->parent].depth + 1) &&
                           transform_is_valid(&joint->rest) && sinew__affine_is_finite(&joint->rest_matrix) &&
@@ -173,8 +178,9 @@ static sinew_result validate_joints(const sinew_model *model, sinew_error *error
         const sinew_node *node = &model->nodes[i];
         int32_t before = i - 1; // depth-first: the parent is the node before or one of its ancestors
         while (before != SINEW_NONE && before != node->parent) before = model->nodes[before].parent;
-        if (before != node->parent || (node->parent == SINEW_NONE) != (i == 0) || !sinew__index_or_none(node->joint, model->joint_count) ||
-            !sinew__text_fits(model, node->name) || !sinew__affine_is_finite(&node->local))
+        if (before != node->parent || (node->parent == SINEW_NONE) != (i == 0) ||
+            !sinew__index_or_none(node->joint, model->joint_count) || !sinew__text_fits(model, node->name) ||
+            !sinew__affine_is_finite(&node->local))
             return sinew__damaged(error, "node", i);
     }
     return SINEW_OK;
@@ -191,7 +197,8 @@ static sinew_result validate_materials(const sinew_model *model, sinew_error *er
     }
     for (int32_t i = 0; i < model->material_count; ++i) {
         const sinew_material *material = &model->materials[i];
-        if (!sinew__text_fits(model, material->name) || !sinew__index_or_none(material->texture, model->texture_count) ||
+        if (!sinew__text_fits(model, material->name) ||
+            !sinew__index_or_none(material->texture, model->texture_count) ||
             material->alpha_mode > SINEW_ALPHA_BLEND || !sinew__all_finite(material->base_color, 4) ||
             !isfinite(material->alpha_cutoff))
             return sinew__damaged(error, "material", i);

@@ -41,7 +41,8 @@ static inline int sinew__text_fits(const sinew_model *model, sinew_text_ref ref)
     return ref < model->text_size; // the section ends with a NUL
 }
 
-/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more is carried out of it.
+/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more is carried out of
+/// it.
 static inline uint32_t sinew__finite_carry(float value)
 {
     uint32_t bits;
@@ -49,8 +50,8 @@ static inline uint32_t sinew__finite_carry(float value)
     return (bits & UINT32_C(0xff) << 23) + (UINT32_C(1) << 23);
 }
 
-/// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what lies between limit and
-/// 2³¹ carries the number there.
+/// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what
+/// lies between limit and 2³¹ carries the number there.
 static inline uint32_t sinew__limit_carry(uint32_t number, uint32_t limit)
 {
     return number | (number + ((UINT32_C(1) << 31) - limit));

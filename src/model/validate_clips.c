@@ -24,8 +24,8 @@ static int channel_is_valid(const sinew_model *model, const sinew_clip *clip, co
 {
     if (!sinew__range_fits((int64_t)channel->layer - clip->first_layer, 1, clip->layer_count) ||
         !sinew__index_or_none(channel->joint, model->joint_count) ||
-        !sinew__index_or_none(channel->morph, model->morph_count) || channel->property > SINEW_CHANNEL_OTHER || channel->slerps > 1 ||
-        !sinew__all_finite_double(channel->value, 3))
+        !sinew__index_or_none(channel->morph, model->morph_count) || channel->property > SINEW_CHANNEL_OTHER ||
+        channel->slerps > 1 || !sinew__all_finite_double(channel->value, 3))
         return 0;
     for (int i = 0; i < 3; ++i)
         if (!sinew__index_or_none(channel->curve[i], model->curve_count)) return 0;
@@ -56,12 +56,14 @@ _Static_assert(sizeof(sinew_track_key) == 5 * sizeof(double), "keys are nothing 
 
 static int track_keys_are_finite(const sinew_model *model)
 {
-    return sinew__all_finite_double((const double *)(const void *)model->track_keys, 5 * (size_t)model->track_key_count);
+    return sinew__all_finite_double((const double *)(const void *)model->track_keys,
+                                    5 * (size_t)model->track_key_count);
 }
 
 static int track_is_valid(const sinew_model *model, const sinew_track *track)
 {
-    if (!sinew__index_or_none(track->joint, model->joint_count) || !sinew__index_or_none(track->node, model->node_count) ||
+    if (!sinew__index_or_none(track->joint, model->joint_count) ||
+        !sinew__index_or_none(track->node, model->node_count) ||
         !sinew__index_or_none(track->morph, model->morph_count) || track->path > SINEW_TRACK_MORPH_WEIGHT ||
         (track->path == SINEW_TRACK_MORPH_WEIGHT && track->morph == SINEW_NONE) || track->key_count <= 0 ||
         !sinew__range_fits(track->first_key, track->key_count, model->track_key_count) ||
@@ -70,7 +72,8 @@ static int track_is_valid(const sinew_model *model, const sinew_track *track)
     const sinew_track_key *keys = model->track_keys + track->first_key;
     int fits = 1;
     for (int32_t i = 1; i < track->key_count; ++i) fits &= keys[i].time > keys[i - 1].time;
-    for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i) fits &= rotation_is_unit(&keys[i]);
+    for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i)
+        fits &= rotation_is_unit(&keys[i]);
     return fits;
 }
 
@@ -84,8 +87,9 @@ static int key_times_rise(const sinew_model *model, const sinew_clip *clip)
 
 static int clip_is_valid(const sinew_model *model, const sinew_clip *clip)
 {
-    if (!sinew__text_fits(model, clip->name) || !isfinite(clip->start) || !isfinite(clip->duration) || clip->duration < 0 ||
-        !isfinite(clip->last_key) || !sinew__range_fits(clip->first_layer, clip->layer_count, model->layer_count) ||
+    if (!sinew__text_fits(model, clip->name) || !isfinite(clip->start) || !isfinite(clip->duration) ||
+        clip->duration < 0 || !isfinite(clip->last_key) ||
+        !sinew__range_fits(clip->first_layer, clip->layer_count, model->layer_count) ||
         !sinew__range_fits(clip->first_channel, clip->channel_count, model->channel_count) ||
         !sinew__range_fits(clip->first_track, clip->track_count, model->track_count) ||
         !sinew__range_fits(clip->first_key_time, clip->key_time_count, model->key_time_count) ||
@@ -98,7 +102,8 @@ static int clip_is_valid(const sinew_model *model, const sinew_clip *clip)
 
 sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error)
 {
-    if (!track_keys_are_finite(model)) return sinew__damaged(error, "keys that are not finite among", model->track_key_count);
+    if (!track_keys_are_finite(model))
+        return sinew__damaged(error, "keys that are not finite among", model->track_key_count);
     for (int32_t i = 0; i < model->curve_count; ++i)
         if (!curve_is_valid(model, &model->curves[i])) return sinew__damaged(error, "curve", i);
     for (int32_t i = 0; i < model->layer_count; ++i) {

@@ -39,7 +39,8 @@ static int parts_fit(const sinew_model *model, const sinew_mesh *mesh)
     return 1;
 }
 
-/// Whether `count` runs, each from one start to the next, rise within [0, total], and none is longer than `longest`; both lie below 2³¹.
+/// Whether `count` runs, each from one start to the next, rise within [0, total], and none is longer than `longest`;
+/// both lie below 2³¹.
 static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest, uint32_t total)
 {
     if (count == 0) return 1;
@@ -56,19 +57,21 @@ typedef struct word_rule {
     uint32_t first, count;
 } word_rule;
 
-/// Whether all words of items of `width` words, 7 at most, keep the rules. Four items are looked at together: whatever the width, four neighbouring
-/// words then meet the same four rules each time.
+/// Whether all words of items of `width` words, 7 at most, keep the rules. Four items are looked at together: whatever
+/// the width, four neighbouring words then meet the same four rules each time.
 static inline int items_fit(const void *items, size_t item_count, const word_rule *rules, size_t width)
 {
     enum { MOST_WORDS = 4 * 7 };
     const uint32_t *words = items;
     const size_t block = 4 * width, end = item_count * width;
-    uint32_t first[MOST_WORDS] = {0}, kept[MOST_WORDS] = {0}, added[MOST_WORDS] = {0}, carries[MOST_WORDS] = {0}, all = 0;
+    uint32_t first[MOST_WORDS] = {0}, kept[MOST_WORDS] = {0}, added[MOST_WORDS] = {0}, carries[MOST_WORDS] = {0},
+             all = 0;
     for (size_t i = 0; i < block; ++i) {
         const word_rule rule = rules[i % width];
         first[i] = rule.first;
-        kept[i] = rule.is_index ? UINT32_MAX : UINT32_C(0xff) << 23;              // of a float, its exponent
-        added[i] = rule.is_index ? (UINT32_C(1) << 31) - rule.count : UINT32_C(1) << 23; // as for sinew__limit_carry and sinew__finite_carry
+        kept[i] = rule.is_index ? UINT32_MAX : UINT32_C(0xff) << 23; // of a float, its exponent
+        added[i] = rule.is_index ? (UINT32_C(1) << 31) - rule.count
+                                 : UINT32_C(1) << 23; // as for sinew__limit_carry and sinew__finite_carry
     }
     size_t at = 0;
     for (; at + block <= end; at += block)
@@ -130,7 +133,8 @@ static int against_fits(const sinew_model *model, const sinew_mesh *mesh)
         const sinew_deformer *deformer = &model->deformers[i];
         if (deformer->kind != SINEW_DEFORM_SKIN || deformer->link_mode != SINEW_LINK_ADDITIVE) continue;
         for (int32_t b = mesh->first_binding; b < mesh->first_binding + mesh->binding_count; ++b)
-            if (!sinew__range_fits((int64_t)model->bindings[b].against - mesh->first_binding, 1, mesh->binding_count)) return 0;
+            if (!sinew__range_fits((int64_t)model->bindings[b].against - mesh->first_binding, 1, mesh->binding_count))
+                return 0;
     }
     return 1;
 }
@@ -164,9 +168,10 @@ static int mesh_is_valid(const sinew_model *model, int32_t index)
     const sinew_mesh *mesh = &model->meshes[index];
     return sinew__text_fits(model, mesh->name) && sinew__text_fits(model, mesh->object) && mesh->joint >= 0 &&
            mesh->joint < model->joint_count && shares_fit(model, mesh) && mesh->binding_count > 0 &&
-           sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) && corners_fit(model, mesh) &&
-           parts_fit(model, mesh) && influences_fit(model, mesh) && tiles_fit(model, mesh) && deformers_fit(model, mesh) &&
-           against_fits(model, mesh) && morphs_fit(model, mesh, index);
+           sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) &&
+           corners_fit(model, mesh) && parts_fit(model, mesh) && influences_fit(model, mesh) &&
+           tiles_fit(model, mesh) && deformers_fit(model, mesh) && against_fits(model, mesh) &&
+           morphs_fit(model, mesh, index);
 }
 
 sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error)

@@ -107,11 +107,12 @@ static int group_is_valid(const sinew_model *model, const sinew__baked_clip *cli
     case SINEW__ROW_AFFINE:
         return group->flags == 0 && row_floats_are_valid(model, clip, group->main, 12 * SINEW__LANES);
     case SINEW__ROW_QUAT32:
-        return row_floats_are_valid(model, clip, group->main, 4 * SINEW__LANES) && quat_base_is_valid(model, clip, group);
+        return row_floats_are_valid(model, clip, group->main, 4 * SINEW__LANES) &&
+               quat_base_is_valid(model, clip, group);
     case SINEW__ROW_QUAT16: {
         const uint32_t bytes = 4 * SINEW__LANES * sizeof(int16_t);
-        return group->main % sizeof(int16_t) == 0 && clip->row_bytes >= bytes && group->main <= clip->row_bytes - bytes &&
-               quat_base_is_valid(model, clip, group);
+        return group->main % sizeof(int16_t) == 0 && clip->row_bytes >= bytes &&
+               group->main <= clip->row_bytes - bytes && quat_base_is_valid(model, clip, group);
     }
     case SINEW__ROW_KIND_COUNT: break;
     }

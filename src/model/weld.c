@@ -66,8 +66,9 @@ static int same_floats(const float *from, uint32_t a, uint32_t b, size_t items)
 static int is_same_vertex(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
 {
     const uint32_t *starts = mesh->influence_start;
-    return same_floats(mesh->positions, a, b, 3) && same_floats(mesh->normals, a, b, 3) && same_floats(mesh->texcoords, a, b, 2) &&
-           same_floats(mesh->colors, a, b, 4) && same_floats(mesh->tangents, a, b, 4) &&
+    return same_floats(mesh->positions, a, b, 3) && same_floats(mesh->normals, a, b, 3) &&
+           same_floats(mesh->texcoords, a, b, 2) && same_floats(mesh->colors, a, b, 4) &&
+           same_floats(mesh->tangents, a, b, 4) &&
            (!starts || (starts[a + 1] - starts[a] == starts[b + 1] - starts[b] && same_influences(mesh, a, b)));
 }
 
@@ -79,15 +80,17 @@ static uint32_t highest_point(const sinew_raw_mesh *mesh)
     return highest;
 }
 
-/// Looks for a vertex among those of its control point: few, and side by side in memory. Returns 0 where that is no good way: there are no control
-/// points, or their numbers are far apart, or so many vertices lie on one that looking at all of them would take long, and when memory is out.
+/// Looks for a vertex among those of its control point: few, and side by side in memory. Returns 0 where that is no
+/// good way: there are no control points, or their numbers are far apart, or so many vertices lie on one that looking
+/// at all of them would take long, and when memory is out.
 static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     enum { LOOKS_EACH = 16 };
     const uint32_t count = (uint32_t)mesh->vertex_count;
     if (!mesh->control_points || highest_point(mesh) / 4 > count) return 0;
-    uint32_t *newest = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of those of a point, 0: none
-    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);                          // likewise: of the same point
+    uint32_t *newest =
+        SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of those of a point, 0: none
+    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);            // likewise: of the same point
     if (!newest || !before) return 0;
     uint64_t looks = (uint64_t)LOOKS_EACH * count;
     for (uint32_t i = 0; i < count; ++i) {

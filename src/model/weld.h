@@ -5,8 +5,9 @@
 #include "base/arena.h"
 #include "sinew/raw_model.h"
 
-/// For each raw vertex, the first vertex that equals it: bit for bit the same control point and attributes, and without control
-/// points the same influences. Returns NULL when out of memory. Meshes that must not be welded map each vertex to itself.
+/// For each raw vertex, the first vertex that equals it: bit for bit the same control point and attributes, and without
+/// control points the same influences. Returns NULL when out of memory. Meshes that must not be welded map each vertex
+/// to itself.
 uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena);
 
 #endif

@@ -46,7 +46,8 @@ static void put_matrix(const sinew_affine *map, float *out)
     for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the other bindings. Returns how many.
+/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the
+/// other bindings. Returns how many.
 static int32_t fill_entries(const bakery *work, int32_t *copies, sinew__palette_entry *entries)
 {
     const sinew_model *model = work->model;
@@ -98,15 +99,16 @@ static size_t room_for_clip(const bakery *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where more come between them.
+/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where
+/// more come between them.
 static size_t memory_for_clip(const bakery *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
     return room > (SIZE_MAX - fixed) / 9 ? 0 : fixed + 9 * room;
 }
 
-/// Rows that are enough for a clip with so many key times. Only curves that are out of hand, in files that were damaged, ask for more, and would have
-/// everybody wait.
+/// Rows that are enough for a clip with so many key times. Only curves that are out of hand, in files that were
+/// damaged, ask for more, and would have everybody wait.
 static size_t most_rows(const sinew__bake *bake, size_t key_times)
 {
     const double error = bake->bound / bake->model->info->size, per_key = 16 * sqrt(fmax(1, default_error / error));
@@ -125,7 +127,8 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
 }
 
-/// Writes the sampled rows with rotations of one kind, and plays them: *out_stored is the displacement that storing made, *out_played the largest.
+/// Writes the sampled rows with rotations of one kind, and plays them: *out_stored is the displacement that storing
+/// made, *out_played the largest.
 static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
                                       sinew__baked_clip *out_baked, double *out_stored, double *out_played)
 {
@@ -144,12 +147,13 @@ static sinew__bake_outcome add_rows(sinew__bake *bake, const sinew__buffer *sect
     return outcome == SINEW__BAKE_OK ? sinew__bake_refine_measured(bake) : outcome;
 }
 
-/// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in float in place of int16, else with
-/// more rows. On failure the section is as it was.
+/// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in
+/// float in place of int16, else with more rows. On failure the section is as it was.
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
 {
     enum { MOST_ROUNDS = 6 };
-    static const double for_storing = 0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
+    static const double for_storing =
+        0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
     const size_t before = section->size;
     sinew__row_kind kind = SINEW__ROW_QUAT16;
     double stored = 0, played = (double)INFINITY;
@@ -160,8 +164,10 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
         if (outcome != SINEW__BAKE_OK || played <= SINEW__BAKE_MEASURED_SHARE * bake->bound) break;
         const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
         if (last || (too_coarse && kind == SINEW__ROW_QUAT32)) break;
-        if (too_coarse) kind = SINEW__ROW_QUAT32;
-        else outcome = add_rows(bake, section, out_baked);
+        if (too_coarse)
+            kind = SINEW__ROW_QUAT32;
+        else
+            outcome = add_rows(bake, section, out_baked);
     }
     if (outcome == SINEW__BAKE_OK && !(played <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
     if (outcome != SINEW__BAKE_OK) section->size = before;
@@ -209,14 +215,17 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     sinew_raw_warning *warning = &work->warnings[work->warning_count++];
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_INFO};
     if (outcome == SINEW__BAKE_TOO_LARGE)
-        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: its rows would take more than %.3g MB",
-                                            1e-6 * (double)room_for_clip(work));
+        warning->text = sinew__arena_format(
+            memory, "plays from its curves, exact but slower: its rows would take more than %.3g MB",
+            1e-6 * (double)room_for_clip(work));
     else if (outcome == SINEW__BAKE_TOO_LONG)
-        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: baking it would take too long");
+        warning->text =
+            sinew__arena_format(memory, "plays from its curves, exact but slower: baking it would take too long");
     else {
         warning->code = "I54";
-        warning->text = sinew__arena_format(memory, "plays from its curves, exact but slower: rows do not come within %g of the model's size",
-                                            work->options.error);
+        warning->text = sinew__arena_format(
+            memory, "plays from its curves, exact but slower: rows do not come within %g of the model's size",
+            work->options.error);
     }
 }
 

@@ -18,13 +18,14 @@
 #include "sinew/pose.h"
 
 enum {
-    SINEW__LOCAL_FLOATS = 12, ///< of one joint in a sampled row: rotation x y z w, place x y z, scale x y z, or an affine map
+    SINEW__LOCAL_FLOATS =
+        12, ///< of one joint in a sampled row: rotation x y z w, place x y z, scale x y z, or an affine map
     SINEW__LOCAL_PLACE = 4,
     SINEW__LOCAL_SCALE = 7,
 };
 
-/// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is seen, but the worst of others is
-/// not.
+/// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
+/// seen, but the worst of others is not.
 #define SINEW__BAKE_MEASURED_SHARE 0.75
 
 /// The pose at one tick.
@@ -44,8 +45,8 @@ typedef struct sinew__bake_row {
 typedef enum sinew__bake_outcome {
     SINEW__BAKE_OK,
     SINEW__BAKE_NO_MEMORY,
-    SINEW__BAKE_TOO_LARGE,   ///< more bytes than allowed
-    SINEW__BAKE_TOO_LONG,    ///< more work than allowed
+    SINEW__BAKE_TOO_LARGE, ///< more bytes than allowed
+    SINEW__BAKE_TOO_LONG,  ///< more work than allowed
     SINEW__BAKE_CANCELLED,
     SINEW__BAKE_NEEDS_MAPS,  ///< some joints turned out to be sheared: begin again with affine maps for these
     SINEW__BAKE_OUT_OF_REACH ///< the rows do not come near enough
@@ -76,11 +77,11 @@ typedef struct sinew__bake {
     sinew_pose *played;   ///< of the rows, while measuring
     sinew_affine *wanted; ///< [joint_count] carries of `pose`, with the importer's root: global · bind⁻¹
     sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
-    sinew__arena *memory;  ///< until the clip is done
+    sinew__arena *memory; ///< until the clip is done
 
     int takes_globals; ///< locals of some joints are found from globals: they take their parent's scale apart
-    uint8_t *as_map; ///< [joint_count] the joint's local is an affine map
-    int32_t *place;  ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
+    uint8_t *as_map;   ///< [joint_count] the joint's local is an affine map
+    int32_t *place;    ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
     int32_t place_count;
     float *resting; ///< [joint_count × SINEW__LOCAL_FLOATS] locals at the clip's start
 
@@ -93,8 +94,8 @@ typedef struct sinew__bake {
     const int32_t *kept_scalars;
 } sinew__bake;
 
-/// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with memory->failed set, when
-/// memory is out.
+/// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with
+/// memory->failed set, when memory is out.
 int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
 
 /// The local of a joint in a row.
@@ -109,7 +110,8 @@ sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);
 /// The same, with globals and `bake->wanted`.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
-/// Poses at a tick and appends a row of that. Single precision may be too coarse for the first: SINEW__BAKE_OUT_OF_REACH.
+/// Poses at a tick and appends a row of that. Single precision may be too coarse for the first:
+/// SINEW__BAKE_OUT_OF_REACH.
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 
 /// A joint's local in double; rotations of any length.
@@ -124,10 +126,12 @@ static inline double sinew__bake_larger(double a, double b)
     return a >= b || a != a ? a : b;
 }
 
-/// The largest displacement between the pose, as it was last made, and the mix of two rows; not finite where that is none.
+/// The largest displacement between the pose, as it was last made, and the mix of two rows; not finite where that is
+/// none.
 double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
 
-/// How many intervals an interval should become whose error is `error` off its middle. Mixing leaves a smooth curve by the square of an interval's length.
+/// How many intervals an interval should become whose error is `error` off its middle. Mixing leaves a smooth curve by
+/// the square of an interval's length.
 int sinew__bake_parts(const sinew__bake *bake, double error);
 
 /// Adds rows where what lies between two asks for it, and sorts them.
@@ -136,12 +140,14 @@ sinew__bake_outcome sinew__bake_refine(sinew__bake *bake);
 /// Adds those rows that measuring asked for.
 sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake);
 
-/// Decides how groups are stored, with `kind` for rotations that move, and appends all of the clip but its rows to `section`.
+/// Decides how groups are stored, with `kind` for rotations that move, and appends all of the clip but its rows to
+/// `section`.
 sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
                                         sinew__baked_clip *out_baked);
 
 /// Fills the bytes of the rows, and finds the largest displacement that storing makes, in the model's units.
-sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error);
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked,
+                                      double *out_error);
 
 /// Has every row keep its bytes, because more rows come between them.
 sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked);
@@ -149,12 +155,13 @@ sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *sec
 /// Forgets kept bytes that are not those of a layout.
 void sinew__bake_forget(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked);
 
-/// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the share of the bound that a place off
-/// the middle may have.
-sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
-                                        const sinew__baked_clip *baked, double *out_error);
+/// Plays the bytes between every two rows, finds the largest displacement, and marks the intervals that go over the
+/// share of the bound that a place off the middle may have.
+sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked,
+                                        double *out_error);
 
-/// Appends zeroed bytes to the section on a 64-byte boundary and returns their offset; 0 and `failed` when memory is out.
+/// Appends zeroed bytes to the section on a 64-byte boundary and returns their offset; 0 and `failed` when memory is
+/// out.
 uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size);
 
 #endif

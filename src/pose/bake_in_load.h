@@ -4,7 +4,8 @@
 
 #include "sinew/bake.h"
 
-/// Options for a load that began at `start` (of sinew__now()) and may take `seconds` and `memory` bytes. `error` as in sinew_bake_options.
+/// Options for a load that began at `start` (of sinew__now()) and may take `seconds` and `memory` bytes. `error` as in
+/// sinew_bake_options.
 sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, double start, double seconds);
 
 #endif

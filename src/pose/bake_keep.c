@@ -19,24 +19,27 @@ sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *sec
     const char *bytes = section->text;
     bake->kept_layout = *baked;
     bake->kept_groups = copy_of(bake, bytes + baked->groups, (size_t)group_count(bake) * sizeof *bake->kept_groups);
-    bake->kept_scalars = copy_of(bake, bytes + baked->scalars, (size_t)baked->scalar_count * sizeof *bake->kept_scalars);
+    bake->kept_scalars =
+        copy_of(bake, bytes + baked->scalars, (size_t)baked->scalar_count * sizeof *bake->kept_scalars);
     for (size_t i = 0; i < bake->row_count && !bake->memory->failed; ++i)
-        if (!bake->rows[i].kept) bake->rows[i].kept = copy_of(bake, bytes + baked->rows + i * baked->row_bytes, baked->row_bytes);
+        if (!bake->rows[i].kept)
+            bake->rows[i].kept = copy_of(bake, bytes + baked->rows + i * baked->row_bytes, baked->row_bytes);
     return bake->memory->failed ? SINEW__BAKE_NO_MEMORY : SINEW__BAKE_OK;
 }
 
 /// What lies outside of the rows comes from the first of them, which stays.
 static int is_same_group(const sinew__row_group *a, const sinew__row_group *b)
 {
-    return a->kind == b->kind && a->flags == b->flags && a->main == b->main && a->place == b->place && a->scale == b->scale;
+    return a->kind == b->kind && a->flags == b->flags && a->main == b->main && a->place == b->place &&
+           a->scale == b->scale;
 }
 
 static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
 {
     const sinew__baked_clip *kept = &bake->kept_layout;
     const sinew__row_group *groups = (const sinew__row_group *)(const void *)(section->text + baked->groups);
-    if (kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset || kept->scalar_count != baked->scalar_count ||
-        kept->visible_offset != baked->visible_offset)
+    if (kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset ||
+        kept->scalar_count != baked->scalar_count || kept->visible_offset != baked->visible_offset)
         return 0;
     for (int32_t i = 0; i < group_count(bake); ++i)
         if (!is_same_group(&bake->kept_groups[i], &groups[i])) return 0;

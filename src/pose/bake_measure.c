@@ -38,14 +38,15 @@ static double pose_error(const sinew__bake *bake)
 }
 
 /// Plays a tick and finds how far that is off.
-static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view, const sinew__baked_clip *baked, int64_t tick,
-                                      double *out_error)
+static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view, const sinew__baked_clip *baked,
+                                      int64_t tick, double *out_error)
 {
     const sinew__walk walk = sinew__walk_of(view, baked);
     const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
     sinew__row_pair pair;
     if (outcome != SINEW__BAKE_OK) return outcome;
-    if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair)) return SINEW__BAKE_OUT_OF_REACH;
+    if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
+        return SINEW__BAKE_OUT_OF_REACH;
     sinew__walk_kernels[0]->walk(&walk, &pair, bake->played->slots, bake->played->palette);
     sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
     *out_error = pose_error(bake);
@@ -58,15 +59,16 @@ static int is_known(const sinew__bake_row *row)
     return row[0].kept && row[1].kept && row->measured_to == row[1].tick;
 }
 
-sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section,
-                                        const sinew__baked_clip *baked, double *out_error)
+sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked,
+                                        double *out_error)
 {
     const sinew_model view = with_rows(bake->model, section);
     *out_error = 0;
     for (size_t i = 0; i + 1 < bake->row_count; ++i) {
         sinew__bake_row *row = &bake->rows[i];
         const int64_t tick = row->tick + (int64_t)((double)(row[1].tick - row->tick) * measured_at);
-        const sinew__bake_outcome outcome = is_known(row) ? SINEW__BAKE_OK : measure_at(bake, &view, baked, tick, &row->played);
+        const sinew__bake_outcome outcome =
+            is_known(row) ? SINEW__BAKE_OK : measure_at(bake, &view, baked, tick, &row->played);
         if (outcome != SINEW__BAKE_OK) return outcome;
         row->measured_to = row[1].tick;
         *out_error = sinew__bake_larger(*out_error, row->played);

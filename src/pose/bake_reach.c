@@ -5,8 +5,8 @@
 
 #include "base/affine.h"
 
-/// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least that a morph is taken to
-/// move, as a part of the model's diagonal.
+/// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least
+/// that a morph is taken to move, as a part of the model's diagonal.
 static const double least_reach = 0.05;
 
 typedef struct bounds {
@@ -70,7 +70,8 @@ static double include_morph(const sinew_model *model, const sinew__binds *binds,
             farthest = fmax(farthest, sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
             include_vertex(model, binds, mesh, delta->vertex, v, boxes);
         }
-        narrowest = fmin(narrowest, fabs((double)shape->full_weight - below)); // in-betweens pass in a part of the weight
+        narrowest =
+            fmin(narrowest, fabs((double)shape->full_weight - below)); // in-betweens pass in a part of the weight
         below = (double)shape->full_weight;
     }
     return narrowest > 1e-3 ? 2 * farthest / narrowest : 2e3 * farthest;
@@ -136,7 +137,8 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds 
     return reach;
 }
 
-/// What a box becomes under the difference of two maps: how far apart its center comes, and what half of each side adds.
+/// What a box becomes under the difference of two maps: how far apart its center comes, and what half of each side
+/// adds.
 typedef struct spread {
     double center[3], x[3], y[3], z[3];
 } spread;

@@ -4,7 +4,8 @@
 
 #include "pose/bake_clip.h"
 
-/// Where an interval is looked at: off its middle, so that a curve that swings to both sides is seen. Measuring looks at another place.
+/// Where an interval is looked at: off its middle, so that a curve that swings to both sides is seen. Measuring looks
+/// at another place.
 static const double looked_at = 0.38;
 
 /// Of the bound, for what mixing adds; the rest is for what storing adds and what lies between the places looked at.
@@ -38,8 +39,10 @@ static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_row 
         const int64_t middle = same + (other - same) / 2;
         const sinew__bake_outcome outcome = sinew__bake_sample(bake, middle);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        if (looks_alike(bake, row)) same = middle;
-        else other = middle;
+        if (looks_alike(bake, row))
+            same = middle;
+        else
+            other = middle;
     }
     *tick = other;
     return SINEW__BAKE_OK;

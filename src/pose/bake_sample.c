@@ -18,7 +18,8 @@ static int takes_parent_apart(const sinew_model *model, int32_t joint)
            model->stacks[item->stack].inherit_type != SINEW_INHERIT_RSrs;
 }
 
-/// Marks joints whose locals may change. A local relative to the parent changes with the parent's scale where that is not taken over as it is.
+/// Marks joints whose locals may change. A local relative to the parent changes with the parent's scale where that is
+/// not taken over as it is.
 static void mark_moving(const sinew__bake *bake, uint8_t *moves)
 {
     const sinew_model *model = bake->model;
@@ -67,8 +68,10 @@ static int local_as_posed(const sinew__bake *bake, int32_t joint, sinew_affine *
         sinew_affine above;
         if (!sinew__affine_inverse(&pose->global[item->parent], &above)) return 0;
         *out = sinew__affine_multiply(&above, &pose->global[joint]);
-    } else if ((item->flags & SINEW_JOINT_REST_SHEARED) && !pose->moved[joint]) *out = item->rest_matrix;
-    else *out = sinew__affine_from_transform(&pose->local[joint]);
+    } else if ((item->flags & SINEW_JOINT_REST_SHEARED) && !pose->moved[joint])
+        *out = item->rest_matrix;
+    else
+        *out = sinew__affine_from_transform(&pose->local[joint]);
     return 1;
 }
 
@@ -78,7 +81,8 @@ static int split_map(const sinew_affine *map, sinew_transform *out)
     return sinew__transform_of_square(map, most_shear / 4, out) || sinew__transform_from_affine(map, out) <= most_shear;
 }
 
-/// A map as rotation, scale and the place to which it takes the joint's own place in bind space. Returns 0 where it shears.
+/// A map as rotation, scale and the place to which it takes the joint's own place in bind space. Returns 0 where it
+/// shears.
 static int put_transform(const sinew_affine *map, const sinew_affine *bind, float *out)
 {
     sinew_transform transform;
@@ -99,7 +103,8 @@ static sinew__bake_outcome take_local(sinew__bake *bake, int32_t joint, float *o
     if (!local_as_posed(bake, joint, &posed)) return SINEW__BAKE_OUT_OF_REACH;
     sinew_affine map = sinew__affine_multiply(&posed, &binds->back[joint]);
     if (parent != SINEW_NONE) map = sinew__affine_multiply(&binds->of[parent], &map);
-    if (bake->as_map[joint]) put_map(&map, out);
+    if (bake->as_map[joint])
+        put_map(&map, out);
     else if (!put_transform(&map, &binds->of[joint], out)) {
         bake->needs_map[joint] = 1;
         bake->found_shear = 1;
@@ -144,7 +149,8 @@ sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
     const sinew__bake_outcome outcome = look_at_clock(bake->clock);
     if (outcome != SINEW__BAKE_OK) return outcome;
     *bake->work_left -= work;
-    sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor, bake->pose);
+    sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor,
+                            bake->pose);
     if (bake->takes_globals) find_globals(bake);
     return SINEW__BAKE_OK;
 }
@@ -166,7 +172,7 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
     uint8_t *moves = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
     bake->as_map = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
     bake->place = SINEW__ARENA_ARRAY(bake->memory, int32_t, count);
-    bake->resting = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count * SINEW__LOCAL_FLOATS);
+    bake->resting = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count *SINEW__LOCAL_FLOATS);
     bake->wanted = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     bake->mixed = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
@@ -185,9 +191,11 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
 /// The map that scales, turns and takes a point to a place.
 static sinew_affine map_about(sinew_quat q, const float scale[3], sinew_vec3 point, const float place[3])
 {
-    const sinew_vec3 s = {(double)scale[0], (double)scale[1], (double)scale[2]}, p = {point.x * s.x, point.y * s.y, point.z * s.z};
+    const sinew_vec3 s = {(double)scale[0], (double)scale[1], (double)scale[2]},
+                     p = {point.x * s.x, point.y * s.y, point.z * s.z};
     const sinew_vec3 twice = {2 * (q.y * p.z - q.z * p.y), 2 * (q.z * p.x - q.x * p.z), 2 * (q.x * p.y - q.y * p.x)};
-    const sinew_vec3 turned = {p.x + q.w * twice.x + q.y * twice.z - q.z * twice.y, p.y + q.w * twice.y + q.z * twice.x - q.x * twice.z,
+    const sinew_vec3 turned = {p.x + q.w * twice.x + q.y * twice.z - q.z * twice.y,
+                               p.y + q.w * twice.y + q.z * twice.x - q.x * twice.z,
                                p.z + q.w * twice.z + q.x * twice.y - q.y * twice.x};
     return sinew__affine_from_transform(&(sinew_transform){
         .t = {(double)place[0] - turned.x, (double)place[1] - turned.y, (double)place[2] - turned.z}, .r = q, .s = s});
@@ -235,7 +243,8 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
     double farthest = 0;
     for (int32_t i = 0; i < model->morph_count; ++i) {
         const double mixed = (double)before->weights[i] + (double)(after->weights[i] - before->weights[i]) * part;
-        farthest = sinew__bake_larger(farthest, fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i]);
+        farthest =
+            sinew__bake_larger(farthest, fabs(mixed - (double)bake->pose->morph_weights[i]) * bake->reach->morphs[i]);
     }
     sinew__bake_mix(bake, before, after, part);
     for (int32_t i = 0; i < model->joint_count; ++i)
@@ -249,19 +258,22 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     if (bake->most_rows && bake->row_count >= bake->most_rows) return SINEW__BAKE_TOO_LONG;
-    if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
+    if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit)
+        return SINEW__BAKE_TOO_LARGE;
     sinew__bake_outcome outcome = bake->row_count == 0 ? sinew__bake_pose(bake, tick) : sinew__bake_sample(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
     bake->rows = sinew__arena_grow(bake->memory, bake->rows, bake->row_count, &bake->row_capacity, sizeof *bake->rows);
-    sinew__bake_row row = {
-        .tick = tick,
-        .locals = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)bake->place_count * SINEW__LOCAL_FLOATS),
-        .weights = SINEW__ARENA_ARRAY(bake->memory, float, model->morph_count),
-        .visible = SINEW__ARENA_ARRAY(bake->memory, uint8_t, model->joint_count)};
+    sinew__bake_row row = {.tick = tick,
+                           .locals =
+                               SINEW__ARENA_ARRAY(bake->memory, float, (size_t)bake->place_count *SINEW__LOCAL_FLOATS),
+                           .weights = SINEW__ARENA_ARRAY(bake->memory, float, model->morph_count),
+                           .visible = SINEW__ARENA_ARRAY(bake->memory, uint8_t, model->joint_count)};
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
     for (int32_t i = 0; i < model->joint_count && outcome == SINEW__BAKE_OK; ++i)
-        if (bake->place[i] != SINEW_NONE) outcome = take_local(bake, i, row.locals + (size_t)bake->place[i] * SINEW__LOCAL_FLOATS);
-    if (model->morph_count) memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
+        if (bake->place[i] != SINEW_NONE)
+            outcome = take_local(bake, i, row.locals + (size_t)bake->place[i] * SINEW__LOCAL_FLOATS);
+    if (model->morph_count)
+        memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
     memcpy(row.visible, bake->pose->visible, (size_t)model->joint_count);
     bake->rows[bake->row_count++] = row;
     if (outcome != SINEW__BAKE_OK || bake->found_shear || bake->row_count > 1) return outcome;

@@ -19,8 +19,10 @@ static void add_tick(tick_list *list, int64_t tick)
     if (tick < list->first || tick > list->last) return;
     if (list->count == list->capacity)
         list->ticks = sinew__arena_grow(list->memory, list->ticks, list->count, &list->capacity, sizeof *list->ticks);
-    if (list->ticks) list->ticks[list->count++] = tick;
-    else list->count = list->capacity = 0;
+    if (list->ticks)
+        list->ticks[list->count++] = tick;
+    else
+        list->count = list->capacity = 0;
 }
 
 /// A tick at which the value may differ from both sides.
@@ -39,8 +41,10 @@ static void add_repeat(tick_list *list, const sinew_curve_key *keys, int32_t cou
 {
     for (int32_t i = 0; i < count; ++i) {
         const int64_t tick = mirrored ? shift - keys[i].ticks : shift + keys[i].ticks;
-        if (i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1])) add_jump(list, tick);
-        else add_tick(list, tick);
+        if (i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1]))
+            add_jump(list, tick);
+        else
+            add_tick(list, tick);
     }
 }
 
@@ -61,8 +65,8 @@ static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_c
         if (sides[side].beyond / length * curve->key_count > most_repeated_keys) continue;
         for (int64_t turn = 1; (double)(turn - 1) * length < sides[side].beyond; ++turn) {
             const int mirrored = sides[side].mode == SINEW_EXTRAPOLATE_MIRROR && turn % 2 == 1;
-            add_repeat(list, keys, curve->key_count, mirrored ? first + last + turn * sides[side].step : turn * sides[side].step,
-                       mirrored);
+            add_repeat(list, keys, curve->key_count,
+                       mirrored ? first + last + turn * sides[side].step : turn * sides[side].step, mirrored);
         }
     }
 }

@@ -37,8 +37,9 @@ static void put_int16(uint8_t *at, float q[4], int lane)
     }
 }
 
-/// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its carry is what it was meant to be. Errors then
-/// do not add up along a chain. Under a parent that is scaled to nothing it is left alone, as is a local that would be turned far: shear does that.
+/// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its carry is
+/// what it was meant to be. Errors then do not add up along a chain. Under a parent that is scaled to nothing it is
+/// left alone, as is a local that would be turned far: shear does that.
 static void follow_stored_parent(const row_writer *writer, int32_t joint, const sinew__row_group *group, float *local)
 {
     const sinew__bake *bake = writer->bake;
@@ -93,7 +94,8 @@ static sinew_affine put_joint(const row_writer *writer, int32_t joint)
     if (group->kind == SINEW__ROW_QUAT16) {
         follow_stored_parent(writer, joint, group, local);
         put_int16(writer->bytes + group->main, local, lane);
-    } else put_floats(writer->bytes + group->main, local, 4, lane);
+    } else
+        put_floats(writer->bytes + group->main, local, 4, lane);
     if (group->flags & SINEW__ROW_MOVES) put_floats(writer->bytes + group->place, local + SINEW__LOCAL_PLACE, 3, lane);
     if (group->flags & SINEW__ROW_SCALES) put_floats(writer->bytes + group->scale, local + SINEW__LOCAL_SCALE, 3, lane);
     return sinew__bake_local_map(writer->bake, joint, local);
@@ -119,17 +121,20 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
         const int32_t parent = model->joints[i].parent;
         const sinew_affine local = put_joint(writer, i);
         writer->stored[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&writer->stored[parent], &local);
-        writer->error = sinew__reach_farther(&writer->bake->reach->joints[i], &writer->stored[i], &writer->bake->mixed[i], writer->error);
+        writer->error = sinew__reach_farther(&writer->bake->reach->joints[i], &writer->stored[i],
+                                             &writer->bake->mixed[i], writer->error);
     }
     fill_last_group(writer);
     const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
     for (int32_t i = 0; i < baked->scalar_count; ++i)
-        memcpy(writer->bytes + baked->scalar_offset + (size_t)i * sizeof(float), &writer->row->weights[scalars[i]], sizeof(float));
+        memcpy(writer->bytes + baked->scalar_offset + (size_t)i * sizeof(float), &writer->row->weights[scalars[i]],
+               sizeof(float));
     if (baked->visible_offset)
         memcpy(writer->bytes + baked->visible_offset, writer->row->visible, (size_t)model->joint_count);
 }
 
-sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked, double *out_error)
+sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section, const sinew__baked_clip *baked,
+                                      double *out_error)
 {
     uint8_t *bytes = (uint8_t *)section->text;
     row_writer writer = {.bake = bake,
@@ -144,8 +149,10 @@ sinew__bake_outcome sinew__bake_write(sinew__bake *bake, sinew__buffer *section,
         writer.row = row;
         writer.bytes = bytes + baked->rows + i * baked->row_bytes;
         writer.error = 0;
-        if (row->kept) memcpy(writer.bytes, row->kept, baked->row_bytes);
-        else put_row(&writer, baked);
+        if (row->kept)
+            memcpy(writer.bytes, row->kept, baked->row_bytes);
+        else
+            put_row(&writer, baked);
         if (!row->kept) row->stored = writer.error;
         *out_error = sinew__bake_larger(*out_error, row->stored);
     }

@@ -40,11 +40,11 @@ struct sinew_crowd {
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;
-    worker *workers;        ///< [worker_count]
-    int32_t *order;         ///< [capacity] characters by clip
-    int32_t *clip_ends;     ///< [clip_count + 1] in `order`, clip SINEW_NONE first
-    batch *batches;         ///< [capacity]
-    int32_t *piece_starts;  ///< [most pieces + 1] in `batches`
+    worker *workers;       ///< [worker_count]
+    int32_t *order;        ///< [capacity] characters by clip
+    int32_t *clip_ends;    ///< [clip_count + 1] in `order`, clip SINEW_NONE first
+    batch *batches;        ///< [capacity]
+    int32_t *piece_starts; ///< [most pieces + 1] in `batches`
     int32_t batch_count;
 
     // of the evaluation in progress
@@ -64,12 +64,14 @@ static int32_t most_pieces(const sinew_crowd *crowd)
 static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *options, sinew_error *error)
 {
     if (capacity < 0 || options->worker_count < 0)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a crowd of %d characters for %d workers", (int)capacity,
-                           (int)options->worker_count);
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a crowd of %d characters for %d workers",
+                           (int)capacity, (int)options->worker_count);
     if (capacity > SINEW_CROWD_LIMIT)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "a crowd of %d characters, the limit is %d", (int)capacity, SINEW_CROWD_LIMIT);
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "a crowd of %d characters, the limit is %d", (int)capacity,
+                           SINEW_CROWD_LIMIT);
     if (options->worker_count > SINEW_CROWD_WORKERS)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)options->worker_count, SINEW_CROWD_WORKERS);
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)options->worker_count,
+                           SINEW_CROWD_WORKERS);
     return SINEW_OK;
 }
 
@@ -122,7 +124,8 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
 void sinew_crowd_destroy(sinew_crowd *crowd)
 {
     if (!crowd) return;
-    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i) sinew_pose_destroy(crowd->workers[i].pose);
+    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i)
+        sinew_pose_destroy(crowd->workers[i].pose);
     sinew__arena_free(&crowd->memory);
     free(crowd);
 }
@@ -192,7 +195,8 @@ static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t ch
     const sinew_character *who = &crowd->characters[character];
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, own->pose);
     if (model->binding_count)
-        memcpy(palette_of(crowd, character), own->pose->palette, (size_t)model->binding_count * sizeof *own->pose->palette);
+        memcpy(palette_of(crowd, character), own->pose->palette,
+               (size_t)model->binding_count * sizeof *own->pose->palette);
     if (crowd->weights && model->morph_count)
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
@@ -228,7 +232,8 @@ static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch
 {
     sinew__fetch_nothing(out);
     if (who->count == 0) return;
-    const size_t palette_bytes = (size_t)crowd->model->binding_count * sizeof(sinew_palette_matrix), row_bytes = who->baked->row_bytes;
+    const size_t palette_bytes = (size_t)crowd->model->binding_count * sizeof(sinew_palette_matrix),
+                 row_bytes = who->baked->row_bytes;
     if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
         for (int32_t i = 0; i < who->count; ++i) sinew__fetch_add(out, who->palettes[i], palette_bytes);
     if (row_bytes * (size_t)who->baked->row_count > SECOND_CACHE) {
@@ -246,7 +251,8 @@ static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, 
     const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
     const int32_t all = crowd->kernel->lanes;
     if (who->count * 8 < all * FEWEST_TOGETHER) {
-        for (int32_t i = 0; i < who->count; ++i) crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
+        for (int32_t i = 0; i < who->count; ++i)
+            crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
         return;
     }
     for (int32_t i = who->count; i < all; ++i) { // lanes left over repeat the first character
@@ -269,8 +275,10 @@ static void pose_piece(void *work, int32_t index, int32_t worker_index)
     while (ahead.span < ahead.span_count) sinew__fetch_step(&ahead);
     for (int32_t i = first; i < end; ++i) {
         lanes *next = &two[(i + 1) % 2];
-        if (i + 1 < end) find_rows(crowd, own, &crowd->batches[i + 1], next);
-        else next->count = 0;
+        if (i + 1 < end)
+            find_rows(crowd, own, &crowd->batches[i + 1], next);
+        else
+            next->count = 0;
         list_memory(crowd, next, &ahead);
         pose_lanes(crowd, own, &two[i % 2], &ahead);
     }

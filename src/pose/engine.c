@@ -51,8 +51,8 @@ sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
                            engines[engine].name);
     const int32_t depth = nodes ? deepest_node(model) : deepest_joint(model);
     if (depth >= SINEW_RECURSION_LIMIT)
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d", (int)depth,
-                           engines[engine].name, SINEW_RECURSION_LIMIT);
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d",
+                           (int)depth, engines[engine].name, SINEW_RECURSION_LIMIT);
     return SINEW_OK;
 }
 
@@ -63,8 +63,10 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
     sinew_pose_sample(model, clip, time, pose);
     if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
         sinew__pose_nodes(model, clip, time, pose);
-    else if (engines[engine].walk == SINEW_WALK_RECURSIVE) sinew_pose_walk_recursive(model, pose);
-    else sinew_pose_walk(model, pose);
+    else if (engines[engine].walk == SINEW_WALK_RECURSIVE)
+        sinew_pose_walk_recursive(model, pose);
+    else
+        sinew_pose_walk(model, pose);
 }
 
 void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)

@@ -48,7 +48,8 @@ static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
     memcpy(pose->moved, model->rows + sinew__baked_clip_of(model, clip)->moved, (size_t)model->joint_count);
 }
 
-/// Locals as the transforms nearest to what leads from each parent's global to the joint's. Under a parent scaled to nothing that is not known: the rest.
+/// Locals as the transforms nearest to what leads from each parent's global to the joint's. Under a parent scaled to
+/// nothing that is not known: the rest.
 static void set_locals(const sinew_model *model, sinew_pose *pose)
 {
     int32_t last = SINEW_NONE; // children of one parent lie side by side

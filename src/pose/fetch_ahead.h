@@ -8,8 +8,9 @@
 enum {
     SINEW__FETCH_SPANS = 48,
     SINEW__FETCH_LINE = 64,
-    SINEW__FETCH_STEP = 8,          ///< lines
-    SINEW__FETCH_MOST = 256 * 1024, ///< bytes: more would push each other out of the second cache, which is where they come to
+    SINEW__FETCH_STEP = 8, ///< lines
+    SINEW__FETCH_MOST =
+        256 * 1024, ///< bytes: more would push each other out of the second cache, which is where they come to
 };
 
 typedef struct sinew__fetch_ahead {

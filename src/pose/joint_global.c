@@ -19,8 +19,9 @@ static double inverse_or_zero(double s)
     return s != 0 ? 1 / s : 0;
 }
 
-/// The global of a joint that takes its parent's rotation and scale apart: R · r · S · s, or R · r · s where the parent's own scale is left out.
-/// Source: the FBX SDK's documentation, "Computing transformation matrices" (eInheritRrSs, eInheritRrs).
+/// The global of a joint that takes its parent's rotation and scale apart: R · r · S · s, or R · r · s where the
+/// parent's own scale is left out. Source: the FBX SDK's documentation, "Computing transformation matrices"
+/// (eInheritRrSs, eInheritRrs).
 static sinew_affine global_apart(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const int32_t parent = model->joints[joint].parent;

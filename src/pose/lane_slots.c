@@ -17,7 +17,8 @@ static void sort_entries(const sinew_model *model, const sinew__rows_header *hea
         places->joints[i].entries_end = begin;
         begin += own;
     }
-    for (int32_t i = 0; i < header->entry_count; ++i) places->entries[places->joints[entries[i].joint].entries_end++] = i;
+    for (int32_t i = 0; i < header->entry_count; ++i)
+        places->entries[places->joints[entries[i].joint].entries_end++] = i;
 }
 
 /// A slot for each carry that is read again: 0 for what root joints hang on, then one after the other.

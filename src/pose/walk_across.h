@@ -1,4 +1,5 @@
-/// The walk of LANES characters that play one clip, a character to a lane. A kernel defines beside what walk_formulas.h asks for:
+/// The walk of LANES characters that play one clip, a character to a lane. A kernel defines beside what walk_formulas.h
+/// asks for:
 ///
 ///   transpose(v)               lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   mix_int16(a, b, component, first, shares)   as for one character
@@ -10,7 +11,8 @@ typedef struct group_lanes {
     lanes main[12 * SINEW__LANES], factors[SINEW__LANES], place[3 * SINEW__LANES], scale[3 * SINEW__LANES];
 } group_lanes;
 
-/// `count` numbers of a row, from `offset` on, of every character: floats, or rotations in int16; turned from joints in the lanes to characters.
+/// `count` numbers of a row, from `offset` on, of every character: floats, or rotations in int16; turned from joints in
+/// the lanes to characters.
 static inline void mix_characters(const sinew__row_pair *pairs, uint32_t offset, int count, int is_int16, lanes *out)
 {
     for (int first = 0; first < count; first += LANES) {
@@ -32,8 +34,10 @@ static inline void sample_across(const sinew__row_group *group, const sinew__row
         mix_characters(pairs, group->main, 12 * SINEW__LANES, 0, out->main);
         return;
     }
-    if (group->kind == SINEW__ROW_QUAT16) mix_characters(pairs, group->main, 4 * SINEW__LANES, 1, out->main);
-    else mix_characters(pairs, group->main, 4 * SINEW__LANES, 0, out->main);
+    if (group->kind == SINEW__ROW_QUAT16)
+        mix_characters(pairs, group->main, 4 * SINEW__LANES, 1, out->main);
+    else
+        mix_characters(pairs, group->main, 4 * SINEW__LANES, 0, out->main);
     for (int joint = 0; joint < SINEW__LANES; ++joint) {
         const lanes q[4] = {out->main[joint], out->main[SINEW__LANES + joint], out->main[2 * SINEW__LANES + joint],
                             out->main[3 * SINEW__LANES + joint]};
@@ -44,21 +48,25 @@ static inline void sample_across(const sinew__row_group *group, const sinew__row
 }
 
 /// A joint's locals, of every character. `kind` and `flags` are the group's.
-static inline void local_across(const float *base, const group_lanes *sampled, uint32_t kind, uint32_t flags, int joint, lanes m[12])
+static inline void local_across(const float *base, const group_lanes *sampled, uint32_t kind, uint32_t flags, int joint,
+                                lanes m[12])
 {
     if (kind == SINEW__ROW_STATIC || kind == SINEW__ROW_AFFINE) {
         for (int i = 0; i < 12; ++i)
-            m[i] = kind == SINEW__ROW_STATIC ? splat(base[sinew__map_row_at(joint, i / 4) + i % 4]) : sampled->main[i * SINEW__LANES + joint];
+            m[i] = kind == SINEW__ROW_STATIC ? splat(base[sinew__map_row_at(joint, i / 4) + i % 4])
+                                             : sampled->main[i * SINEW__LANES + joint];
         return;
     }
     lanes q[4], place[3], scale[3];
     for (int i = 0; i < 4; ++i) q[i] = sampled->main[i * SINEW__LANES + joint];
     set_rotation(q, sampled->factors[joint], m);
     for (int i = 0; i < 3; ++i)
-        place[i] = flags & SINEW__ROW_MOVES ? sampled->place[i * SINEW__LANES + joint] : splat(base[i * SINEW__LANES + joint]);
+        place[i] =
+            flags & SINEW__ROW_MOVES ? sampled->place[i * SINEW__LANES + joint] : splat(base[i * SINEW__LANES + joint]);
     if (!(flags & SINEW__ROW_UNIT)) {
         for (int i = 0; i < 3; ++i)
-            scale[i] = flags & SINEW__ROW_SCALES ? sampled->scale[i * SINEW__LANES + joint] : splat(base[(3 + i) * SINEW__LANES + joint]);
+            scale[i] = flags & SINEW__ROW_SCALES ? sampled->scale[i * SINEW__LANES + joint]
+                                                 : splat(base[(3 + i) * SINEW__LANES + joint]);
         scale_columns(m, scale[0], scale[1], scale[2]);
     }
     const float *own = base + 6 * SINEW__LANES + joint;
@@ -87,7 +95,8 @@ static inline void save_across(const lanes m[12], int32_t binding, sinew_palette
 }
 
 /// A joint's other palette entry, of every character.
-static inline void walk_entry_across(const sinew__palette_entry *entry, const float *carry, sinew_palette_matrix *const *palettes)
+static inline void walk_entry_across(const sinew__palette_entry *entry, const float *carry,
+                                     sinew_palette_matrix *const *palettes)
 {
     lanes offset[12], out[12];
     for (int i = 0; i < 12; ++i) offset[i] = splat(entry->offset[i]);
@@ -106,8 +115,8 @@ typedef struct lanes_walk {
 } lanes_walk;
 
 /// A group's joints, [first, end), of every character.
-static inline void walk_group_across(const lanes_walk *walk, const float *base, const group_lanes *sampled, uint32_t kind, uint32_t flags,
-                                     int32_t first, int32_t end)
+static inline void walk_group_across(const lanes_walk *walk, const float *base, const group_lanes *sampled,
+                                     uint32_t kind, uint32_t flags, int32_t first, int32_t end)
 {
     const struct sinew__lane_joint *joint = walk->slots->joints + first;
     for (int lane = 0; lane < end - first; ++lane, ++joint) {
@@ -124,10 +133,14 @@ static inline void walk_group_across(const lanes_walk *walk, const float *base, 
     }
 }
 
-static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *slots, const sinew__row_pair *pairs, float *memory,
-                       sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead)
+static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *slots, const sinew__row_pair *pairs,
+                       float *memory, sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead)
 {
-    const lanes_walk tables = {.slots = slots, .entries = walk->entries, .memory = memory, .palettes = palettes, .ahead = ahead,
+    const lanes_walk tables = {.slots = slots,
+                               .entries = walk->entries,
+                               .memory = memory,
+                               .palettes = palettes,
+                               .ahead = ahead,
                                .steps = (sinew__fetch_steps(ahead) + walk->joint_count - 1) / walk->joint_count};
     group_lanes sampled;
     for (int i = 0; i < 12; ++i) save(memory + i * LANES, splat(walk->root[i]));
@@ -137,8 +150,10 @@ static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *slots, 
         const int32_t first = i * SINEW__LANES, left = walk->joint_count - first;
         const int32_t end = first + (left < SINEW__LANES ? left : SINEW__LANES);
         sample_across(group, pairs, &sampled);
-        if (group->kind == SINEW__ROW_QUAT16 && group->flags == SINEW__ROW_UNIT) // most joints of most clips: without questions
+        if (group->kind == SINEW__ROW_QUAT16 &&
+            group->flags == SINEW__ROW_UNIT) // most joints of most clips: without questions
             walk_group_across(&tables, base, &sampled, SINEW__ROW_QUAT16, SINEW__ROW_UNIT, first, end);
-        else walk_group_across(&tables, base, &sampled, group->kind, group->flags, first, end);
+        else
+            walk_group_across(&tables, base, &sampled, group->kind, group->flags, first, end);
     }
 }

@@ -1,5 +1,5 @@
-/// What is computed of every joint, in terms of a vector of floats; whether its lanes are joints or characters is the same to it. A kernel file
-/// defines, before it includes this and what of walk_one.h and walk_across.h it needs:
+/// What is computed of every joint, in terms of a vector of floats; whether its lanes are joints or characters is the
+/// same to it. A kernel file defines, before it includes this and what of walk_one.h and walk_across.h it needs:
 ///
 ///   LANES                 floats in a vector, 4 or 8
 ///   lanes                 the vector type, with the operators + - * /
@@ -19,7 +19,8 @@ static inline lanes mix(lanes before, lanes after, lanes part)
 static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int first)
 {
     const size_t at = offset + (size_t)first * sizeof(float);
-    return mix(load((const float *)(const void *)(pair->before + at)), load((const float *)(const void *)(pair->after + at)), splat(pair->part));
+    return mix(load((const float *)(const void *)(pair->before + at)),
+               load((const float *)(const void *)(pair->after + at)), splat(pair->part));
 }
 
 /// s = 2 / q·q of quaternions of any length, summed in pairs: the quotient, which all wait for, begins earlier.
@@ -33,7 +34,8 @@ static inline lanes rotation_factor(const lanes q[4])
 static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
 {
     const lanes one = splat(1.0f);
-    const lanes xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], wx = q[3] * q[0], wy = q[3] * q[1], wz = q[3] * q[2];
+    const lanes xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], wx = q[3] * q[0], wy = q[3] * q[1],
+                wz = q[3] * q[2];
     m[0] = mul_from(s, yy + zz, one);
     m[1] = s * mul_add(q[0], q[1], -wz);
     m[2] = s * mul_add(q[0], q[2], wy);
@@ -58,5 +60,6 @@ static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
 static inline void set_shift(lanes m[12], const lanes place[3], lanes own_x, lanes own_y, lanes own_z)
 {
     for (int i = 0; i < 3; ++i)
-        m[4 * i + 3] = mul_from(m[4 * i], own_x, mul_from(m[4 * i + 1], own_y, mul_from(m[4 * i + 2], own_z, place[i])));
+        m[4 * i + 3] =
+            mul_from(m[4 * i], own_x, mul_from(m[4 * i + 1], own_y, mul_from(m[4 * i + 2], own_z, place[i])));
 }

@@ -1,6 +1,8 @@
-/// Rows → local → carry → palette in single precision: the inner loop of playing, written once and compiled for several instruction sets.
+/// Rows → local → carry → palette in single precision: the inner loop of playing, written once and compiled for several
+/// instruction sets.
 ///
-/// Carries (see model/baked_rows.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is globalInverse, joint i has slot i + 1.
+/// Carries (see model/baked_rows.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is globalInverse, joint i
+/// has slot i + 1.
 #ifndef SINEW_POSE_WALK_KERNEL_H
 #define SINEW_POSE_WALK_KERNEL_H
 
@@ -23,8 +25,8 @@ typedef struct sinew__walk {
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
 
-/// Where carries of characters in lanes lie. A slot is used again when the last joint that reads it is past, so that what a walk writes and reads
-/// stays in the first cache, however many joints there are.
+/// Where carries of characters in lanes lie. A slot is used again when the last joint that reads it is past, so that
+/// what a walk writes and reads stays in the first cache, however many joints there are.
 typedef struct sinew__lane_slots {
     struct sinew__lane_joint {
         int32_t above, own;  ///< slots of the parent's carry and of the joint's; own SINEW_NONE: nothing reads it
@@ -48,9 +50,10 @@ typedef struct sinew__walk_kernel {
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;
-    /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes; beside it fetches what `ahead` wants.
-    void (*walk_lanes)(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs, float *memory,
-                       sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead);
+    /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes; beside it
+    /// fetches what `ahead` wants.
+    void (*walk_lanes)(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs,
+                       float *memory, sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead);
 } sinew__walk_kernel;
 
 /// All that were compiled in, the portable one first, each faster than those before it.

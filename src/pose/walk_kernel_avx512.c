@@ -1,4 +1,5 @@
-// The walk with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Sampling and crowds stay with eight lanes, the size of a group.
+// The walk with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Sampling and crowds stay with
+// eight lanes, the size of a group.
 #include "base/cpu.h"
 #include "pose/walk_kernel.h"
 #include "pose/walk_kernel_lanes8.h"
@@ -32,7 +33,8 @@ static inline void save_slot(float *to, affine a)
 
 static inline affine multiply(affine a, const float *map, int stride)
 {
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
     const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
     __m512 out = _mm512_maskz_mov_ps(translations, a);
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);

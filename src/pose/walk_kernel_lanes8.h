@@ -25,7 +25,8 @@ static inline void save(float *to, lanes v)
     _mm256_storeu_ps(to, v);
 }
 
-static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first,
+                              const int16_t shares[2])
 {
     (void)first;
     int32_t both;
@@ -47,7 +48,8 @@ static inline lanes mul_from(lanes a, lanes b, lanes c)
     return _mm256_fnmadd_ps(a, b, c);
 }
 
-/// Four elements of eight matrices: out[i] holds those of matrix i in its low half and those of matrix i + 4 in its high half.
+/// Four elements of eight matrices: out[i] holds those of matrix i in its low half and those of matrix i + 4 in its
+/// high half.
 static inline void transpose_quarters(const lanes v[4], lanes out[4])
 {
     const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);

@@ -1,4 +1,5 @@
-// The walk with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is nothing.
+// The walk with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is
+// nothing.
 #include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -28,7 +29,8 @@ static inline void save(float *to, lanes v)
 }
 
 #if defined(__SSE2__)
-static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first,
+                              const int16_t shares[2])
 {
     int32_t both;
     memcpy(&both, shares, sizeof both);
@@ -38,14 +40,16 @@ static inline lanes mix_int16(const int16_t *before, const int16_t *after, int c
     return _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(a, b), _mm_set1_epi32(both)));
 }
 #else
-static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first, const int16_t shares[2])
+static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first,
+                              const int16_t shares[2])
 {
     typedef int16_t shorts __attribute__((vector_size(8)));
     const int at = sinew__quat16_at(first, component);
     shorts a, b;
     memcpy(&a, before + at, sizeof a);
     memcpy(&b, after + at, sizeof b);
-    return __builtin_convertvector(__builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
+    return __builtin_convertvector(
+        __builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
 }
 #endif
 
@@ -61,8 +65,10 @@ static inline lanes mul_from(lanes a, lanes b, lanes c)
 
 static inline void transpose(lanes *v)
 {
-    const lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5), b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
-    const lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5), d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    const lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
+                b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    const lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
+                d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
     v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
     v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
     v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
@@ -120,7 +126,8 @@ static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third
 {
     const lanes shift = (lanes)((ints)r & (ints){0, 0, 0, -1});
     return __builtin_shufflevector(r, r, 0, 0, 0, 0) * first +
-           (__builtin_shufflevector(r, r, 1, 1, 1, 1) * second + (__builtin_shufflevector(r, r, 2, 2, 2, 2) * third + shift));
+           (__builtin_shufflevector(r, r, 1, 1, 1, 1) * second +
+            (__builtin_shufflevector(r, r, 2, 2, 2, 2) * third + shift));
 }
 
 static inline affine multiply(affine a, const float *map, int stride)

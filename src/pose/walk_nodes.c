@@ -25,7 +25,8 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
     }
 }
 
-/// global = parent's global · local, for a node and all below it; `nodes` are depth-first. Returns the first node after the subtree.
+/// global = parent's global · local, for a node and all below it; `nodes` are depth-first. Returns the first node after
+/// the subtree.
 static int32_t walk_node(const sinew_model *model, sinew_affine *nodes, int32_t node)
 {
     const int32_t parent = model->nodes[node].parent;
@@ -66,8 +67,9 @@ void sinew__pose_nodes(const sinew_model *model, int32_t clip, double time, sine
     for (int32_t i = 0; i < model->binding_count; ++i) {
         const sinew_binding *binding = &model->bindings[i];
         const sinew_affine *node = binding->node == SINEW_NONE ? NULL : &pose->node_global[binding->node];
-        const sinew_affine global = node ? sinew__affine_multiply(&root_inverse, node)
-                                         : sinew__affine_multiply(&model->info->global_inverse, &pose->global[binding->joint]);
+        const sinew_affine global =
+            node ? sinew__affine_multiply(&root_inverse, node)
+                 : sinew__affine_multiply(&model->info->global_inverse, &pose->global[binding->joint]);
         const sinew_affine entry = sinew__affine_multiply(&global, node ? &binding->node_offset : &binding->offset);
         pose->palette[i] = sinew__palette_matrix(&entry);
     }

@@ -1,8 +1,10 @@
-/// The walk of one character, LANES of its joints at a time while they are sampled. A kernel defines beside what walk_formulas.h asks for:
+/// The walk of one character, LANES of its joints at a time while they are sampled. A kernel defines beside what
+/// walk_formulas.h asks for:
 ///
 ///   affine                a 3×4 matrix in registers
-///   mix_int16(a, b, component, first, shares)   LANES rotations in int16 of two rows, from lane `first` on, mixed in whole numbers, as floats
-///   save_maps(m, first, out)   m[12] holds the elements of LANES matrices; writes them into a group's maps by rows, from lane `first` on; out is
+///   mix_int16(a, b, component, first, shares)   LANES rotations in int16 of two rows, from lane `first` on, mixed in
+///   whole numbers, as floats save_maps(m, first, out)   m[12] holds the elements of LANES matrices; writes them into a
+///   group's maps by rows, from lane `first` on; out is
 ///                              on a boundary of 32 bytes
 ///   load_slot, save_slot, load_matrix, save_matrix   of `affine`; a matrix is 12 floats, a slot 16
 ///   multiply(a, map, stride)   of an `affine` and a map whose rows of four floats lie `stride` floats apart
@@ -29,7 +31,8 @@ static inline void sample_joints(const sinew__walk *walk, const sinew__row_group
     set_rotation(q, rotation_factor(q), m);
     const float *base = (const float *)(const void *)(walk->section + group->base) + first;
     for (int i = 0; i < 3; ++i)
-        place[i] = group->flags & SINEW__ROW_MOVES ? mix_floats(pair, group->place, i * SINEW__LANES + first) : load(base + i * SINEW__LANES);
+        place[i] = group->flags & SINEW__ROW_MOVES ? mix_floats(pair, group->place, i * SINEW__LANES + first)
+                                                   : load(base + i * SINEW__LANES);
     if (!(group->flags & SINEW__ROW_UNIT)) {
         for (int i = 0; i < 3; ++i)
             scale[i] = group->flags & SINEW__ROW_SCALES ? mix_floats(pair, group->scale, i * SINEW__LANES + first)
@@ -53,7 +56,8 @@ static inline const float *sample_group(const sinew__walk *walk, const sinew__ro
 }
 
 /// A joint's carry from its parent's and its local, and the palette entry where that is a copy.
-static inline void walk_joint(const float *above, const float *local, float *own, int32_t copy, sinew_palette_matrix *palette)
+static inline void walk_joint(const float *above, const float *local, float *own, int32_t copy,
+                              sinew_palette_matrix *palette)
 {
     const affine carry = multiply(load_slot(above), local, 4 * SINEW__LANES);
     save_slot(own, carry);
@@ -85,8 +89,10 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
         if (group + 1 < tables.group_count)
             next = sample_group(&tables, &tables.groups[group + 1], &rows, memory[(group + 1) % 2]);
         const int32_t left = tables.joint_count - group * SINEW__LANES;
-        if (left >= SINEW__LANES) walk_group(&tables, group, SINEW__LANES, locals, slots, palette);
-        else walk_group(&tables, group, left, locals, slots, palette);
+        if (left >= SINEW__LANES)
+            walk_group(&tables, group, SINEW__LANES, locals, slots, palette);
+        else
+            walk_group(&tables, group, left, locals, slots, palette);
     }
     for (int32_t i = 0; i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];

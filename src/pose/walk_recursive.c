@@ -7,8 +7,10 @@ static int32_t first_child(const sinew_model *model, int32_t parent)
     int32_t low = 0, high = model->joint_count;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (model->joints[middle].parent < parent) low = middle + 1;
-        else high = middle;
+        if (model->joints[middle].parent < parent)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }

@@ -217,12 +217,14 @@ static double affine_row(const float row[4], const float p[3])
     return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
 }
 
-/// Where a vertex at that point comes to, without the importer's root. No dual quaternions: what they keep outside is little.
+/// Where a vertex at that point comes to, without the importer's root. No dual quaternions: what they keep outside is
+/// little.
 static sinew_vec3 place_support(const sinew_model *model, const sinew_pose *pose, const support *point)
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};
     const float *p = point->position;
-    const sinew_mesh *mesh = &model->meshes[model->bindings[model->influences[model->influence_start[point->vertex]].binding].mesh];
+    const sinew_mesh *mesh =
+        &model->meshes[model->bindings[model->influences[model->influence_start[point->vertex]].binding].mesh];
     if (is_additive(model, mesh)) {
         float moved[3] = {p[0], p[1], p[2]};
         sinew__displace_point(model, mesh, pose->palette, point->vertex, moved);

@@ -216,7 +216,8 @@ static sinew_result draw_figure(sinew_renderer *renderer, const render_frame *fr
     sinew_result result = SINEW_OK;
     if (options->onion && !frame->is_crowd) result = draw_ghosts(renderer, frame, meshes, skeleton, out_error);
     if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
-    if (result == SINEW_OK && options->trail && !frame->is_crowd) result = render_draw_trail(renderer, frame, out_error);
+    if (result == SINEW_OK && options->trail && !frame->is_crowd)
+        result = render_draw_trail(renderer, frame, out_error);
     if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
         result = render_draw_bones(renderer, frame, skeleton, out_error);
     }

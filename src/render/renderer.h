@@ -68,7 +68,7 @@ typedef struct render_frame {
     float pixel_scale;                         ///< pixels per point
     float figure_size;                         ///< about half the height that the motion of a figure takes
     int32_t figure_count;
-    int is_crowd; ///< the pose is not the figure's: no skeleton is drawn from it
+    int is_crowd;       ///< the pose is not the figure's: no skeleton is drawn from it
     const float *ghost; ///< colour of the ghost that is drawn, straight alpha; NULL: the figure
 } render_frame;
 

@@ -28,8 +28,10 @@ static int32_t find_key(const sinew_curve_key *keys, int32_t count, int64_t tick
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys[middle].ticks <= ticks) low = middle;
-        else high = middle;
+        if (keys[middle].ticks <= ticks)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -40,16 +42,18 @@ static double bezier(double p0, double p1, double p2, double p3, double u)
     return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// The parameter at which a Bézier in time, from 0 through the handles x1 and x2 to 1, reaches x. Newton's steps, with bisection where they
-/// leave the bracket; handles inside [0, 1] make time monotone.
+/// The parameter at which a Bézier in time, from 0 through the handles x1 and x2 to 1, reaches x. Newton's steps, with
+/// bisection where they leave the bracket; handles inside [0, 1] make time monotone.
 static double solve_time(double x1, double x2, double x)
 {
     double low = 0, high = 1, u = x;
     for (int i = 0; i < 64; ++i) {
         const double error = bezier(0, x1, x2, 1, u) - x;
         if (fabs(error) < 1e-15) break;
-        if (error > 0) high = u;
-        else low = u;
+        if (error > 0)
+            high = u;
+        else
+            low = u;
         const double v = 1 - u;
         const double slope = 3 * v * v * x1 + 6 * v * u * (x2 - x1) + 3 * u * u * (1 - x2);
         const double next = u - error / slope;
@@ -115,7 +119,8 @@ static double value_along_slope(const sinew_model *model, const sinew_curve *cur
     return value + (after ? seconds : -seconds) * end_slope(model, curve, after);
 }
 
-/// Value in repetition `turn` (0: the first beyond the keys), `into` ticks beyond its beginning, counted away from the keys.
+/// Value in repetition `turn` (0: the first beyond the keys), `into` ticks beyond its beginning, counted away from the
+/// keys.
 static double value_repeated(const sinew_model *model, const sinew_curve *curve, sinew_extrapolation mode, int64_t turn,
                              int64_t into, int after, int32_t *key)
 {
@@ -156,7 +161,8 @@ double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve,
     return sinew__curve_evaluate_near(model, curve, ticks, &key);
 }
 
-int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before, int64_t *after)
+int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before,
+                            int64_t *after)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
     const int32_t index = find_key(keys, curve->key_count, ticks, 0);

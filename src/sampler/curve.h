@@ -4,17 +4,20 @@
 
 #include "sinew/model.h"
 
-/// Seconds on the file's timeline in the model's ticks, rounded to the nearest: 0.083333333 s does not fall before a key at 1/12 s.
+/// Seconds on the file's timeline in the model's ticks, rounded to the nearest: 0.083333333 s does not fall before a
+/// key at 1/12 s.
 int64_t sinew__ticks(const sinew_model *model, double seconds);
 
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);
 
-/// The same for who reads a curve at many times: *key is the key that the last one lay behind, any of the curve's at first. Times that are close to
-/// each other are found without a search.
+/// The same for who reads a curve at many times: *key is the key that the last one lay behind, any of the curve's at
+/// first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
-/// The key times around `ticks`: *before at or before it, *after behind it. Returns 0 outside the curve's keys and where a step lies there.
-int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before, int64_t *after);
+/// The key times around `ticks`: *before at or before it, *after behind it. Returns 0 outside the curve's keys and
+/// where a step lies there.
+int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before,
+                            int64_t *after);
 
 #endif

@@ -9,7 +9,8 @@
 double sinew__layer_weight(const sinew_model *model, const sinew_layer *layer, int64_t ticks)
 {
     if (layer->weight_curve == SINEW_NONE) return layer->weight;
-    const double weight = sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+    const double weight =
+        sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
     return fmax(0, fmin(weight, 1));
 }
 
@@ -33,7 +34,8 @@ static void mix_rotations(const sinew_layer *layer, double weight, int order, co
     sinew_quat mixed;
     if (layer->mode == SINEW_LAYER_ADDITIVE)
         mixed = sinew__quat_multiply(below, sinew__quat_slerp(sinew__quat_identity(), own, weight));
-    else mixed = sinew__quat_slerp(below, own, weight);
+    else
+        mixed = sinew__quat_slerp(below, own, weight);
     sinew__quat_to_euler(mixed, order, result);
 }
 
@@ -53,7 +55,9 @@ void sinew__layer_mix(const sinew_layer *layer, int lowest, double weight, uint3
         return;
     }
     for (int i = 0; i < 3; ++i) {
-        if (layer->mode == SINEW_LAYER_ADDITIVE) result[i] += value[i] * weight;
-        else result[i] += (value[i] - result[i]) * weight;
+        if (layer->mode == SINEW_LAYER_ADDITIVE)
+            result[i] += value[i] * weight;
+        else
+            result[i] += (value[i] - result[i]) * weight;
     }
 }

@@ -12,8 +12,10 @@ static int32_t row_before(const sinew_model *model, const sinew__baked_clip *cli
     int32_t low = (int32_t)buckets[bucket], high = (int32_t)buckets[bucket + 1];
     while (low < high) { // rarely: buckets are about as many as rows
         const int32_t middle = low + (high - low + 1) / 2;
-        if (ticks[middle] <= tick) low = middle;
-        else high = middle - 1;
+        if (ticks[middle] <= tick)
+            low = middle;
+        else
+            high = middle - 1;
     }
     return low;
 }

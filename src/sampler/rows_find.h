@@ -11,8 +11,8 @@ typedef struct sinew__row_pair {
     int16_t shares[2];             ///< of `before` and `after` in whole 32767ths, for rotations in int16
 } sinew__row_pair;
 
-/// Finds the rows around `time` (seconds on the file's timeline). Returns 0 where the rows do not say what the clip is at that time: outside a clip
-/// whose curves go on there.
+/// Finds the rows around `time` (seconds on the file's timeline). Returns 0 where the rows do not say what the clip is
+/// at that time: outside a clip whose curves go on there.
 int sinew__rows_find(const sinew_model *model, const sinew__baked_clip *clip, double time, sinew__row_pair *out_pair);
 
 /// Morph weights, [morph_count], at a place between rows.
@@ -20,6 +20,7 @@ void sinew__rows_weights(const sinew_model *model, const sinew__baked_clip *clip
                          float *out_weights);
 
 /// Visibility, [joint_count] bytes. Lives with the model.
-const uint8_t *sinew__rows_visible(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_pair *pair);
+const uint8_t *sinew__rows_visible(const sinew_model *model, const sinew__baked_clip *clip,
+                                   const sinew__row_pair *pair);
 
 #endif

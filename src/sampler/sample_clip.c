@@ -25,7 +25,8 @@ static void inherit_visibility(const sinew_model *model, sinew_pose *pose)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
-        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE)) pose->visible[i] &= pose->visible[joint->parent];
+        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
+            pose->visible[i] &= pose->visible[joint->parent];
     }
 }
 
@@ -67,7 +68,8 @@ typedef struct moment {
 static double curve_value(const moment *now, int32_t curve)
 {
     int32_t first = 0;
-    return sinew__curve_evaluate_near(now->model, &now->model->curves[curve], now->ticks, now->cursor ? &now->cursor->curve_keys[curve] : &first);
+    return sinew__curve_evaluate_near(now->model, &now->model->curves[curve], now->ticks,
+                                      now->cursor ? &now->cursor->curve_keys[curve] : &first);
 }
 
 static void track_value(const moment *now, int32_t track, double out_value[4])
@@ -121,7 +123,9 @@ static void sample_channels(const moment *now, sinew_pose *pose)
     const sinew_channel *channels = now->model->channels + now->clip->first_channel;
     for (int32_t first = 0, end; first < count; first = end) {
         end = first + 1;
-        while (end < count && channels[end].joint == channels[first].joint && channels[end].morph == channels[first].morph) ++end;
+        while (end < count && channels[end].joint == channels[first].joint &&
+               channels[end].morph == channels[first].morph)
+            ++end;
         apply_run(now, &channels[first], end - first, pose);
     }
 }
@@ -142,7 +146,8 @@ static void sample_tracks(const moment *now, sinew_pose *pose)
     }
 }
 
-void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor, sinew_pose *pose)
+void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
+                             sinew_pose *pose)
 {
     set_rest(model, pose);
     pose->time = time;

@@ -7,8 +7,9 @@ static sinew_quat turn_at(const sinew_model *model, const sinew_channel *channel
 {
     double angles[3];
     for (int i = 0; i < 3; ++i)
-        angles[i] = channel->curve[i] == SINEW_NONE ? channel->value[i]
-                                                    : sinew__curve_evaluate(model, &model->curves[channel->curve[i]], ticks);
+        angles[i] = channel->curve[i] == SINEW_NONE
+                        ? channel->value[i]
+                        : sinew__curve_evaluate(model, &model->curves[channel->curve[i]], ticks);
     return sinew__quat_from_euler(angles, order);
 }
 

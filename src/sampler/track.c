@@ -7,21 +7,24 @@
 #include "sampler/curve.h"
 
 /// Last key at or before `ticks`; the first when there is none. `near` and the next are looked at before the others.
-static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start, int64_t ticks, int32_t near)
+static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start,
+                        int64_t ticks, int32_t near)
 {
     for (int32_t i = near; i < count && i <= near + 1 && sinew__ticks(model, start + keys[i].time) <= ticks; ++i)
         if (i + 1 == count || sinew__ticks(model, start + keys[i + 1].time) > ticks) return i;
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
-        if (sinew__ticks(model, start + keys[middle].time) <= ticks) low = middle;
-        else high = middle;
+        if (sinew__ticks(model, start + keys[middle].time) <= ticks)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
 
-void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks, int32_t *key,
-                                double out_value[4])
+void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
+                                int32_t *key, double out_value[4])
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
     const int32_t index = *key = find_key(model, keys, track->key_count, start, ticks, *key);

@@ -4,7 +4,8 @@
 #include "sinew/skin.h"
 #include "skin/skin_cache.h"
 
-static void add_shape(const sinew_model *model, const sinew_shape *shape, float amount, float *positions, float *normals)
+static void add_shape(const sinew_model *model, const sinew_shape *shape, float amount, float *positions,
+                      float *normals)
 {
     if (amount == 0.0f) return;
     for (int32_t i = shape->first_delta; i < shape->first_delta + shape->delta_count; ++i) {
@@ -17,16 +18,18 @@ static void add_shape(const sinew_model *model, const sinew_shape *shape, float 
     }
 }
 
-/// Point `i` on the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows. *out_shape is NULL there.
+/// Point `i` on the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows.
+/// *out_shape is NULL there.
 static float axis_point(const sinew_shape *shapes, int32_t below_zero, int32_t i, const sinew_shape **out_shape)
 {
     *out_shape = i == below_zero ? NULL : &shapes[i < below_zero ? i : i - 1];
     return *out_shape ? (*out_shape)->full_weight : 0.0f;
 }
 
-/// In-betweens: each shape shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the ends the last pair
-/// goes on, so a plain target of weight -1 is subtracted.
-static void add_morph(const sinew_model *model, const sinew_morph *morph, float weight, float *positions, float *normals)
+/// In-betweens: each shape shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the
+/// ends the last pair goes on, so a plain target of weight -1 is subtracted.
+static void add_morph(const sinew_model *model, const sinew_morph *morph, float weight, float *positions,
+                      float *normals)
 {
     const sinew_shape *shapes = model->shapes + morph->first_shape, *low_shape, *high_shape;
     const int32_t count = morph->shape_count; // points 0 … count

@@ -18,7 +18,8 @@ size_t sinew__displacement_floats(const sinew_mesh *mesh)
 }
 
 /// palette[against]⁻¹ · palette[binding], or none where `against` is flat.
-static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette, int32_t binding)
+static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette,
+                                            int32_t binding)
 {
     const sinew_affine moved = widen(&palette[binding]), against = widen(&palette[model->bindings[binding].against]);
     sinew_affine back, displacement = sinew__affine_identity();

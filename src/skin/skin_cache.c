@@ -9,8 +9,10 @@ static int32_t sample_before(const double *times, int32_t count, double time)
     int32_t low = 0, high = count;
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
-        if (times[middle] <= time) low = middle;
-        else high = middle;
+        if (times[middle] <= time)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -33,7 +35,8 @@ void sinew__cache_positions(const sinew_model *model, const sinew_cache *cache, 
 }
 
 /// Adds a polygon's area vector (Newell) to the leaders of its corners.
-static void add_polygon(const uint32_t *corners, uint32_t size, const uint32_t *leaders, const float *positions, float *sums)
+static void add_polygon(const uint32_t *corners, uint32_t size, const uint32_t *leaders, const float *positions,
+                        float *sums)
 {
     double area[3] = {0, 0, 0};
     for (uint32_t i = 0; i < size; ++i) {
@@ -53,7 +56,8 @@ static void normalize3(float v[3])
     for (int i = 0; i < 3; ++i) v[i] = length > 0.0f && isfinite(length) ? v[i] / length : 0.0f;
 }
 
-void sinew__cache_normals(const sinew_model *model, const sinew_cache *cache, const float *positions, float *out_normals)
+void sinew__cache_normals(const sinew_model *model, const sinew_cache *cache, const float *positions,
+                          float *out_normals)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
     const uint32_t *leaders = model->cache_leaders + cache->first_leader;
@@ -65,7 +69,9 @@ void sinew__cache_normals(const sinew_model *model, const sinew_cache *cache, co
     }
     for (int32_t v = 0; v < mesh->vertex_count; ++v) { // a leader comes before those that follow it
         float *normal = out_normals + (size_t)v * 3;
-        if (leaders[v] == (uint32_t)v) normalize3(normal);
-        else memcpy(normal, out_normals + (size_t)leaders[v] * 3, 3 * sizeof(float));
+        if (leaders[v] == (uint32_t)v)
+            normalize3(normal);
+        else
+            memcpy(normal, out_normals + (size_t)leaders[v] * 3, 3 * sizeof(float));
     }
 }

@@ -9,13 +9,13 @@
 typedef struct sinew__skin_job {
     const sinew_model *model;
     const sinew_mesh *mesh;
-    const sinew_palette_matrix *palette; ///< [model->binding_count]
-    const float *positions, *normals;    ///< [vertex_count × 3]
+    const sinew_palette_matrix *palette;       ///< [model->binding_count]
+    const float *positions, *normals;          ///< [vertex_count × 3]
     const sinew_palette_matrix *displacements; ///< [mesh->binding_count] of an additive mesh, else NULL
-    const float *blend_weights;          ///< [vertex_count] share of the dual quaternion; NULL: all
-    float *scratch;                      ///< as many floats as the method asks for
-    float *out_positions;                ///< [vertex_count × 3]
-    float *out_normals;                  ///< the same, or NULL
+    const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
+    float *scratch;                            ///< as many floats as the method asks for
+    float *out_positions;                      ///< [vertex_count × 3]
+    float *out_normals;                        ///< the same, or NULL
 } sinew__skin_job;
 
 // ---- plain loops, vertex by vertex: the reference -------------------------------------------------------------------
@@ -26,12 +26,13 @@ void sinew__skin_linear(const sinew__skin_job *job);
 /// The same for one vertex; `normal` may be NULL.
 void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
 
-/// Sets `displacements`, palette[against]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of scratch. A joint whose
-/// `against` is flat displaces nothing.
+/// Sets `displacements`, palette[against]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of scratch.
+/// A joint whose `against` is flat displaces nothing.
 void sinew__find_displacements(sinew__skin_job *job, float *scratch);
 size_t sinew__displacement_floats(const sinew_mesh *mesh);
 
-/// Moves one point as a vertex of an additive mesh moves, without scratch: for a few of them. `vertex` counts over the model.
+/// Moves one point as a vertex of an additive mesh moves, without scratch: for a few of them. `vertex` counts over the
+/// model.
 void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
                            int32_t vertex, float point[3]);
 
@@ -77,7 +78,8 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
 /// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
 int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
 
-/// Whether a mesh's joints displace its vertices one after the other. Tiles cannot: such meshes go through the plain loops.
+/// Whether a mesh's joints displace its vertices one after the other. Tiles cannot: such meshes go through the plain
+/// loops.
 int sinew__is_additive(const sinew_deformer *skin);
 
 /// Whether it needs the palette split.

@@ -45,16 +45,19 @@ static inline void store_tangents(sinew__tangent_tile *to, int v, const vector t
 // ---- linear -------------------------------------------------------------------------------------------------------
 
 /// Adds AT_ONCE elements of a tile's k-th palette entry, weighed; the first is what sums begin with.
-static inline __attribute__((always_inline)) void add_entry(const sinew__skin_tiles *tiles, uint32_t k, int element, int is_first,
-                                                            vector sum[AT_ONCE][PER_TILE])
+static inline __attribute__((always_inline)) void add_entry(const sinew__skin_tiles *tiles, uint32_t k, int element,
+                                                            int is_first, vector sum[AT_ONCE][PER_TILE])
 {
-    const float *weights = tiles->weights + (size_t)k * TILE, *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
+    const float *weights = tiles->weights + (size_t)k * TILE,
+                *entry = tiles->palette[tiles->bindings[k]].row[0] + element;
     for (int i = 0; i < AT_ONCE; ++i) {
         const vector value = splat(entry + i);
         for (int v = 0; v < PER_TILE; ++v) {
             const vector weight = load(weights + v * WIDTH);
-            if (is_first) sum[i][v] = weight * value;
-            else sum[i][v] = multiply_add(weight, value, sum[i][v]);
+            if (is_first)
+                sum[i][v] = weight * value;
+            else
+                sum[i][v] = multiply_add(weight, value, sum[i][v]);
         }
     }
 }
@@ -65,7 +68,8 @@ static inline int is_moved(const sinew__skin_tiles *tiles, int32_t tile)
     return tiles->start[tile] < tiles->start[tile + 1];
 }
 
-/// The weighted sums of the palette entries of a tile that is moved, element by element: row i, column j is sums[4 i + j].
+/// The weighted sums of the palette entries of a tile that is moved, element by element: row i, column j is sums[4 i +
+/// j].
 static inline void blend_matrices(const sinew__skin_tiles *tiles, int32_t tile, vector sums[12][PER_TILE])
 {
     const uint32_t first = tiles->start[tile], end = tiles->start[tile + 1];
@@ -108,8 +112,10 @@ static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_
                                                               int with_normals, int moved_at_all)
 {
     vector sums[12][PER_TILE];
-    if (moved_at_all) blend_matrices(tiles, tile, sums);
-    else clear_matrices(sums);
+    if (moved_at_all)
+        blend_matrices(tiles, tile, sums);
+    else
+        clear_matrices(sums);
     for (int v = 0; v < PER_TILE; ++v) {
         const size_t at = ((size_t)tile * TILE + (size_t)v * WIDTH) * 3;
         vector m[3][4], point[3], moved[3];
@@ -126,29 +132,38 @@ static inline __attribute__((always_inline)) void linear_tile(const sinew__skin_
 /// Out of line: it is rare, and constants stay in registers for the others.
 static __attribute__((noinline)) void linear_tile_unmoved(const sinew__skin_tiles *tiles, int32_t tile)
 {
-    if (tiles->out_normals) linear_tile(tiles, tile, 1, 0);
-    else linear_tile(tiles, tile, 0, 0);
+    if (tiles->out_normals)
+        linear_tile(tiles, tile, 1, 0);
+    else
+        linear_tile(tiles, tile, 0, 0);
 }
 
-static inline __attribute__((always_inline)) void linear_tiles(const sinew__skin_tiles *tiles, int32_t count, int with_normals)
+static inline __attribute__((always_inline)) void linear_tiles(const sinew__skin_tiles *tiles, int32_t count,
+                                                               int with_normals)
 {
     for (int32_t tile = 0; tile < count; ++tile) {
-        if (is_moved(tiles, tile)) linear_tile(tiles, tile, with_normals, 1);
-        else linear_tile_unmoved(tiles, tile);
+        if (is_moved(tiles, tile))
+            linear_tile(tiles, tile, with_normals, 1);
+        else
+            linear_tile_unmoved(tiles, tile);
     }
 }
 
 static void skin_linear(const sinew__skin_tiles *tiles, int32_t count)
 {
-    if (tiles->out_normals) linear_tiles(tiles, count, 1);
-    else linear_tiles(tiles, count, 0);
+    if (tiles->out_normals)
+        linear_tiles(tiles, count, 1);
+    else
+        linear_tiles(tiles, count, 0);
 }
 
 static void turn_linear_tangents(const sinew__skin_tiles *tiles, int32_t tile, sinew__tangent_tile *tangents)
 {
     vector sums[12][PER_TILE];
-    if (is_moved(tiles, tile)) blend_matrices(tiles, tile, sums);
-    else clear_matrices(sums);
+    if (is_moved(tiles, tile))
+        blend_matrices(tiles, tile, sums);
+    else
+        clear_matrices(sums);
     for (int v = 0; v < PER_TILE; ++v) {
         vector m[3][3], tangent[3], turned[3], cofactor[3];
         for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = sums[i / 3 * 4 + i % 3][v];

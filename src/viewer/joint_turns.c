@@ -37,8 +37,7 @@ int joint_turns_move(const joint_turns *turned, const sinew_model *model, int32_
     return 0;
 }
 
-void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time,
-                       sinew_pose *pose)
+void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!turned->turns) return;
     sinew_pose_sample(model, clip, time, pose);
@@ -98,7 +97,9 @@ static int is_mirrored(const sinew_affine *global)
         b[r] = global->row[r][1];
         c[r] = global->row[r][2];
     }
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]) < 0.0;
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+               a[2] * (b[0] * c[1] - b[1] * c[0]) <
+           0.0;
 }
 
 sinew_quat joint_turns_drag(sinew_quat turn, const sinew_affine *global, const double up[3], double about_up,

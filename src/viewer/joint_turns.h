@@ -25,7 +25,8 @@ int joint_turns_move(const joint_turns *turned, const sinew_model *model, int32_
 void joint_turns_apply(const joint_turns *turned, const sinew_model *model, int32_t clip, double time,
                        sinew_pose *pose);
 
-/// Reads "rx=30 rz=-5": degrees about a joint's own axes, one after the other. Returns 0 when the text is something else.
+/// Reads "rx=30 rz=-5": degrees about a joint's own axes, one after the other. Returns 0 when the text is something
+/// else.
 int joint_turns_read(const char *text, sinew_quat *out_turn);
 
 /// What a mouse does to a joint: turns by angles in radians about the picture's upward and rightward axes, given in the

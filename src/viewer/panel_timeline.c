@@ -67,7 +67,8 @@ static void put_question(const viewer_panels *panels, const viewer_state *viewer
     panel_put_prompt(panels, x, middle, &viewer->prompt);
 }
 
-/// The end of as much of a time as there is room for: its parts stand two spaces apart, and the last ones are missed least.
+/// The end of as much of a time as there is room for: its parts stand two spaces apart, and the last ones are missed
+/// least.
 static const char *end_of_time(const char *time, float room)
 {
     const char *end = time + strlen(time);
@@ -110,8 +111,8 @@ typedef struct number_row {
     float middle, mark_top; // pixels
 } number_row;
 
-/// A number beside its mark: right of it, where that is left of `border`; else left of it, where the number before ends in time.
-/// Returns where it ends itself.
+/// A number beside its mark: right of it, where that is left of `border`; else left of it, where the number before ends
+/// in time. Returns where it ends itself.
 static float put_number(const number_row *row, const char *text, float x, float before, float border, float point)
 {
     const float gap = 6.0f * point, width = widget_text_width(text, NULL); // room for the playhead

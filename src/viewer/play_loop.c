@@ -198,8 +198,8 @@ static void copy_by_key(viewer_stage *stage)
         snprintf(viewer->note, sizeof viewer->note, "not copied: a name has unprintable characters");
     } else {
         stage->copy(stage, command.text);
-        snprintf(viewer->note, sizeof viewer->note, "copied%s: %s", viewer->turned.turns ? ", without turned joints" : "",
-                 command.text);
+        snprintf(viewer->note, sizeof viewer->note, "copied%s: %s",
+                 viewer->turned.turns ? ", without turned joints" : "", command.text);
     }
     sinew__buffer_free(&command);
 }

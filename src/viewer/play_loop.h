@@ -37,8 +37,8 @@ struct viewer_stage {
     sinew_result (*read)(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error);
 };
 
-/// Makes the state, and begins to read where there is no model yet; then the renderer, in the current OpenGL context. The settings
-/// must stay. Close also after a failure, while the context is current.
+/// Makes the state, and begins to read where there is no model yet; then the renderer, in the current OpenGL context.
+/// The settings must stay. Close also after a failure, while the context is current.
 SINEW_NODISCARD sinew_result viewer_begin_stage(viewer_stage *stage, const viewer_settings *settings,
                                                 sinew_error *out_error);
 SINEW_NODISCARD sinew_result viewer_open_renderer(viewer_stage *stage, sinew_error *out_error);

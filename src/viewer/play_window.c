@@ -29,7 +29,7 @@ typedef struct play_window {
     int measured;     ///< moving pictures so far
     int is_full_screen;
     int is_shown;
-    int dropped; ///< files that came together so far
+    int dropped;    ///< files that came together so far
     int pressed[2]; ///< where the left button went down, in the window
     char title[512];
     uint64_t title_ticks; ///< when it was set

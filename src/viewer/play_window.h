@@ -28,21 +28,21 @@ struct viewer_settings {
     sinew_draw_skin skin;
     int names, axes, trail, follow, parallel; ///< what is shown
     int32_t onion;                            ///< ghosts on each side
-    int32_t width, height;  ///< of the window, in points
-    double load_time;       ///< seconds that reading the file took
-    double quit_after;      ///< seconds; negative: when the user wants to
-    const char *screenshot; ///< where the last picture goes when the player ends, or NULL
+    int32_t width, height;                    ///< of the window, in points
+    double load_time;                         ///< seconds that reading the file took
+    double quit_after;                        ///< seconds; negative: when the user wants to
+    const char *screenshot;                   ///< where the last picture goes when the player ends, or NULL
     void (*lose_display)(void *user); ///< ends the process when the window's display is gone; NULL: as Xlib does
-    /// Where there was no model: the first file is there. `settings`, which are the player's own, tell of it and may be completed.
-    /// Any answer but 0 ends the player. May be NULL.
+    /// Where there was no model: the first file is there. `settings`, which are the player's own, tell of it and may be
+    /// completed. Any answer but 0 ends the player. May be NULL.
     int (*begin)(void *user, viewer_settings *settings);
     void *user;
 };
 
-/// Plays until the user has had enough, or no file can be read. Without a model the window opens as soon as reading takes its time.
-/// SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window,
-/// SINEW_ERROR_NO_GL when it cannot be drawn in, SINEW_ERROR_WRITE when the screenshot cannot be written,
-/// SINEW_ERROR_CANCELLED when it ends before there is anything to be on it.
+/// Plays until the user has had enough, or no file can be read. Without a model the window opens as soon as reading
+/// takes its time. SINEW_ERROR_NO_DISPLAY when there is nowhere to open a window, SINEW_ERROR_NO_GL when it cannot be
+/// drawn in, SINEW_ERROR_WRITE when the screenshot cannot be written, SINEW_ERROR_CANCELLED when it ends before there
+/// is anything to be on it.
 SINEW_NODISCARD sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error);
 
 #endif

@@ -31,12 +31,13 @@ SINEW_NODISCARD sinew_result viewer_playlist_begin(viewer_playlist *playlist, co
 /// Gives up what is being read, at once.
 void viewer_playlist_end(viewer_playlist *playlist);
 
-/// Puts a file after the one that plays and begins to read it; one that is not the first of those dropped together, after the one before.
+/// Puts a file after the one that plays and begins to read it; one that is not the first of those dropped together,
+/// after the one before.
 void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first);
 
 /// Begins to read what keys and changed files ask for; says in the viewer's note what goes on, and what failed.
-/// When nothing plays and nothing can be read, the viewer quits. `seconds` is a clock that only rises. Returns whether another file has been read: show it and call `accept`, or
-/// `refuse` it.
+/// When nothing plays and nothing can be read, the viewer quits. `seconds` is a clock that only rises. Returns whether
+/// another file has been read: show it and call `accept`, or `refuse` it.
 int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file);
 void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file);
 void viewer_playlist_refuse(viewer_playlist *playlist, viewer_state *viewer, viewer_file *file,

@@ -320,7 +320,8 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
         snprintf(frame, sizeof frame, "  frame %.1f", viewer_timeline(viewer) * viewer->model->info->fps);
     }
     if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
-    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame, key);
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,
+             key);
 }
 
 void viewer_put_status(const viewer_state *viewer, char *out, size_t size)

@@ -57,16 +57,16 @@ typedef struct viewer_state {
     viewer_motion motion;
     int help; ///< the keys are shown
     int panels[VIEWER_PANEL_COUNT];
-    viewer_prompt prompt; ///< while it is open it has all keys
-    hidden_joints hidden; ///< by the user
-    joint_turns turned;   ///< by the user
+    viewer_prompt prompt;     ///< while it is open it has all keys
+    hidden_joints hidden;     ///< by the user
+    joint_turns turned;       ///< by the user
     sinew_quat turned_before; ///< how the selected joint was when VIEWER_PROMPT_TURN began
     viewer_times times;
 
     int quit;                  ///< the user has had enough
     int full_screen;           ///< the window should fill the screen
     int save;                  ///< pictures to save: viewer_save
-    int copy;        ///< the command line that draws this picture is asked for
+    int copy;                  ///< the command line that draws this picture is asked for
     int file_step;             ///< 1, -1: the next file, the one before, is asked for; 2: the one after the next …
     int reload;                ///< this file should be read once more
     char note[VIEWER_NOTE];    ///< what the last key did, shown for a moment; "": nothing
@@ -157,8 +157,8 @@ void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on ea
 void viewer_toggle_follow(viewer_state *viewer, double amount);
 void viewer_toggle_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
-void viewer_turn_joint(viewer_state *viewer, double amount); ///< asks how
-void viewer_leave_prompt(viewer_state *viewer);              ///< nothing was meant
+void viewer_turn_joint(viewer_state *viewer, double amount);   ///< asks how
+void viewer_leave_prompt(viewer_state *viewer);                ///< nothing was meant
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
 void viewer_leave(viewer_state *viewer, double amount); ///< the wait for a model (quits), help, the selected joint
 void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save

@@ -22,9 +22,9 @@ typedef struct sinew__conversation {
     const char *model_path; ///< side files lie beside it; NULL: there are none
     sinew__origin *origin;  ///< takes down which were asked for; NULL: nobody wants to know
 
-    int has_spoken;      ///< the worker, to whom no library is believed after its first word: it has read the file by then
-    int side_files;      ///< asked for
-    int32_t stage;       ///< worker_stage, as the worker says
+    int has_spoken; ///< the worker, to whom no library is believed after its first word: it has read the file by then
+    int side_files; ///< asked for
+    int32_t stage;  ///< worker_stage, as the worker says
     int can_be_rescued;  ///< it has handed the file to an importer that it could do without, whatever it reached since
     worker_message last; ///< text and hint are terminated
 } sinew__conversation;

@@ -31,8 +31,8 @@ static void put_reason(sinew__run *run, const sinew_error *first)
         snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
 }
 
-/// Once more without the importer that died. What it says of the file is worth more than how the first attempt ended; where
-/// it dies too, the first error stands.
+/// Once more without the importer that died. What it says of the file is worth more than how the first attempt ended;
+/// where it dies too, the first error stands.
 static sinew_result rescue(sinew__run *run, sinew_error *error)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;

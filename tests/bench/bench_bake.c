@@ -1,6 +1,7 @@
 // What baking costs: the clips of model files into rows, in this process, without the import.
 //
-//   bench_bake [ROUNDS [FILE…]]   prints one line for each file: the median of the rounds, 9 of them by default, and what came of it.
+//   bench_bake [ROUNDS [FILE…]]   prints one line for each file: the median of the rounds, 9 of them by default, and
+//   what came of it.
 //                                 Without files: two samples and generated characters of 1 to 8 MB.
 //
 // The hash is that of the block with its rows: two builds that bake the same bytes print the same.
@@ -61,8 +62,8 @@ static void print_rows(const char *name, double seconds, void *block, size_t siz
         bytes += (double)made.byte_count;
         if (made.error > worst) worst = made.error;
     }
-    printf("%-24s %8.2f ms  %d clips, %ld rows, %.0f bytes, error %.2e, hash %016llx\n", name, seconds * 1e3, baked->clip_count, rows, bytes, worst,
-           (unsigned long long)hash);
+    printf("%-24s %8.2f ms  %d clips, %ld rows, %.0f bytes, error %.2e, hash %016llx\n", name, seconds * 1e3,
+           baked->clip_count, rows, bytes, worst, (unsigned long long)hash);
     sinew_model_destroy(baked);
 }
 

@@ -1,9 +1,11 @@
-// What sinew's own reading of an FBX adds to Assimp's import of it: generated characters, a skinned mesh and a clip of baked keys, binary and
-// ASCII, of 1 to 10 MB.
+// What sinew's own reading of an FBX adds to Assimp's import of it: generated characters, a skinned mesh and a clip of
+// baked keys, binary and ASCII, of 1 to 10 MB.
 //
-//   bench_import [ROUNDS]        prints one line for each file; times are medians of interleaved rounds, the default is 9
+//   bench_import [ROUNDS]        prints one line for each file; times are medians of interleaved rounds, the default is
+//   9
 //
-// `document` is the document opened and every array of it decoded, `whole` all of sinew's import, Assimp's included: down to the block of a model.
+// `document` is the document opened and every array of it decoded, `whole` all of sinew's import, Assimp's included:
+// down to the block of a model.
 #define _POSIX_C_SOURCE 200809L
 
 #include <assimp/cimport.h>
@@ -61,7 +63,8 @@ static double time_document(const void *bytes, size_t size)
     sinew_error error = {0};
     const double start = now();
     must(fbx_document_open(&arena, bytes, size, &document, &error) == SINEW_OK, &error);
-    for (const fbx_record *record = document->root; record; record = fbx_record_walk(record, document->root)) decode(&arena, record, &error);
+    for (const fbx_record *record = document->root; record; record = fbx_record_walk(record, document->root))
+        decode(&arena, record, &error);
     const double seconds = now() - start;
     sinew__arena_free(&arena);
     return seconds;
@@ -100,8 +103,8 @@ static void measure(const char *name, const void *bytes, size_t size, int rounds
         whole[i] = time_whole(bytes, size);
     }
     const double alone = median(assimp, rounds), own = median(document, rounds), all = median(whole, rounds);
-    printf("%-7s %5.1f MB  Assimp %7.1f ms  document %6.1f ms (%3.0f %%)  whole %7.1f ms (+%.0f %%)\n", name, (double)size / 1e6, alone * 1e3,
-           own * 1e3, 100 * own / alone, all * 1e3, 100 * (all / alone - 1));
+    printf("%-7s %5.1f MB  Assimp %7.1f ms  document %6.1f ms (%3.0f %%)  whole %7.1f ms (+%.0f %%)\n", name,
+           (double)size / 1e6, alone * 1e3, own * 1e3, 100 * own / alone, all * 1e3, 100 * (all / alone - 1));
 }
 
 static void measure_character(character_size size, int rounds)

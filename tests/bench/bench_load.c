@@ -1,10 +1,13 @@
-// What the cage costs: models loaded through a worker, against the same import in this process, and in a process that has just begun.
+// What the cage costs: models loaded through a worker, against the same import in this process, and in a process that
+// has just begun.
 //
-//   bench_load [ROUNDS [FILE…]]   prints one line for each file: medians of interleaved rounds, 9 of them by default, in wall clock and in
-//                                 computing time (user and system, the worker's included). Without files: a small one, two samples and
-//                                 generated characters of 1 to 8 MB. Clips are not baked.
+//   bench_load [ROUNDS [FILE…]]   prints one line for each file: medians of interleaved rounds, 9 of them by default,
+//   in wall clock and in
+//                                 computing time (user and system, the worker's included). Without files: a small one,
+//                                 two samples and generated characters of 1 to 8 MB. Clips are not baked.
 //
-// `cold` is sinew's import, `Assimp` Assimp's alone, each as the first thing that a process does: what a host's first load would cost.
+// `cold` is sinew's import, `Assimp` Assimp's alone, each as the first thing that a process does: what a host's first
+// load would cost.
 #define _DEFAULT_SOURCE // mkstemps
 
 #include <assimp/cimport.h>
@@ -50,7 +53,8 @@ static cost now(void)
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &children);
     return (cost){(double)time.tv_sec + 1e-9 * (double)time.tv_nsec,
-                  seconds_of(own.ru_utime) + seconds_of(own.ru_stime) + seconds_of(children.ru_utime) + seconds_of(children.ru_stime)};
+                  seconds_of(own.ru_utime) + seconds_of(own.ru_stime) + seconds_of(children.ru_utime) +
+                      seconds_of(children.ru_stime)};
 }
 
 static void load_through_worker(const char *path)
@@ -138,10 +142,12 @@ static void measure_file(const char *program, const char *path, int rounds)
         cold[i] = measure_alone(program, alone[0].word, path);
         assimp[i] = measure_alone(program, alone[1].word, path);
     }
-    const cost w = median(worker, rounds), h = median(here, rounds), c = median(cold, rounds), a = median(assimp, rounds);
-    printf("%-22s worker %6.1f (%6.1f) ms  here %6.1f (%6.1f)  cold %6.1f (%6.1f)  Assimp %6.1f (%6.1f)  worker - here %+.1f ms\n",
-           sinew__base_name(path), w.wall * 1e3, w.cpu * 1e3, h.wall * 1e3, h.cpu * 1e3, c.wall * 1e3, c.cpu * 1e3, a.wall * 1e3,
-           a.cpu * 1e3, (w.wall - h.wall) * 1e3);
+    const cost w = median(worker, rounds), h = median(here, rounds), c = median(cold, rounds),
+               a = median(assimp, rounds);
+    printf("%-22s worker %6.1f (%6.1f) ms  here %6.1f (%6.1f)  cold %6.1f (%6.1f)  Assimp %6.1f (%6.1f)  worker - here "
+           "%+.1f ms\n",
+           sinew__base_name(path), w.wall * 1e3, w.cpu * 1e3, h.wall * 1e3, h.cpu * 1e3, c.wall * 1e3, c.cpu * 1e3,
+           a.wall * 1e3, a.cpu * 1e3, (w.wall - h.wall) * 1e3);
 }
 
 static void measure_character(const char *program, character_size size, int rounds)

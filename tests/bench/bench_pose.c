@@ -1,5 +1,6 @@
-/// bench_pose [FILE]: what posing one character costs, of the generated one and of a file's first clip that moves. Contenders take turns in every round, so that what
-/// disturbs the machine disturbs all of them; medians over the rounds and the spread between their quartiles are printed. It compares, it does not judge: no gate.
+/// bench_pose [FILE]: what posing one character costs, of the generated one and of a file's first clip that moves.
+/// Contenders take turns in every round, so that what disturbs the machine disturbs all of them; medians over the
+/// rounds and the spread between their quartiles are printed. It compares, it does not judge: no gate.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -34,8 +35,8 @@ typedef struct contender {
     void (*pose)(subject *on, const void *how, double time);
     const void *how;
     int at_random;
-    int32_t heads; ///< characters in one go; 0: 1
-    int32_t batch; ///< poses in a round
+    int32_t heads;          ///< characters in one go; 0: 1
+    int32_t batch;          ///< poses in a round
     double seconds[ROUNDS]; ///< for one pose
 } contender;
 
@@ -84,8 +85,10 @@ static int add_contenders(contender *list)
     for (int32_t i = 0; i < sinew__walk_kernel_count; ++i) {
         if (sinew__walk_kernels[i]->features & ~sinew__cpu_features()) continue;
         for (int at_random = 0; at_random < 2; ++at_random) {
-            snprintf(names[count], sizeof names[count], "%s, %s", sinew__walk_kernels[i]->name, at_random ? "seeking" : "playing");
-            list[count] = (contender){.name = names[count], .pose = pose_kernel, .how = sinew__walk_kernels[i], .at_random = at_random};
+            snprintf(names[count], sizeof names[count], "%s, %s", sinew__walk_kernels[i]->name,
+                     at_random ? "seeking" : "playing");
+            list[count] = (contender){
+                .name = names[count], .pose = pose_kernel, .how = sinew__walk_kernels[i], .at_random = at_random};
             ++count;
         }
     }
@@ -125,8 +128,8 @@ static void print(const contender *list, int count)
 {
     for (int i = 0; i < count; ++i) {
         const double *s = list[i].seconds, median = s[ROUNDS / 2];
-        printf("  %-20s %9.3f us  +-%4.1f %%  %7.1f x tutorial\n", list[i].name, 1e6 * median, 50 * (s[ROUNDS * 3 / 4] - s[ROUNDS / 4]) / median,
-               list[0].seconds[ROUNDS / 2] / median);
+        printf("  %-20s %9.3f us  +-%4.1f %%  %7.1f x tutorial\n", list[i].name, 1e6 * median,
+               50 * (s[ROUNDS * 3 / 4] - s[ROUNDS / 4]) / median, list[0].seconds[ROUNDS / 2] / median);
     }
 }
 
@@ -145,8 +148,8 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
     for (int i = 0; i < CROWD; ++i) on.characters[i] = (sinew_character){clip, on.random[i]};
     on.palettes = malloc(((size_t)model->binding_count * CROWD + 1) * sizeof *on.palettes);
     if (!on.palettes || sinew_crowd_create(model, CROWD, NULL, &on.crowd, NULL) != SINEW_OK) return 1;
-    printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count, model->binding_count,
-           model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
+    printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count,
+           model->binding_count, model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
     const int count = add_contenders(list);
     measure(list, count, &on);
     print(list, count);
@@ -164,7 +167,9 @@ static sinew_model *baked(sinew_model *model)
     sinew_model *out = NULL;
     if (!model) return NULL;
     const double start = now();
-    if (sinew_model_bake(model, NULL, &block, &size, NULL) != SINEW_OK || sinew_model_from_block(block, size, &out, NULL) != SINEW_OK) return NULL;
+    if (sinew_model_bake(model, NULL, &block, &size, NULL) != SINEW_OK ||
+        sinew_model_from_block(block, size, &out, NULL) != SINEW_OK)
+        return NULL;
     printf("baked in %.1f ms\n", 1e3 * (now() - start));
     sinew_model_destroy(model);
     return out;
@@ -177,7 +182,9 @@ int main(int argc, char **argv)
     sinew_model_destroy(model);
     for (int i = 1; i < argc; ++i) {
         int32_t clip;
-        if (sinew_import_file(argv[i], &model, NULL) != SINEW_OK || sinew_model_find_clip(model, NULL, &clip, NULL) != SINEW_OK) return 1;
+        if (sinew_import_file(argv[i], &model, NULL) != SINEW_OK ||
+            sinew_model_find_clip(model, NULL, &clip, NULL) != SINEW_OK)
+            return 1;
         model = baked(model);
         if (!model || bench(argv[i], model, clip) != 0) return 1;
         sinew_model_destroy(model);

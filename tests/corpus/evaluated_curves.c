@@ -1,5 +1,6 @@
-/// evaluated_curves FOLDER…: curves of the files there against what the programs that wrote them make of these. Prints the largest difference of
-/// each file; exits with 1 when one is over what the published digits allow, 77 when there was no such file.
+/// evaluated_curves FOLDER…: curves of the files there against what the programs that wrote them make of these. Prints
+/// the largest difference of each file; exits with 1 when one is over what the published digits allow, 77 when there
+/// was no such file.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,13 +15,16 @@ typedef struct tally {
     int files, wrong;
 } tally;
 
-/// The curve of a file "NAME_<version>_<encoding>.fbx"; names may begin alike, so that the version's first digit counts.
+/// The curve of a file "NAME_<version>_<encoding>.fbx"; names may begin alike, so that the version's first digit
+/// counts.
 static const evaluated_curve *curve_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     for (const evaluated_curve *curve = evaluated_curves; curve->name; ++curve) {
         const size_t length = strlen(curve->name);
-        if (strncmp(file, curve->name, length) == 0 && file[length] == '_' && file[length + 1] >= '0' && file[length + 1] <= '9') return curve;
+        if (strncmp(file, curve->name, length) == 0 && file[length] == '_' && file[length + 1] >= '0' &&
+            file[length + 1] <= '9')
+            return curve;
     }
     return NULL;
 }

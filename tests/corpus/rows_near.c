@@ -1,6 +1,7 @@
-/// rows_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine, by every kernel that this machine runs, at random
-/// times and at keyframes and a tick before and after them, where curves jump. Prints what baking made and the largest displacement of a skinned vertex, relative to the model's size. Exits with 1 when that is over
-/// the bound that baking promises at the places it looks at; 77 when there was no file.
+/// rows_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine, by every kernel
+/// that this machine runs, at random times and at keyframes and a tick before and after them, where curves jump. Prints
+/// what baking made and the largest displacement of a skinned vertex, relative to the model's size. Exits with 1 when
+/// that is over the bound that baking promises at the places it looks at; 77 when there was no file.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,8 @@ static double compare_at(const sinew_model *model, int32_t clip, double time, si
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
     for (int32_t i = 0; i < sinew__walk_kernel_count; ++i) {
         if (sinew__walk_kernels[i]->features & ~sinew__cpu_features()) continue;
-        if (!sinew__fast_palette(model, sinew__walk_kernels[i], clip, time, poses[1])) continue; // plays from its curves
+        if (!sinew__fast_palette(model, sinew__walk_kernels[i], clip, time, poses[1]))
+            continue; // plays from its curves
         worst = larger(worst, farthest_vertex(model, poses[0], poses[1]));
         if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = (double)INFINITY;
     }
@@ -80,7 +82,8 @@ static double compare_clip(const sinew_model *model, int32_t index, sinew_pose *
     for (int i = 0; i < KEYFRAMES && clip->key_time_count > 0; ++i) {
         const int32_t key = (int32_t)(random_part(&seed) * clip->key_time_count);
         for (int k = -1; k <= 1; ++k)
-            worst = larger(worst, compare_at(model, index, model->key_times[clip->first_key_time + key] + k * tick, poses));
+            worst =
+                larger(worst, compare_at(model, index, model->key_times[clip->first_key_time + key] + k * tick, poses));
     }
     return worst;
 }
@@ -88,7 +91,8 @@ static double compare_clip(const sinew_model *model, int32_t index, sinew_pose *
 static void compare_model(const char *path, const sinew_model *model, tally *sum)
 {
     sinew_pose *poses[2] = {NULL, NULL};
-    if (sinew_pose_create(model, &poses[0], NULL) != SINEW_OK || sinew_pose_create(model, &poses[1], NULL) != SINEW_OK) exit(2);
+    if (sinew_pose_create(model, &poses[0], NULL) != SINEW_OK || sinew_pose_create(model, &poses[1], NULL) != SINEW_OK)
+        exit(2);
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
         const sinew_clip_rows rows = sinew_clip_baked_rows(model, clip);
         const double worst = compare_clip(model, clip, poses);
@@ -99,11 +103,14 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
         sum->worst = larger(sum->worst, worst);
         if (getenv("VERBOSE") || !(worst <= bound))
             printf("%s clip %d: %d keys, %d rows of %d bits, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
-                   model->clips[clip].key_time_count, rows.row_count, rows.rotation_bits, rows.byte_count, rows.error, worst);
+                   model->clips[clip].key_time_count, rows.row_count, rows.rotation_bits, rows.byte_count, rows.error,
+                   worst);
     }
     for (int32_t i = 0; i < model->warning_count; ++i) {
         const char *code = sinew_text(model, model->warnings[i].code);
-        if (strcmp(code, "I53") == 0 || strcmp(code, "I54") == 0) printf("%s: %s: %s\n", path, sinew_text(model, model->warnings[i].object), sinew_text(model, model->warnings[i].text));
+        if (strcmp(code, "I53") == 0 || strcmp(code, "I54") == 0)
+            printf("%s: %s: %s\n", path, sinew_text(model, model->warnings[i].object),
+                   sinew_text(model, model->warnings[i].text));
     }
     sinew_pose_destroy(poses[0]);
     sinew_pose_destroy(poses[1]);
@@ -140,7 +147,7 @@ int main(int argc, char **argv)
         printf("skipped: no model file here\n");
         return 77;
     }
-    printf("%d files, %d clips, %d baked, %ld rows, %.0f bytes: largest displacement %.3g\n", sum.files, sum.clips, sum.baked, sum.rows, sum.bytes,
-           sum.worst);
+    printf("%d files, %d clips, %d baked, %ld rows, %.0f bytes: largest displacement %.3g\n", sum.files, sum.clips,
+           sum.baked, sum.rows, sum.bytes, sum.worst);
     return sum.worst <= bound ? 0 : 1;
 }

@@ -1,6 +1,7 @@
-/// walks_agree FILE|FOLDER…: poses every clip of every model file with the flat and the recursive walk and prints the largest difference, relative
-/// to the model's size, and the RMSE of the skinned vertices; skins it with every kernel and prints the largest difference from the plain loops.
-/// Exits with 1 when a difference is over 1e-6, 77 when there was no file.
+/// walks_agree FILE|FOLDER…: poses every clip of every model file with the flat and the recursive walk and prints the
+/// largest difference, relative to the model's size, and the RMSE of the skinned vertices; skins it with every kernel
+/// and prints the largest difference from the plain loops. Exits with 1 when a difference is over 1e-6, 77 when there
+/// was no file.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static double skinned_rmse(const sinew_model *model, const sinew_pose *a, const 
     return model->vertex_count ? sqrt(sum / model->vertex_count) / model->info->size : 0;
 }
 
-/// The largest difference between any kernel and the plain loops, over all meshes; relative to the model, or to the pose where it is larger.
+/// The largest difference between any kernel and the plain loops, over all meshes; relative to the model, or to the
+/// pose where it is larger.
 static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
 {
     double worst = 0;
@@ -66,7 +68,8 @@ static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
             if ((*kernel)->features & ~sinew__cpu_features()) continue;
             sinew__skin_mesh_with(*kernel, SINEW_NONE, model, mesh, pose, scratch, fast, normals);
             for (size_t i = 0; i < floats; ++i)
-                if (!(fabs((double)fast[i] - (double)plain[i]) <= worst * scale)) worst = fabs((double)fast[i] - (double)plain[i]) / scale;
+                if (!(fabs((double)fast[i] - (double)plain[i]) <= worst * scale))
+                    worst = fabs((double)fast[i] - (double)plain[i]) / scale;
         }
         free(memory);
     }
@@ -120,7 +123,8 @@ int main(int argc, char **argv)
         printf("skipped: no model file here\n");
         return 77;
     }
-    printf("%d files (%d refused), %d clips, %ld poses: largest difference %.3g, mean RMSE of the vertices %.3g, kernels %.3g\n", sum.files, sum.refused,
-           sum.clips, sum.poses, sum.worst, sum.rmse_sum / (double)sum.poses, sum.worst_kernel);
+    printf("%d files (%d refused), %d clips, %ld poses: largest difference %.3g, mean RMSE of the vertices %.3g, "
+           "kernels %.3g\n",
+           sum.files, sum.refused, sum.clips, sum.poses, sum.worst, sum.rmse_sum / (double)sum.poses, sum.worst_kernel);
     return sum.worst <= tolerance && sum.worst_kernel <= tolerance ? 0 : 1;
 }

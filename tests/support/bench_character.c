@@ -73,7 +73,9 @@ static void fill_rotations(sinew_track_key *keys, int count, int joint)
     for (int k = 0; k < count; ++k) {
         const double time = (double)k / KEYS_PER_SECOND;
         const double half = 0.15 * sin(5 * time + joint) + 0.05 * sin(13 * time + 2 * joint);
-        keys[k] = (sinew_track_key){time, {axis[0] / length * sin(half), axis[1] / length * sin(half), axis[2] / length * sin(half), cos(half)}};
+        keys[k] = (sinew_track_key){
+            time,
+            {axis[0] / length * sin(half), axis[1] / length * sin(half), axis[2] / length * sin(half), cos(half)}};
     }
 }
 
@@ -88,18 +90,38 @@ sinew_model *bench_character(double seconds)
         make_mesh(made);
         for (int i = 0; i <= BENCH_JOINTS; ++i) {
             sinew_track_key *own = keys + (size_t)count * (size_t)i;
-            made->tracks[i] = (sinew_raw_track){.joint = i % BENCH_JOINTS, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE,
-                                                .path = i < BENCH_JOINTS ? SINEW_TRACK_ROTATION : SINEW_TRACK_TRANSLATION,
-                                                .keys = own, .key_count = count, .interpolation = SINEW_LINEAR};
+            made->tracks[i] =
+                (sinew_raw_track){.joint = i % BENCH_JOINTS,
+                                  .node = SINEW_NONE,
+                                  .mesh = SINEW_NONE,
+                                  .morph = SINEW_NONE,
+                                  .path = i < BENCH_JOINTS ? SINEW_TRACK_ROTATION : SINEW_TRACK_TRANSLATION,
+                                  .keys = own,
+                                  .key_count = count,
+                                  .interpolation = SINEW_LINEAR};
             if (i < BENCH_JOINTS) fill_rotations(own, count, i);
             for (int k = 0; k < count && i == BENCH_JOINTS; ++k)
                 own[k] = (sinew_track_key){(double)k / KEYS_PER_SECOND, {0.03 * k, 1 + 0.02 * sin(0.3 * k), 0}};
         }
-        const sinew_raw_mesh mesh = {.name = "body", .joint = 0, .node = SINEW_NONE, .positions = made->positions, .vertex_count = BENCH_JOINTS * 3,
-                                     .polygon_sizes = made->sizes, .polygon_count = BENCH_JOINTS, .influence_start = made->start,
-                                     .influences = made->influences, .bindings = made->bindings, .binding_count = BENCH_JOINTS};
-        const sinew_raw_clip clip = {.name = "walk", .duration = seconds, .tracks = made->tracks, .track_count = BENCH_JOINTS + 1};
-        const sinew_raw_model raw = {.joints = made->joints, .joint_count = BENCH_JOINTS, .meshes = &mesh, .mesh_count = 1, .clips = &clip, .clip_count = 1};
+        const sinew_raw_mesh mesh = {.name = "body",
+                                     .joint = 0,
+                                     .node = SINEW_NONE,
+                                     .positions = made->positions,
+                                     .vertex_count = BENCH_JOINTS * 3,
+                                     .polygon_sizes = made->sizes,
+                                     .polygon_count = BENCH_JOINTS,
+                                     .influence_start = made->start,
+                                     .influences = made->influences,
+                                     .bindings = made->bindings,
+                                     .binding_count = BENCH_JOINTS};
+        const sinew_raw_clip clip = {
+            .name = "walk", .duration = seconds, .tracks = made->tracks, .track_count = BENCH_JOINTS + 1};
+        const sinew_raw_model raw = {.joints = made->joints,
+                                     .joint_count = BENCH_JOINTS,
+                                     .meshes = &mesh,
+                                     .mesh_count = 1,
+                                     .clips = &clip,
+                                     .clip_count = 1};
         if (sinew_model_from_raw(&raw, &model, NULL) != SINEW_OK) model = NULL;
     }
     free(keys);

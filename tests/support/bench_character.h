@@ -1,4 +1,5 @@
-/// A character for measurements: 69 joints like a person's, fingers and face included, moving all the time, 30 keys a second.
+/// A character for measurements: 69 joints like a person's, fingers and face included, moving all the time, 30 keys a
+/// second.
 #ifndef SINEW_TESTS_BENCH_CHARACTER_H
 #define SINEW_TESTS_BENCH_CHARACTER_H
 

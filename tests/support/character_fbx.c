@@ -31,15 +31,18 @@ static double height(int x, int y, int side)
 
 static void put_layer(sinew__buffer *text, const char *element, const char *values, int width, int side)
 {
-    sinew__buffer_format(text, "%s: 0 {\nVersion: 101\nName: \"\"\nMappingInformationType: \"ByPolygonVertex\"\n"
-                               "ReferenceInformationType: \"Direct\"\n",
+    sinew__buffer_format(text,
+                         "%s: 0 {\nVersion: 101\nName: \"\"\nMappingInformationType: \"ByPolygonVertex\"\n"
+                         "ReferenceInformationType: \"Direct\"\n",
                          element);
     const int quads = (side - 1) * (side - 1);
     begin_array(text, values, quads * 4 * width);
     for (int i = 0; i < quads * 4; ++i) {
         const double a = sin(i * 0.37), b = cos(i * 0.37);
-        if (width == 3) sinew__buffer_format(text, "%.9g,%.9g,%.9g,", a, b * 0.6, b * 0.8);
-        else sinew__buffer_format(text, "%.9g,%.9g,", a * 0.5 + 0.5, b * 0.5 + 0.5);
+        if (width == 3)
+            sinew__buffer_format(text, "%.9g,%.9g,%.9g,", a, b * 0.6, b * 0.8);
+        else
+            sinew__buffer_format(text, "%.9g,%.9g,", a * 0.5 + 0.5, b * 0.5 + 0.5);
     }
     end_array(text);
     sinew__buffer_put_text(text, "}\n");
@@ -51,7 +54,8 @@ static void put_mesh(sinew__buffer *text, int side)
     begin_array(text, "Vertices", side * side * 3);
     for (int i = 0; i < side * side; ++i) {
         const int x = i % side, y = i / side;
-        sinew__buffer_format(text, "%.15g,%.15g,%.15g,", 100.0 * x / side + 0.1, 180.0 * y / side + 0.1, height(x, y, side));
+        sinew__buffer_format(text, "%.15g,%.15g,%.15g,", 100.0 * x / side + 0.1, 180.0 * y / side + 0.1,
+                             height(x, y, side));
     }
     end_array(text);
     begin_array(text, "PolygonVertexIndex", (side - 1) * (side - 1) * 4);
@@ -70,7 +74,8 @@ static void put_mesh(sinew__buffer *text, int side)
 /// Every joint moves a stripe of the mesh; stripes overlap, so that each point has two weights.
 static void put_cluster(sinew__buffer *text, int joint, int side)
 {
-    const int rows = side / JOINTS + 1, first = joint * side / JOINTS, last = first + 2 * rows < side ? first + 2 * rows : side;
+    const int rows = side / JOINTS + 1, first = joint * side / JOINTS,
+              last = first + 2 * rows < side ? first + 2 * rows : side;
     sinew__buffer_format(text, "Deformer: %d, \"SubDeformer::\", \"Cluster\" {\nVersion: 100\n", CLUSTER_IDS + joint);
     begin_array(text, "Indexes", (last - first) * side);
     for (int i = first * side; i < last * side; ++i) sinew__buffer_format(text, "%d,", i);
@@ -86,16 +91,18 @@ static void put_cluster(sinew__buffer *text, int joint, int side)
 
 static void put_joint(sinew__buffer *text, int joint)
 {
-    sinew__buffer_format(text,
-                         "Model: %d, \"Model::joint%d\", \"LimbNode\" {\nVersion: 232\nProperties70: {\n"
-                         "P: \"RotationActive\", \"bool\", \"\", \"\",1\nP: \"PreRotation\", \"Vector3D\", \"Vector\", \"\",0,0,%d\n"
-                         "P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",0,%d,0\n}\n}\n",
-                         JOINT_IDS + joint, joint, joint % 7, joint ? 3 : 0);
+    sinew__buffer_format(
+        text,
+        "Model: %d, \"Model::joint%d\", \"LimbNode\" {\nVersion: 232\nProperties70: {\n"
+        "P: \"RotationActive\", \"bool\", \"\", \"\",1\nP: \"PreRotation\", \"Vector3D\", \"Vector\", \"\",0,0,%d\n"
+        "P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",0,%d,0\n}\n}\n",
+        JOINT_IDS + joint, joint, joint % 7, joint ? 3 : 0);
 }
 
 static void put_curve(sinew__buffer *text, int curve, int keys)
 {
-    sinew__buffer_format(text, "AnimationCurve: %d, \"AnimCurve::\", \"\" {\nDefault: 0\nKeyVer: 4009\n", CURVE_IDS + curve);
+    sinew__buffer_format(text, "AnimationCurve: %d, \"AnimCurve::\", \"\" {\nDefault: 0\nKeyVer: 4009\n",
+                         CURVE_IDS + curve);
     begin_array(text, "KeyTime", keys);
     for (int k = 0; k < keys; ++k) sinew__buffer_format(text, "%lld,", (long long)k * 1539538600);
     end_array(text);
@@ -120,7 +127,8 @@ static void put_objects(sinew__buffer *text, character_size size)
         put_joint(text, joint);
         put_cluster(text, joint, size.side);
         for (int node = joint * 2; node < joint * 2 + 2; ++node) {
-            sinew__buffer_format(text, "AnimationCurveNode: %d, \"AnimCurveNode::%c\", \"\" {\n" EMPTY "}\n", NODE_IDS + node, node % 2 ? 'R' : 'T');
+            sinew__buffer_format(text, "AnimationCurveNode: %d, \"AnimCurveNode::%c\", \"\" {\n" EMPTY "}\n",
+                                 NODE_IDS + node, node % 2 ? 'R' : 'T');
             for (int axis = 0; axis < 3; ++axis) put_curve(text, node * 3 + axis, size.keys);
         }
     }
@@ -128,23 +136,27 @@ static void put_objects(sinew__buffer *text, character_size size)
 
 static void put_connections(sinew__buffer *text)
 {
-    sinew__buffer_format(text, "C: \"OO\",%d,0\nC: \"OO\",%d,%d\nC: \"OO\",%d,%d\nC: \"OO\",%d,%d\n", MESH, GEOMETRY, MESH, SKIN, GEOMETRY, LAYER, STACK);
+    sinew__buffer_format(text, "C: \"OO\",%d,0\nC: \"OO\",%d,%d\nC: \"OO\",%d,%d\nC: \"OO\",%d,%d\n", MESH, GEOMETRY,
+                         MESH, SKIN, GEOMETRY, LAYER, STACK);
     for (int joint = 0; joint < JOINTS; ++joint) {
         sinew__buffer_format(text, "C: \"OO\",%d,%d\n", JOINT_IDS + joint, joint ? JOINT_IDS + joint - 1 : 0);
-        sinew__buffer_format(text, "C: \"OO\",%d,%d\nC: \"OO\",%d,%d\n", CLUSTER_IDS + joint, SKIN, JOINT_IDS + joint, CLUSTER_IDS + joint);
+        sinew__buffer_format(text, "C: \"OO\",%d,%d\nC: \"OO\",%d,%d\n", CLUSTER_IDS + joint, SKIN, JOINT_IDS + joint,
+                             CLUSTER_IDS + joint);
         for (int node = joint * 2; node < joint * 2 + 2; ++node) {
-            sinew__buffer_format(text, "C: \"OO\",%d,%d\nC: \"OP\",%d,%d, \"Lcl %s\"\n", NODE_IDS + node, LAYER, NODE_IDS + node,
-                                 JOINT_IDS + joint, node % 2 ? "Rotation" : "Translation");
+            sinew__buffer_format(text, "C: \"OO\",%d,%d\nC: \"OP\",%d,%d, \"Lcl %s\"\n", NODE_IDS + node, LAYER,
+                                 NODE_IDS + node, JOINT_IDS + joint, node % 2 ? "Rotation" : "Translation");
             for (int axis = 0; axis < 3; ++axis)
-                sinew__buffer_format(text, "C: \"OP\",%d,%d, \"d|%c\"\n", CURVE_IDS + node * 3 + axis, NODE_IDS + node, 'X' + axis);
+                sinew__buffer_format(text, "C: \"OP\",%d,%d, \"d|%c\"\n", CURVE_IDS + node * 3 + axis, NODE_IDS + node,
+                                     'X' + axis);
         }
     }
 }
 
 void make_character_text(sinew__buffer *text, character_size size)
 {
-    sinew__buffer_put_text(text, "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}\n"
-                                 "GlobalSettings: {\nVersion: 1000\n}\nObjects: {\n");
+    sinew__buffer_put_text(
+        text, "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}\n"
+              "GlobalSettings: {\nVersion: 1000\n}\nObjects: {\n");
     put_objects(text, size);
     sinew__buffer_put_text(text, "}\nConnections: {\n");
     put_connections(text);

@@ -1,5 +1,6 @@
-/// Memory that runs out at a chosen request. Only sinew's own code is struck: link with sinew_wrap_memory(target), which
-/// leads its calls of malloc, calloc, realloc, strdup, strndup, free and of the arena through here; libraries keep theirs.
+/// Memory that runs out at a chosen request. Only sinew's own code is struck: link with sinew_wrap_memory(target),
+/// which leads its calls of malloc, calloc, realloc, strdup, strndup, free and of the arena through here; libraries
+/// keep theirs.
 #ifndef SINEW_TESTS_FAILING_MEMORY_H
 #define SINEW_TESTS_FAILING_MEMORY_H
 

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/// Two joints, a skinned mesh with a morph, one with a geometry cache, an additive one, a clip of curves and tracks, a texture.
-/// *out_block is from malloc.
+/// Two joints, a skinned mesh with a morph, one with a geometry cache, an additive one, a clip of curves and tracks, a
+/// texture. *out_block is from malloc.
 void make_full_block(void **out_block, size_t *out_size);
 
 /// The same with its clip baked.

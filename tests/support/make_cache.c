@@ -24,8 +24,10 @@ static void put_header(make_cache *file, const char *tag, size_t size)
 {
     unsigned char header[16] = {0};
     memcpy(header, tag, 4);
-    if (file->wide) big_endian(size, 8, header + 8);
-    else big_endian(size, 4, header + 4);
+    if (file->wide)
+        big_endian(size, 8, header + 8);
+    else
+        big_endian(size, 4, header + 4);
     put(file, header, file->wide ? 16 : 8);
 }
 
@@ -55,8 +57,10 @@ static void begin_group(make_cache *file, const char *type)
 void make_mc_end(make_cache *file)
 {
     const size_t header = file->wide ? 16 : 8, size = file->size - file->group_at - header;
-    if (file->wide) big_endian(size, 8, file->bytes + file->group_at + 8);
-    else big_endian(size, 4, file->bytes + file->group_at + 4);
+    if (file->wide)
+        big_endian(size, 8, file->bytes + file->group_at + 8);
+    else
+        big_endian(size, 4, file->bytes + file->group_at + 4);
 }
 
 void make_mc_header(make_cache *file, int32_t start, int32_t end)

@@ -168,9 +168,11 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
     };
     float shares[TUBE_VERTICES];
     for (int i = 0; i < TUBE_VERTICES; ++i) shares[i] = (float)i / TUBE_VERTICES;
-    const sinew_raw_deformer deformers[2] = {
-        {.kind = SINEW_DEFORM_MORPH},
-        {.kind = SINEW_DEFORM_SKIN, .method = method, .link_mode = link, .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
+    const sinew_raw_deformer deformers[2] = {{.kind = SINEW_DEFORM_MORPH},
+                                             {.kind = SINEW_DEFORM_SKIN,
+                                              .method = method,
+                                              .link_mode = link,
+                                              .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
     if (link == SINEW_LINK_ADDITIVE) made->bindings[2].against = &made->bindings[1];
     made->mesh.deformers = deformers;
     made->mesh.deformer_count = 2;

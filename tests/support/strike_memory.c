@@ -21,7 +21,8 @@ static void strike(work run, const void *input, int for_good)
         failing_memory_begin(n, for_good);
         const sinew_result code = run(input, &result, &error);
         const long refused = failing_memory_end();
-        if (failing_memory_blocks() != blocks) fail_msg("request %ld: %ld blocks leak", n, failing_memory_blocks() - blocks);
+        if (failing_memory_blocks() != blocks)
+            fail_msg("request %ld: %ld blocks leak", n, failing_memory_blocks() - blocks);
         if (code == SINEW_OK && result != expected) fail_msg("request %ld: succeeds with another result", n);
         if (code != SINEW_OK && code != SINEW_ERROR_OUT_OF_MEMORY) fail_msg("request %ld: %s", n, error.message);
         if (code != SINEW_OK && !refused) fail_msg("request %ld: %s although there was memory", n, error.message);

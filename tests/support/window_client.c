@@ -1,8 +1,8 @@
 /// Another program on the same X display, for tests of the window.
 ///
-///   window_client drop WINDOW X Y [TEXT]   drags to (X, Y) on the screen and drops: TEXT, else standard input, as text/uri-list
-///   window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere
-///   window_client close WINDOW             asks it to close, as the button of its frame does
+///   window_client drop WINDOW X Y [TEXT]   drags to (X, Y) on the screen and drops: TEXT, else standard input, as
+///   text/uri-list window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere window_client close WINDOW
+///   asks it to close, as the button of its frame does
 ///
 /// Ends with 0 when all was answered, 1 when the window refused, 2 when it did not answer within some seconds.
 /// Source: https://www.freedesktop.org/wiki/Specifications/XDND/, version 5.
@@ -74,8 +74,8 @@ static int is_aware(const other_client *drag)
     int format;
     unsigned long count, rest;
     unsigned char *version = NULL;
-    XGetWindowProperty(drag->display, drag->target, atom(drag, "XdndAware"), 0, 1, False, AnyPropertyType, &type, &format,
-                       &count, &rest, &version);
+    XGetWindowProperty(drag->display, drag->target, atom(drag, "XdndAware"), 0, 1, False, AnyPropertyType, &type,
+                       &format, &count, &rest, &version);
     const int aware = version && count == 1 && *(Atom *)(void *)version >= XDND_VERSION;
     if (version) XFree(version);
     return aware;
@@ -112,7 +112,8 @@ int main(int argc, char **argv)
         snprintf(drag.text, sizeof drag.text, "%s", argv[5]);
     else
         drag.text[fread(drag.text, 1, sizeof drag.text - 1, stdin)] = '\0';
-    const int code = argc < 5 ? SILENT : drag_and_drop(&drag, strcmp(argv[1], "drop") == 0, atol(argv[3]), atol(argv[4]));
+    const int code =
+        argc < 5 ? SILENT : drag_and_drop(&drag, strcmp(argv[1], "drop") == 0, atol(argv[3]), atol(argv[4]));
     XCloseDisplay(drag.display);
     return code;
 }

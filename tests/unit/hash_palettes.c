@@ -1,7 +1,8 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
-/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this processor
-/// runs, one character at a time and several in lanes. Equal numbers from two builds mean equal bits. Each file is posed by
-/// one thread and then by eight on the same model, and as a crowd by one and by eight, which must agree.
+/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this
+/// processor runs, one character at a time and several in lanes. Equal numbers from two builds mean equal bits. Each
+/// file is posed by one thread and then by eight on the same model, and as a crowd by one and by eight, which must
+/// agree.
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <pthread.h>
@@ -105,10 +106,10 @@ enum { MOST_LANES = 16 };
 /// What the kernels write to.
 typedef struct kernel_memory {
     sinew__arena arena;
-    sinew__lane_slots places;                  ///< for characters in lanes
+    sinew__lane_slots places; ///< for characters in lanes
     float *slots;
     sinew_palette_matrix *palettes[MOST_LANES]; ///< [binding_count] each
-    sinew_pose *pose;                          ///< for one character
+    sinew_pose *pose;                           ///< for one character
 } kernel_memory;
 
 static void free_kernel_memory(kernel_memory *memory)
@@ -121,7 +122,8 @@ static void free_kernel_memory(kernel_memory *memory)
 
 static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
 {
-    *memory = (kernel_memory){.slots = aligned_alloc(64, ((size_t)model->joint_count + 1) * 12 * MOST_LANES * sizeof(float))};
+    *memory =
+        (kernel_memory){.slots = aligned_alloc(64, ((size_t)model->joint_count + 1) * 12 * MOST_LANES * sizeof(float))};
     memory->places = sinew__lane_slots_of(model, &memory->arena);
     int made = memory->slots && !memory->arena.failed && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
     for (int32_t i = 0; i < MOST_LANES; ++i) {
@@ -131,7 +133,8 @@ static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
     return made;
 }
 
-static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, const kernel_memory *memory, uint64_t hash)
+static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
+                            const kernel_memory *memory, uint64_t hash)
 {
     const size_t bytes = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -142,7 +145,9 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *
         sinew__fetch_ahead nothing;
         for (int32_t k = 0; k < kernel->lanes; ++k) {
             const double part = (i + k) % TIMES / (double)(TIMES - 1);
-            if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration, &pairs[k])) return hash;
+            if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration,
+                                  &pairs[k]))
+                return hash;
             kernel->walk(&walk, &pairs[k], memory->pose->slots, memory->pose->palette);
             hash = add_to_hash(hash, memory->pose->palette, bytes);
         }
@@ -160,7 +165,8 @@ static int hash_kernels(const sinew_model *model, uint64_t *hash)
     for (int32_t i = 0; i < sinew__walk_kernel_count && made; ++i) {
         const sinew__walk_kernel *kernel = sinew__walk_kernels[i];
         if (kernel->features & ~sinew__cpu_features()) continue;
-        for (int32_t clip = 0; clip < model->clip_count; ++clip) *hash = hash_kernel(model, kernel, clip, &memory, *hash);
+        for (int32_t clip = 0; clip < model->clip_count; ++clip)
+            *hash = hash_kernel(model, kernel, clip, &memory, *hash);
     }
     free_kernel_memory(&memory);
     return made;
@@ -199,7 +205,8 @@ static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *
 {
     const int32_t count = model->clip_count * TIMES;
     const size_t bytes = (size_t)count * (size_t)model->binding_count * sizeof(sinew_palette_matrix);
-    const sinew_crowd_options options = {.parallel_for = thread_count > 1 ? run_on_eight : NULL, .worker_count = thread_count};
+    const sinew_crowd_options options = {.parallel_for = thread_count > 1 ? run_on_eight : NULL,
+                                         .worker_count = thread_count};
     sinew_character *characters = calloc((size_t)count + 1, sizeof *characters);
     sinew_palette_matrix *palettes = malloc(bytes + 1);
     sinew_crowd *crowd = NULL;
@@ -235,8 +242,8 @@ static int hash_model(const char *path, const sinew_model *model, uint64_t *hash
     if (!moments) return 0;
     const int32_t count = list_moments(model, moments);
     uint64_t alone = 0, together = 0;
-    const int posed = pose_all(model, moments, count, 1, &alone) &&
-                      pose_all(model, moments, count, MOST_THREADS, &together);
+    const int posed =
+        pose_all(model, moments, count, 1, &alone) && pose_all(model, moments, count, MOST_THREADS, &together);
     free(moments);
     if (posed && alone != together) fprintf(stderr, "%s: eight threads give other bits than one\n", path);
     *hash = add_to_hash(*hash, &alone, sizeof alone);
@@ -268,7 +275,8 @@ int main(int count, char **paths)
     for (int i = 1; i < count; ++i) {
         sinew_model *model = load_baked(paths[i]);
         if (!model) return 1;
-        failed |= !hash_model(paths[i], model, &hash) || !hash_kernels(model, &hash) || !hash_crowds(paths[i], model, &hash);
+        failed |=
+            !hash_model(paths[i], model, &hash) || !hash_kernels(model, &hash) || !hash_crowds(paths[i], model, &hash);
         clips += model->clip_count;
         sinew_model_destroy(model);
     }

@@ -84,11 +84,13 @@ static void assert_same_transform(const sinew_transform *a, const sinew_transfor
 static void a_square_map_splits_fast_into_the_same(void **state)
 {
     (void)state;
-    const sinew_quat turns[] = {{0, 0, 0, 1}, {1, 2, 3, 4}, {-4, 1, 2, 0.1}, {1, -5, 2, 0.2}, {1, 2, -6, -0.1}, {0, 1, 0, 0}};
+    const sinew_quat turns[] = {{0, 0, 0, 1},    {1, 2, 3, 4},     {-4, 1, 2, 0.1},
+                                {1, -5, 2, 0.2}, {1, 2, -6, -0.1}, {0, 1, 0, 0}};
     const sinew_vec3 scales[] = {{1, 1, 1}, {2, 3, 0.5}, {-2, -2, -2}, {-1, -3, -0.5}, {1, 1, -1}, {1e-6, 2e-6, 1e-6}};
     for (size_t t = 0; t < sizeof turns / sizeof *turns; ++t) {
         for (size_t s = 0; s < sizeof scales / sizeof *scales; ++s) {
-            sinew_affine map = sinew__affine_from_transform(&(sinew_transform){{1, 2, 3}, sinew__quat_normalize(turns[t]), scales[s]});
+            sinew_affine map =
+                sinew__affine_from_transform(&(sinew_transform){{1, 2, 3}, sinew__quat_normalize(turns[t]), scales[s]});
             for (int k = 0; k < 3; ++k) map.row[k][1] += 4e-4 * map.row[k][0] * scales[s].y / scales[s].x;
             for (int k = 0; k < 3; ++k) map.row[k][2] -= 3e-4 * map.row[k][1] * scales[s].z / scales[s].y;
             sinew_transform fast, slow;

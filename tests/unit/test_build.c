@@ -29,8 +29,13 @@ static void names_what_breaks_a_rule(void **state)
     const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
     const float positions[9] = {0};
     const uint32_t size = 3, far_corner[3] = {0, 1, 7};
-    sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
-                           .polygon_count = 1, .corner_vertices = far_corner, .corner_count = 3};
+    sinew_raw_mesh mesh = {.name = "Body",
+                           .positions = positions,
+                           .vertex_count = 3,
+                           .polygon_sizes = &size,
+                           .polygon_count = 1,
+                           .corner_vertices = far_corner,
+                           .corner_count = 3};
     sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "'Body'");
     mesh.corner_vertices = NULL;
@@ -78,8 +83,10 @@ static void an_empty_model_is_a_model(void **state)
 static void joints_are_sorted_breadth_first_and_remember_the_author(void **state)
 {
     (void)state;
-    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b1", .parent = 0},
-                                      {.name = "b2", .parent = 1},         {.name = "c1", .parent = 0},
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b1", .parent = 0},
+                                      {.name = "b2", .parent = 1},
+                                      {.name = "c1", .parent = 0},
                                       {.name = "r", .parent = SINEW_NONE}};
     sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 5});
     const char *expected[5] = {"a", "r", "b1", "c1", "b2"};
@@ -102,7 +109,8 @@ static void names_that_are_no_utf8_become_it(void **state)
 
 // ---- meshes -------------------------------------------------------------------------------------------------------
 
-/// Two triangles of a square, one vertex per corner: six corners weld to four vertices when their control points are shared.
+/// Two triangles of a square, one vertex per corner: six corners weld to four vertices when their control points are
+/// shared.
 static void corners_weld_where_everything_is_equal(void **state)
 {
     (void)state;
@@ -110,8 +118,13 @@ static void corners_weld_where_everything_is_equal(void **state)
     const float positions[18] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
     const uint32_t points[6] = {0, 1, 2, 0, 2, 3}, sizes[2] = {3, 3};
     float texcoords[12] = {0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1};
-    sinew_raw_mesh mesh = {.positions = positions, .texcoords = texcoords, .control_points = points, .vertex_count = 6,
-                           .polygon_sizes = sizes, .polygon_count = 2, .weld = 1};
+    sinew_raw_mesh mesh = {.positions = positions,
+                           .texcoords = texcoords,
+                           .control_points = points,
+                           .vertex_count = 6,
+                           .polygon_sizes = sizes,
+                           .polygon_count = 2,
+                           .weld = 1};
     const sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     sinew_model *model = make_model(&raw);
     assert_int_equal(model->vertex_count, 4);
@@ -126,8 +139,9 @@ static void corners_weld_where_everything_is_equal(void **state)
     sinew_model_destroy(model);
 }
 
-/// A fan about one point, every two neighbouring triangles of it with one colour there: half as many vertices remain in the middle, and each corner
-/// is given the first that equals it. Points at the rim are of one triangle each. Points numbered far apart are welded, too.
+/// A fan about one point, every two neighbouring triangles of it with one colour there: half as many vertices remain in
+/// the middle, and each corner is given the first that equals it. Points at the rim are of one triangle each. Points
+/// numbered far apart are welded, too.
 static void a_point_of_many_corners_welds(void **state)
 {
     (void)state;
@@ -141,15 +155,21 @@ static void a_point_of_many_corners_welds(void **state)
         colors[12 * i] = (float)(i / 2);
         positions[9 * i + 3] = positions[9 * i + 7] = (float)(i + 1);
     }
-    const sinew_raw_mesh mesh = {.positions = positions, .colors = colors, .control_points = points, .vertex_count = CORNERS,
-                                 .polygon_sizes = sizes, .polygon_count = TRIANGLES, .weld = 1};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .colors = colors,
+                                 .control_points = points,
+                                 .vertex_count = CORNERS,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = TRIANGLES,
+                                 .weld = 1};
     const sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     static const uint32_t spreads[] = {1, 1000000};
     for (size_t s = 0; s < sizeof spreads / sizeof *spreads; ++s) {
         for (uint32_t i = 0; i < CORNERS; ++i) points[i] *= spreads[s];
         sinew_model *model = make_model(&raw);
         assert_int_equal(model->vertex_count, TRIANGLES / 2 + 2 * TRIANGLES);
-        for (uint32_t i = 0; i < TRIANGLES; i += 2) assert_int_equal(model->corner_vertices[3 * i], model->corner_vertices[3 * i + 3]);
+        for (uint32_t i = 0; i < TRIANGLES; i += 2)
+            assert_int_equal(model->corner_vertices[3 * i], model->corner_vertices[3 * i + 3]);
         sinew_model_destroy(model);
     }
 }
@@ -158,14 +178,23 @@ static void polygons_are_kept_and_drawn_by_material(void **state)
 {
     (void)state;
     const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
-    const sinew_raw_material materials[2] = {{.name = "skin", .texture = SINEW_NONE}, {.name = "cloth", .texture = SINEW_NONE}};
-    const float positions[36] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6};
+    const sinew_raw_material materials[2] = {{.name = "skin", .texture = SINEW_NONE},
+                                             {.name = "cloth", .texture = SINEW_NONE}};
+    const float positions[36] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1,
+                                 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6};
     const uint32_t sizes[5] = {4, 3, 1, 2, 2};
     const int32_t polygon_materials[5] = {1, 0, 0, 0, 1};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 12, .polygon_sizes = sizes, .polygon_count = 5,
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 12,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 5,
                                  .polygon_materials = polygon_materials};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1,
-                                                       .materials = materials, .material_count = 2});
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &root,
+                                                       .joint_count = 1,
+                                                       .meshes = &mesh,
+                                                       .mesh_count = 1,
+                                                       .materials = materials,
+                                                       .material_count = 2});
     assert_int_equal(model->polygon_count, 5);
     assert_int_equal(model->meshes[0].part_count, 2);
     assert_int_equal(model->parts[0].material, 1); // the first polygon's
@@ -179,14 +208,24 @@ static void polygons_are_kept_and_drawn_by_material(void **state)
 static void weights_are_normalised_and_kept_as_authored(void **state)
 {
     (void)state;
-    const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE},
+                                      {.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {0};
     const uint32_t size = 3, start[4] = {0, 2, 3, 3};
     const sinew_raw_influence influences[3] = {{0, 1.0f}, {1, 3.0f}, {7, 1.0f}};
     const sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
-    const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.name = "Body",
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = 2};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
     assert_int_equal(model->influence_count, 4);
     assert_close(model->influences[0].weight, 0.25, 1e-7);
     assert_close(model->influences[1].weight, 0.75, 1e-7);
@@ -200,7 +239,8 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     sinew_model_destroy(model);
 }
 
-/// FBX "total one" and "additive": what the weights leave to 1 stays with the mesh; additive ones may be more than 1, and then take from it.
+/// FBX "total one" and "additive": what the weights leave to 1 stays with the mesh; additive ones may be more than 1,
+/// and then take from it.
 static void link_modes_decide_what_weights_sum_to(void **state)
 {
     (void)state;
@@ -210,8 +250,16 @@ static void link_modes_decide_what_weights_sum_to(void **state)
     sinew_raw_influence influence = {0, 0.25f};
     const sinew_raw_binding binding = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_TOTAL_ONE};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = &influence, .bindings = &binding, .binding_count = 1, .deformers = &skin, .deformer_count = 1};
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = &influence,
+                                 .bindings = &binding,
+                                 .binding_count = 1,
+                                 .deformers = &skin,
+                                 .deformer_count = 1};
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};
     sinew_model *model = make_model(&raw);
     assert_close(model->influences[0].weight, 0.25, 0);
@@ -232,8 +280,10 @@ static void numbers_that_are_not_finite_are_replaced_and_named(void **state)
     const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
     const float positions[9] = {NAN, 0, 0, 1, INFINITY, 0, 0, 1, 0};
     const uint32_t size = 3;
-    const sinew_raw_mesh mesh = {.name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {
+        .name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
     assert_string_equal(sinew_text(model, model->warnings[0].object), "Body");
     assert_close(model->positions[0], 0, 0);
     sinew_model_destroy(model);
@@ -249,10 +299,12 @@ static void key_times_are_the_authors(void **state)
     const sinew_curve_key first[3] = {{.ticks = 0}, {.ticks = 1539538600}, {.ticks = 46186158000}};
     const sinew_curve_key second[2] = {{.ticks = 1539538600}, {.ticks = 2 * INT64_C(46186158000)}};
     const sinew_raw_curve curves[2] = {{.keys = first, .key_count = 3}, {.keys = second, .key_count = 2}};
-    const sinew_raw_channel channels[2] = {{.joint = 0, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, &curves[0]}},
-                                           {.joint = 1, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curves[1]}}};
+    const sinew_raw_channel channels[2] = {
+        {.joint = 0, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, &curves[0]}},
+        {.joint = 1, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curves[1]}}};
     const sinew_raw_clip clip = {.name = "walk", .duration = -1, .channels = channels, .channel_count = 2};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1});
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1});
     assert_int_equal(model->clips[0].key_time_count, 4);
     assert_close(model->key_times[1], 1.0 / 30, 1e-9);
     assert_close(model->clips[0].duration, 2, 1e-12);

@@ -47,8 +47,10 @@ static void write_moments(make_cache *file, int wide)
         make_mc_begin(file);
         make_mc_time(file, moment ? 500 : 250);
         make_mc_floats(file, "cloths", others, POINTS);
-        if (moment) make_mc_doubles(file, "cloth", high, POINTS);
-        else make_mc_floats(file, "cloth", low, POINTS);
+        if (moment)
+            make_mc_doubles(file, "cloth", high, POINTS);
+        else
+            make_mc_floats(file, "cloth", low, POINTS);
         make_mc_floats(file, "clot", others, POINTS);
         make_mc_end(file);
     }
@@ -219,7 +221,8 @@ static void a_cache_beyond_its_limit_is_refused(void **state)
     reading made;
     begin(&made);
     made.arena.limit = 256;
-    assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error), SINEW_ERROR_MEMORY_LIMIT);
+    assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error),
+                     SINEW_ERROR_MEMORY_LIMIT);
     end(&made);
 }
 
@@ -328,13 +331,15 @@ static void every_cut_and_changed_byte_of_a_pc2_is_survived(void **state)
 // ---- descriptions ------------------------------------------------------------------------------------------------
 
 #define DESCRIPTION(type, rest)                                                                                        \
-    "<?xml version=\"1.0\"?>\n<Autodesk_Cache_File>\n  <cacheType " type "/>\n  <time Range=\"-500-1000\"/>\n"          \
+    "<?xml version=\"1.0\"?>\n<Autodesk_Cache_File>\n  <cacheType " type "/>\n  <time Range=\"-500-1000\"/>\n"         \
     "  <cacheTimePerFrame TimePerFrame=\"200\"/>\n  <cacheVersion Version=\"2.0\"/>\n  <extra>a &lt; b</extra>\n" rest \
     "</Autodesk_Cache_File>\n"
 #define CHANNELS                                                                                                       \
     "  <Channels>\n    <channel0 ChannelName=\"cloth_normals\" ChannelType=\"FloatVectorArray\""                       \
-    " ChannelInterpretation=\"normals\" SamplingType=\"Regular\" SamplingRate=\"100\" StartTime=\"0\" EndTime=\"900\"/>\n" \
-    "    <channel1 ChannelName=\"cl&#246;th\" ChannelType=\"DoubleVectorArray\" ChannelInterpretation=\"positions\"/>\n" \
+    " ChannelInterpretation=\"normals\" SamplingType=\"Regular\" SamplingRate=\"100\" StartTime=\"0\" "                \
+    "EndTime=\"900\"/>\n"                                                                                              \
+    "    <channel1 ChannelName=\"cl&#246;th\" ChannelType=\"DoubleVectorArray\" "                                      \
+    "ChannelInterpretation=\"positions\"/>\n"                                                                          \
     "  </Channels>\n"
 
 static void a_description_says_which_channels_lie_where(void **state)
@@ -372,9 +377,12 @@ static void descriptions_that_cannot_be_are_refused_by_line(void **state)
     } cases[] = {
         {DESCRIPTION("Type=\"Many\" Format=\"mcx\"", ""), "line 3: a cache that is neither"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"abc\"", ""), "line 3: a cache whose format"},
-        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 SamplingRate=\"0\"/></Channels>"), "line 8: a channel"},
-        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"x\"/></Channels>"), "line 8: an attribute"},
-        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"99999999999\"/></Channels>"), "line 8: an attribute"},
+        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 SamplingRate=\"0\"/></Channels>"),
+         "line 8: a channel"},
+        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"x\"/></Channels>"),
+         "line 8: an attribute"},
+        {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"99999999999\"/></Channels>"),
+         "line 8: an attribute"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels>"), "line 8: mismatched tag"},
         {"<Autodesk_Cache_File><time Range=\"5-1\"/></Autodesk_Cache_File>", "line 1: a time range"},
         {"<Autodesk_Cache_File><time Range=\"1-2\"/></Autodesk_Cache_File>", "no cacheType"},
@@ -387,7 +395,8 @@ static void descriptions_that_cannot_be_are_refused_by_line(void **state)
         sinew__arena arena = {0};
         cache_description description;
         sinew_error error = {0};
-        assert_int_equal(cache_xml_read(&arena, cases[i].text, strlen(cases[i].text), &description, &error), SINEW_ERROR_DAMAGED);
+        assert_int_equal(cache_xml_read(&arena, cases[i].text, strlen(cases[i].text), &description, &error),
+                         SINEW_ERROR_DAMAGED);
         if (!strstr(error.message, cases[i].why)) fail_msg("'%s' does not say '%s'", error.message, cases[i].why);
         sinew__arena_free(&arena);
     }

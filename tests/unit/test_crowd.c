@@ -23,7 +23,8 @@ static sinew_model *make_troupe(void)
     static sinew_raw_track tracks[CLIPS][JOINTS + 1];
     static sinew_raw_clip clips[CLIPS];
     for (int i = 0; i < JOINTS; ++i) {
-        joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        joints[i] = (sinew_raw_joint){
+            .name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
         bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
         sizes[i] = 3;
         for (int k = 0; k < 3; ++k) {
@@ -40,27 +41,50 @@ static sinew_model *make_troupe(void)
                 const double half = 0.2 * sin(i + (c + 1) * 6.0 * k / count);
                 keys[c][i][k] = (sinew_track_key){(double)k / (count - 1), {0, sin(half), 0, cos(half)}};
             }
-            tracks[c][i] = (sinew_raw_track){.joint = i, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION,
-                                             .keys = keys[c][i], .key_count = count, .interpolation = SINEW_LINEAR};
+            tracks[c][i] = (sinew_raw_track){.joint = i,
+                                             .node = SINEW_NONE,
+                                             .mesh = SINEW_NONE,
+                                             .morph = SINEW_NONE,
+                                             .path = SINEW_TRACK_ROTATION,
+                                             .keys = keys[c][i],
+                                             .key_count = count,
+                                             .interpolation = SINEW_LINEAR};
         }
-        tracks[c][JOINTS] = tracks[c][0]; // the first component of its keys is 0 all along; enough to have a weight that is given out
+        tracks[c][JOINTS] =
+            tracks[c][0]; // the first component of its keys is 0 all along; enough to have a weight that is given out
         tracks[c][JOINTS].joint = SINEW_NONE;
         tracks[c][JOINTS].mesh = tracks[c][JOINTS].morph = 0;
         tracks[c][JOINTS].path = SINEW_TRACK_MORPH_WEIGHT;
-        clips[c] = (sinew_raw_clip){.name = "c", .start = c, .duration = 1, .tracks = tracks[c], .track_count = JOINTS + 1};
+        clips[c] =
+            (sinew_raw_clip){.name = "c", .start = c, .duration = 1, .tracks = tracks[c], .track_count = JOINTS + 1};
     }
     const int32_t vertex = 0;
     const float shift[3] = {0, 0, 1};
     const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.25f};
-    const sinew_raw_mesh mesh = {.name = "body", .node = SINEW_NONE, .positions = positions, .vertex_count = JOINTS * 3, .polygon_sizes = sizes,
-                                 .polygon_count = JOINTS, .influence_start = start, .influences = influences, .bindings = bindings,
-                                 .binding_count = JOINTS, .morphs = &morph, .morph_count = 1};
-    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .meshes = &mesh, .mesh_count = 1, .clips = clips, .clip_count = CLIPS});
+    const sinew_raw_mesh mesh = {.name = "body",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = JOINTS * 3,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = JOINTS,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = JOINTS,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints,
+                                                      .joint_count = JOINTS,
+                                                      .meshes = &mesh,
+                                                      .mesh_count = 1,
+                                                      .clips = clips,
+                                                      .clip_count = CLIPS});
     void *block;
     size_t size;
     sinew_model *model;
-    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 100000}, &block, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 100000}, &block, &size, NULL),
+                     SINEW_OK);
     assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
     sinew_model_destroy(made);
     for (int32_t i = 0; i < CLIPS; ++i) assert_int_equal(sinew_clip_baked_rows(model, i).row_count > 0, i != LONG_CLIP);
@@ -86,7 +110,8 @@ static void sizes_out_of_range_are_refused_by_name(void **state)
     assert_null(crowd);
     assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT + 1, NULL, &crowd, &error), SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "1048576"));
-    assert_int_equal(sinew_crowd_create(model, 1, &(sinew_crowd_options){.worker_count = 5000}, &crowd, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew_crowd_create(model, 1, &(sinew_crowd_options){.worker_count = 5000}, &crowd, &error),
+                     SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "1024"));
     sinew_model_destroy(model);
 }
@@ -124,7 +149,8 @@ static void each_is_posed_as_alone(void **state)
         for (int32_t i = 0; i < count; ++i) {
             sinew_pose_evaluate_palette(model, characters[i].clip, characters[i].time, alone);
             for (int32_t k = 0; k < JOINTS * 12; ++k)
-                assert_true(palettes[i * JOINTS + k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+                assert_true(palettes[i * JOINTS + k / 12].row[k % 12 / 4][k % 4] ==
+                            alone->palette[k / 12].row[k % 12 / 4][k % 4]);
             if (count % 2) assert_true(weights[i] == alone->morph_weights[0]);
         }
         const unsigned char *beyond = (const unsigned char *)&palettes[count * JOINTS];
@@ -165,7 +191,8 @@ static void *take_turns(void *argument)
     }
 }
 
-static void run_on_threads(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+static void run_on_threads(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
+                           void *work)
 {
     const int32_t thread_count = *(const int32_t *)user;
     pool shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = count, .body = body, .work = work};
@@ -188,7 +215,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     assert_non_null(characters);
     cast(characters, COUNT);
     for (int32_t threads = 0; threads <= THREADS; ++threads) {
-        const sinew_crowd_options options = {.parallel_for = threads ? run_on_threads : NULL, .user = &threads, .worker_count = threads};
+        const sinew_crowd_options options = {
+            .parallel_for = threads ? run_on_threads : NULL, .user = &threads, .worker_count = threads};
         sinew_crowd *crowd;
         palettes[threads] = malloc(bytes);
         assert_non_null(palettes[threads]);
@@ -205,7 +233,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     sinew_model_destroy(model);
 }
 
-static void refuse_to_run(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+static void refuse_to_run(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
+                          void *work)
 {
     (void)user, (void)count, (void)body, (void)work;
     fail_msg("a thread was asked for");
@@ -230,7 +259,8 @@ static void a_few_characters_need_no_thread(void **state)
 
 // ---- limits -------------------------------------------------------------------------------------------------------
 
-static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who, const sinew_palette_matrix *palette, sinew_pose *alone)
+static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who,
+                                  const sinew_palette_matrix *palette, sinew_pose *alone)
 {
     sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
     for (int32_t k = 0; k < model->binding_count * 12; ++k)
@@ -252,7 +282,8 @@ static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     for (int32_t count = 65535; count <= MOST; ++count) {
         sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
-        for (int32_t i = count - 20; i < count; ++i) assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
+        for (int32_t i = count - 20; i < count; ++i)
+            assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
     }
     sinew_crowd_destroy(crowd);
     assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT, NULL, &crowd, NULL), SINEW_OK);
@@ -269,8 +300,13 @@ static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
 static sinew_model *make_giant(int32_t joint_count)
 {
     const sinew_track_key keys[2] = {{0, {0, 0, 0, 1}}, {1, {0, 0, 1, 0}}};
-    const sinew_raw_track track = {.node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION, .keys = keys,
-                                   .key_count = 2, .interpolation = SINEW_LINEAR};
+    const sinew_raw_track track = {.node = SINEW_NONE,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_ROTATION,
+                                   .keys = keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
     const sinew_raw_clip clip = {.name = "turn", .duration = 1, .tracks = &track, .track_count = 1};
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t size = 3, start[4] = {0, 1, 1, 1};
@@ -278,16 +314,29 @@ static sinew_model *make_giant(int32_t joint_count)
     sinew_raw_binding *bindings = calloc((size_t)joint_count, sizeof *bindings);
     assert_true(joints && bindings);
     for (int32_t i = 0; i < joint_count; ++i) {
-        joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 2 : SINEW_NONE, .node = SINEW_NONE,
+        joints[i] = (sinew_raw_joint){.name = "j",
+                                      .parent = i ? (i - 1) / 2 : SINEW_NONE,
+                                      .node = SINEW_NONE,
                                       .rest = {{i % 3, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
         bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
     }
     const sinew_raw_influence influence = {joint_count - 1, 1.0f};
-    const sinew_raw_mesh mesh = {.name = "body", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
-                                 .polygon_count = 1, .influence_start = start, .influences = &influence, .bindings = bindings,
+    const sinew_raw_mesh mesh = {.name = "body",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = &influence,
+                                 .bindings = bindings,
                                  .binding_count = joint_count};
-    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = joint_count, .meshes = &mesh, .mesh_count = 1,
-                                                      .clips = &clip, .clip_count = 1});
+    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints,
+                                                      .joint_count = joint_count,
+                                                      .meshes = &mesh,
+                                                      .mesh_count = 1,
+                                                      .clips = &clip,
+                                                      .clip_count = 1});
     void *block;
     size_t block_size;
     sinew_model *model;
@@ -316,7 +365,8 @@ static void characters_of_the_most_joints_are_posed_together(void **state)
     assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
-    for (int32_t i = 0; i < COUNT; ++i) assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * bindings, alone);
+    for (int32_t i = 0; i < COUNT; ++i)
+        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * bindings, alone);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);
     free(palettes);

@@ -16,7 +16,8 @@ static double evaluate(const sinew_raw_curve *raw, double seconds)
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_channel channel = {.joint = 0, .property = SINEW_CHANNEL_TRANSLATION, .curve = {raw}};
     const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND});
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND});
     const double value = sinew__curve_evaluate(model, model->curves, sinew__ticks(model, seconds));
     sinew_model_destroy(model);
     return value;
@@ -25,7 +26,8 @@ static double evaluate(const sinew_raw_curve *raw, double seconds)
 static void segments_follow_their_interpolation(void **state)
 {
     (void)state;
-    sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = 2 * SECOND, .value = 20}};
+    sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR},
+                               {.ticks = 2 * SECOND, .value = 20}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     assert_close(evaluate(&curve, 0.5), 12.5, 1e-12);
     keys[0].interpolation = SINEW_STEP;
@@ -40,23 +42,28 @@ static void segments_follow_their_interpolation(void **state)
 static void flat_cubic_eases(void **state)
 {
     (void)state;
-    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 1.0f / 3, .interpolation = SINEW_CUBIC}, {.ticks = SECOND, .value = 32, .in_time = -1.0f / 3}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 1.0f / 3, .interpolation = SINEW_CUBIC},
+                                     {.ticks = SECOND, .value = 32, .in_time = -1.0f / 3}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     assert_close(evaluate(&curve, 0.25), 5, 1e-5);
     assert_close(evaluate(&curve, 0.5), 16, 1e-5);
 }
 
-/// Weighted handles 0.75 and −0.75 with no value: at u = 1/4 the time is 3·(27/64)·(1/4)… worked by hand from the Bernstein form.
+/// Weighted handles 0.75 and −0.75 with no value: at u = 1/4 the time is 3·(27/64)·(1/4)… worked by hand from the
+/// Bernstein form.
 static void weighted_cubic_solves_for_time(void **state)
 {
     (void)state;
-    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.75f, .interpolation = SINEW_CUBIC}, {.ticks = 1000000, .value = 64, .in_time = -0.75f}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.75f, .interpolation = SINEW_CUBIC},
+                                     {.ticks = 1000000, .value = 64, .in_time = -0.75f}};
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = 1000000});
-    // u = 1/4: time = 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256; value = (3·(3/4)·(1/16) + 1/64)·64 = 10
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = 1000000});
+    // u = 1/4: time = 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256; value = (3·(3/4)·(1/16) + 1/64)·64 =
+    // 10
     assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 94.0 / 256)), 10, 1e-3);
     sinew_model_destroy(model);
 }
@@ -64,12 +71,14 @@ static void weighted_cubic_solves_for_time(void **state)
 static void a_time_just_short_of_a_key_is_the_key(void **state)
 {
     (void)state;
-    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 1, .interpolation = SINEW_STEP}, {.ticks = INT64_C(46186158000) / 12, .value = 2}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 1, .interpolation = SINEW_STEP},
+                                     {.ticks = INT64_C(46186158000) / 12, .value = 2}};
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
     assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 1.0 / 12)), 2, 0);
     sinew_model_destroy(model);
 }
@@ -78,7 +87,8 @@ static void a_time_just_short_of_a_key_is_the_key(void **state)
 static void extrapolation_goes_on_as_the_file_says(void **state)
 {
     (void)state;
-    const sinew_curve_key keys[2] = {{.ticks = SECOND, .value = 0, .interpolation = SINEW_LINEAR}, {.ticks = 2 * SECOND, .value = 10}};
+    const sinew_curve_key keys[2] = {{.ticks = SECOND, .value = 0, .interpolation = SINEW_LINEAR},
+                                     {.ticks = 2 * SECOND, .value = 10}};
     static const struct {
         uint32_t mode;
         int32_t count;
@@ -105,8 +115,12 @@ static void extrapolation_goes_on_as_the_file_says(void **state)
         {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, 1, 99, 20},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .before = cases[i].mode, .after = cases[i].mode,
-                                       .before_count = cases[i].count, .after_count = cases[i].count};
+        const sinew_raw_curve curve = {.keys = keys,
+                                       .key_count = 2,
+                                       .before = cases[i].mode,
+                                       .after = cases[i].mode,
+                                       .before_count = cases[i].count,
+                                       .after_count = cases[i].count};
         assert_close(evaluate(&curve, cases[i].time), cases[i].value, 1e-9);
     }
 }
@@ -114,9 +128,11 @@ static void extrapolation_goes_on_as_the_file_says(void **state)
 static void far_away_times_stay_finite(void **state)
 {
     (void)state;
-    const sinew_curve_key keys[2] = {{.ticks = INT64_MIN / 2, .value = 0, .interpolation = SINEW_LINEAR}, {.ticks = INT64_MAX / 2, .value = 10}};
+    const sinew_curve_key keys[2] = {{.ticks = INT64_MIN / 2, .value = 0, .interpolation = SINEW_LINEAR},
+                                     {.ticks = INT64_MAX / 2, .value = 10}};
     for (uint32_t mode = 0; mode <= SINEW_EXTRAPOLATE_REPEAT_RELATIVE; ++mode) {
-        const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .before = mode, .after = mode, .before_count = -1, .after_count = -1};
+        const sinew_raw_curve curve = {
+            .keys = keys, .key_count = 2, .before = mode, .after = mode, .before_count = -1, .after_count = -1};
         assert_true(isfinite(evaluate(&curve, 1e300)));
         assert_true(isfinite(evaluate(&curve, -1e300)));
         assert_true(isfinite(evaluate(&curve, (double)NAN)));
@@ -128,17 +144,20 @@ static void the_key_of_another_time_changes_no_value(void **state)
 {
     (void)state;
     sinew_curve_key keys[9];
-    for (int i = 0; i < 9; ++i) keys[i] = (sinew_curve_key){.ticks = 10 * i * i, .value = i % 3, .interpolation = SINEW_LINEAR};
+    for (int i = 0; i < 9; ++i)
+        keys[i] = (sinew_curve_key){.ticks = 10 * i * i, .value = i % 3, .interpolation = SINEW_LINEAR};
     const sinew_raw_curve raw = {.keys = keys, .key_count = 9, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_channel channel = {.joint = 0, .curve = {&raw}};
     const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    const sinew_raw_model all = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND};
+    const sinew_raw_model all = {
+        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND};
     sinew_model *model = make_model(&all);
     int32_t key = 0;
     for (int64_t step = 1; step < 200; ++step) {
         const int64_t ticks = step * step * 37 % 900 - 100;
-        assert_close(sinew__curve_evaluate_near(model, model->curves, ticks, &key), sinew__curve_evaluate(model, model->curves, ticks), 0);
+        assert_close(sinew__curve_evaluate_near(model, model->curves, ticks, &key),
+                     sinew__curve_evaluate(model, model->curves, ticks), 0);
         assert_true(key >= 0 && key < 9);
     }
     sinew_model_destroy(model);
@@ -163,7 +182,8 @@ static void a_cursor_changes_no_bit_of_a_pose(void **state)
         sinew_pose_sample(model, 0, time, plain);
         sinew__pose_sample_near(model, 0, time, &cursor, near);
         assert_memory_equal(plain->local, near->local, (size_t)model->joint_count * sizeof *plain->local);
-        assert_memory_equal(plain->morph_weights, near->morph_weights, (size_t)model->morph_count * sizeof *plain->morph_weights);
+        assert_memory_equal(plain->morph_weights, near->morph_weights,
+                            (size_t)model->morph_count * sizeof *plain->morph_weights);
     }
     sinew_pose_destroy(plain);
     sinew_pose_destroy(near);

@@ -64,7 +64,8 @@ static void keys_that_are_not_finite_are_dropped(void **state)
 {
     (void)state;
     const fbx_key keys[] = {key_at(0, 1, FBX_KEY_LINEAR), key_at(SECOND, (double)NAN, FBX_KEY_LINEAR),
-                            key_at(2 * SECOND, (double)INFINITY, FBX_KEY_LINEAR), key_at(3 * SECOND, 2, FBX_KEY_LINEAR)};
+                            key_at(2 * SECOND, (double)INFINITY, FBX_KEY_LINEAR),
+                            key_at(3 * SECOND, 2, FBX_KEY_LINEAR)};
     converted it;
     convert(&it, keys, 4);
     assert_int_equal(it.curve.key_count, 2);

@@ -1,4 +1,5 @@
-// A player that opens before its first file has been read. Files are made in code; one of them takes as long as the test wants.
+// A player that opens before its first file has been read. Files are made in code; one of them takes as long as the
+// test wants.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -26,7 +27,8 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
                               viewer_file *out_file, sinew_error *out_error)
 {
     (void)user;
-    if (strcmp(path, "bad") == 0 || strcmp(path, "worse") == 0) return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
+    if (strcmp(path, "bad") == 0 || strcmp(path, "worse") == 0)
+        return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
     while (strcmp(path, "slow") == 0 && !is_let_go) {
         if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
         SDL_Delay(1);
@@ -64,14 +66,19 @@ static char seen[200], title[100];
 static void wait(viewer_stage *stage, double seconds)
 {
     const char *path = stage->viewer.name;
-    while (stage->viewer.is_waiting && strcmp(path, "slow") != 0 && !viewer_loader_is_done(stage->playlist.loader)) SDL_Delay(1);
+    while (stage->viewer.is_waiting && strcmp(path, "slow") != 0 && !viewer_loader_is_done(stage->playlist.loader))
+        SDL_Delay(1);
     virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
     if (++waits % 100 || !*does) return;
     const char key[] = {*does++, '\0'};
-    if (*key == '!') is_let_go = 1;
-    else if (*key == '+') viewer_playlist_drop(&stage->playlist, &stage->viewer, "dropped", 1);
-    else if (*key == '\033') viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
-    else viewer_run_typed(&stage->viewer, key);
+    if (*key == '!')
+        is_let_go = 1;
+    else if (*key == '+')
+        viewer_playlist_drop(&stage->playlist, &stage->viewer, "dropped", 1);
+    else if (*key == '\033')
+        viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
+    else
+        viewer_run_typed(&stage->viewer, key);
 }
 
 static sinew_result show(viewer_stage *stage, sinew_error *out_error)
@@ -82,7 +89,8 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
         ++shown_waiting;
         viewer_put_status(&stage->viewer, seen, sizeof seen);
         viewer_put_title(&stage->viewer, title, sizeof title);
-    } else if (++shown_playing > 3) stage->viewer.quit = 1;
+    } else if (++shown_playing > 3)
+        stage->viewer.quit = 1;
     return SINEW_OK;
 }
 

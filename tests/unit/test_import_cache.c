@@ -121,7 +121,8 @@ static void assert_shows(const sinew_model *model, double time, const float *poi
     sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
     for (int32_t v = 0; v < POINTS; ++v)
         for (uint32_t k = 0; k < 3; ++k)
-            assert_close(positions[v * 3 + (int32_t)k] - (k == 0 ? 100 : 0), points[model->control_points[v] * 3 + k], 1e-4);
+            assert_close(positions[v * 3 + (int32_t)k] - (k == 0 ? 100 : 0), points[model->control_points[v] * 3 + k],
+                         1e-4);
     sinew_pose_destroy(pose);
 }
 
@@ -237,7 +238,8 @@ static void a_deformer_that_is_switched_off_asks_for_nothing(void **state)
 {
     (void)state;
     shelf files = {.asked = ""};
-    const char objects[] = SHEET DEFORMER("30", "flag", "\t\t\tP: \"Active\", \"bool\", \"\", \"\",0\n") CACHE("40", "flag.xml");
+    const char objects[] =
+        SHEET DEFORMER("30", "flag", "\t\t\tP: \"Active\", \"bool\", \"\", \"\",0\n") CACHE("40", "flag.xml");
     sinew_model *model = import_with(&files, objects, sheet_links);
     assert_string_equal(files.asked, "");
     assert_int_equal(warnings_of(model, "I14"), 0);
@@ -306,12 +308,13 @@ static void a_cache_stands_in_for_skin_and_shapes(void **state)
     make_cache data;
     make_flag(&data, 1);
     shelf files = {.files = {{"flag.xml", one_file, sizeof one_file - 1}, {"flag.mcx", data.bytes, data.size}}};
-    const char objects[] = SHEET DEFORMER("30", "flag", "") CACHE("40", "flag.xml")
-        "\tModel: 21, \"Model::Pole\", \"LimbNode\" {\n\t\tVersion: 232\n\t}\n"
-        "\tDeformer: 50, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t}\n"
-        "\tDeformer: 51, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n\t\tIndexes: *1 {\n\t\t\ta: 0\n\t\t}\n"
-        "\t\tWeights: *1 {\n\t\t\ta: 1\n\t\t}\n\t}\n"
-        "\tDeformer: 60, \"Deformer::\", \"BlendShape\" {\n\t\tVersion: 100\n\t}\n";
+    const char objects[] = SHEET DEFORMER("30", "flag", "")
+        CACHE("40", "flag.xml") "\tModel: 21, \"Model::Pole\", \"LimbNode\" {\n\t\tVersion: 232\n\t}\n"
+                                "\tDeformer: 50, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t}\n"
+                                "\tDeformer: 51, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n\t\tIndexes: *1 "
+                                "{\n\t\t\ta: 0\n\t\t}\n"
+                                "\t\tWeights: *1 {\n\t\t\ta: 1\n\t\t}\n\t}\n"
+                                "\tDeformer: 60, \"Deformer::\", \"BlendShape\" {\n\t\tVersion: 100\n\t}\n";
     const char links[] = FLAG_LINKS LINK("21", "0") LINK("50", "10") LINK("51", "50") LINK("21", "51") LINK("60", "10")
         LINK("30", "10") LINK("40", "30");
     sinew_model *model = import_with(&files, objects, links);

@@ -75,7 +75,8 @@ static void assert_same_skin(const char *path, const sinew_model *a, const sinew
 {
     const sinew_mesh *mesh = &a->meshes[index], *other = &b->meshes[index];
     for (int32_t i = 0; i < mesh->binding_count; i++) {
-        const sinew_binding *left = &a->bindings[mesh->first_binding + i], *right = &b->bindings[other->first_binding + i];
+        const sinew_binding *left = &a->bindings[mesh->first_binding + i],
+                            *right = &b->bindings[other->first_binding + i];
         assert_int_equal(left->joint, right->joint);
         assert_memory_equal(&left->offset, &right->offset, sizeof left->offset);
     }

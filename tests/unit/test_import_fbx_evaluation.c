@@ -23,8 +23,8 @@
 /// A curve of straight lines.
 #define CURVE_OF(id, count, times, values, data)                                                                       \
     OBJECT("AnimationCurve", id, "AnimCurve::", "",                                                                    \
-           "KeyVer: 4009\n" ARRAY("KeyTime", count, times) ARRAY("KeyValueFloat", count, values) data                  \
-               ARRAY("KeyAttrRefCount", "1", count))
+           "KeyVer: 4009\n" ARRAY("KeyTime", count, times) ARRAY("KeyValueFloat", count, values)                       \
+               data ARRAY("KeyAttrRefCount", "1", count))
 #define CURVE(id, count, times, values)                                                                                \
     CURVE_OF(id, count, times, values, ARRAY("KeyAttrFlags", "1", "4") ARRAY("KeyAttrDataFloat", "4", "0,0,0,0"))
 
@@ -72,8 +72,8 @@ static int warnings_about(const sinew_model *model, const char *code, const char
     OBJECT("AnimationCurveNode", "13", "AnimCurveNode::1", "", WITH(base_values))                                      \
     OBJECT("AnimationCurveNode", "14", "AnimCurveNode::2", "", WITH(upper_values))
 #define TWO_LAYERS_LINKS(property)                                                                                     \
-    OO("1", "0") OO("11", "10") OO("12", "10") OO("13", "11") OO("14", "12") OP("13", "1", property)                   \
-        OP("14", "1", property)
+    OO("1", "0")                                                                                                       \
+    OO("11", "10") OO("12", "10") OO("13", "11") OO("14", "12") OP("13", "1", property) OP("14", "1", property)
 #define XYZ(x, y, z) PROPERTY("d|X", x) PROPERTY("d|Y", y) PROPERTY("d|Z", z)
 #define ADDITIVE PROPERTY("BlendMode", "0")
 #define OVERRIDE PROPERTY("BlendMode", "1")
@@ -128,7 +128,8 @@ static void check_scale(const sinew_transform *local, const layer_case *expected
     assert_close(local->s.y, expected->y, 1e-9);
 }
 
-/// As factors, half of a scale of 16 is 4, and half way from 2 to 8 is 4; a mirrored scale stays mirrored while any of it counts.
+/// As factors, half of a scale of 16 is 4, and half way from 2 to 8 is 4; a mirrored scale stays mirrored while any of
+/// it counts.
 static void scales_multiply_or_add_by_the_layers_mode(void **state)
 {
     (void)state;
@@ -151,12 +152,13 @@ static void check_turn(const sinew_transform *local, const layer_case *expected)
 {
     const double a = radians(expected->x) / 2, b = radians(expected->y) / 2;
     const double numbers[4] = {cos(b) * sin(a), sin(b) * cos(a), -sin(b) * sin(a), cos(b) * cos(a)};
-    const double dot = numbers[0] * local->r.x + numbers[1] * local->r.y + numbers[2] * local->r.z + numbers[3] * local->r.w;
+    const double dot =
+        numbers[0] * local->r.x + numbers[1] * local->r.y + numbers[2] * local->r.z + numbers[3] * local->r.w;
     assert_close(fabs(dot), 1, 1e-9);
 }
 
-/// By layer, the upper turn comes first: 90° about x under 60° about y is Ry · Rx in the order XYZ already, while of 60° about y under 90° about x
-/// the x of the joint has become −z. By channel the angles add up, whatever their order.
+/// By layer, the upper turn comes first: 90° about x under 60° about y is Ry · Rx in the order XYZ already, while of
+/// 60° about y under 90° about x the x of the joint has become −z. By channel the angles add up, whatever their order.
 static void rotations_add_by_layer_or_by_channel(void **state)
 {
     (void)state;
@@ -204,7 +206,8 @@ static void a_layers_weight_follows_its_curve(void **state)
 
 // ---- joints ------------------------------------------------------------------------------------------------------
 
-/// Rotation 90° about x and 60° about y in the order ZYX, turned by 45° more before: without RotationActive it is the order XYZ alone.
+/// Rotation 90° about x and 60° about y in the order ZYX, turned by 45° more before: without RotationActive it is the
+/// order XYZ alone.
 static void an_inactive_rotation_has_no_order_and_no_space(void **state)
 {
     (void)state;
@@ -224,15 +227,15 @@ static void an_inactive_rotation_has_no_order_and_no_space(void **state)
 static void hidden_joints_hide_what_hangs_on_them(void **state)
 {
     (void)state;
-    sinew_model *model = import(
-        MODEL("1", "Group", PROPERTY("Visibility", "0")) MODEL("2", "Child", "")
-            MODEL("3", "Alone", PROPERTY("Visibility Inheritance", "0")) MODEL("4", "Off", PROPERTY("Show", "0"))
-                OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
-                    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
-                        OBJECT("AnimationCurveNode", "13", "AnimCurveNode::V", "", WITH(""))
-                            CURVE("14", "2", "0," SECOND, "1,0"),
-        OO("1", "0") OO("2", "1") OO("3", "1") OO("4", "1") OO("11", "10") OO("13", "11") OP("13", "1", "Visibility")
-            OP("14", "13", "d|Visibility"));
+    sinew_model *model =
+        import(MODEL("1", "Group", PROPERTY("Visibility", "0")) MODEL("2", "Child", "")
+                   MODEL("3", "Alone", PROPERTY("Visibility Inheritance", "0")) MODEL("4", "Off", PROPERTY("Show", "0"))
+                       OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                           OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                               OBJECT("AnimationCurveNode", "13", "AnimCurveNode::V", "", WITH(""))
+                                   CURVE("14", "2", "0," SECOND, "1,0"),
+               OO("1", "0") OO("2", "1") OO("3", "1") OO("4", "1") OO("11", "10") OO("13", "11")
+                   OP("13", "1", "Visibility") OP("14", "13", "d|Visibility"));
     static const char *const NAMES[] = {"Group", "Child", "Alone", "Off"};
     static const uint8_t EXPECTED[2][4] = {{1, 1, 1, 0}, {0, 0, 1, 0}};
     for (int time = 0; time < 2; time++) {
@@ -245,8 +248,9 @@ static void hidden_joints_hide_what_hangs_on_them(void **state)
     sinew_model_destroy(model);
 }
 
-/// Two curves turn by 90° about x and y together in a second, on a rotation that asks for quaternions: the whole turn, first about x then
-/// about y, is one of 120° about (1, 1, −1), and half of it 60° about that. A third curve turns by 270° about z: the short way is −90°.
+/// Two curves turn by 90° about x and y together in a second, on a rotation that asks for quaternions: the whole turn,
+/// first about x then about y, is one of 120° about (1, 1, −1), and half of it 60° about that. A third curve turns by
+/// 270° about z: the short way is −90°.
 static void quaternions_turn_the_short_way_between_keys(void **state)
 {
     (void)state;
@@ -263,7 +267,8 @@ static void quaternions_turn_the_short_way_between_keys(void **state)
     assert_int_equal(model->warning_count, 0);
     for (int i = 0; i < 4; i++) {
         sinew_pose *pose = pose_at(model, PART[i]);
-        const double half = radians(60 * fmin(PART[i], 1)), axis = sin(half) / sqrt(3), sign = pose->local[0].r.w < 0 ? -1 : 1;
+        const double half = radians(60 * fmin(PART[i], 1)), axis = sin(half) / sqrt(3),
+                     sign = pose->local[0].r.w < 0 ? -1 : 1;
         const double expected[4] = {axis, axis, -axis, cos(half)};
         const double *actual = &pose->local[0].r.x;
         for (int k = 0; k < 4; k++) assert_close(sign * actual[k], expected[k], 1e-9);
@@ -271,7 +276,8 @@ static void quaternions_turn_the_short_way_between_keys(void **state)
     }
     sinew_model_destroy(model);
 
-    model = import(TURNING(CURVE("14", "2", "0," SECOND, "0,270") CURVE("15", "1", "0", "0")), TURNING_LINKS("d|Z", "d|X"));
+    model =
+        import(TURNING(CURVE("14", "2", "0," SECOND, "0,270") CURVE("15", "1", "0", "0")), TURNING_LINKS("d|Z", "d|X"));
     sinew_pose *pose = pose_at(model, 0.25);
     assert_close(fabs(pose->local[0].r.z), sin(radians(90 * 0.25 / 2)), 1e-9);
     assert_true(pose->local[0].r.z * pose->local[0].r.w < 0); // to the right
@@ -283,22 +289,30 @@ static void quaternions_turn_the_short_way_between_keys(void **state)
 static void all_of_the_stack_can_be_animated(void **state)
 {
     (void)state;
-    static const char *const NAMES[] = {"Lcl Translation", "Lcl Rotation",  "Lcl Scaling",   "RotationOffset", "RotationPivot",
-                                        "PreRotation",     "PostRotation", "ScalingOffset", "ScalingPivot"};
+    static const char *const NAMES[] = {"Lcl Translation", "Lcl Rotation",  "Lcl Scaling",
+                                        "RotationOffset",  "RotationPivot", "PreRotation",
+                                        "PostRotation",    "ScalingOffset", "ScalingPivot"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         char held[2048], moved[2048], links[512];
         static const char OTHERS[] = PROPERTY("RotationActive", "1") PROPERTY("RotationOrder", "4");
         // The others are set before the one that is tested, which therefore counts.
-        static const char STACK[] = PROPERTY("Lcl Translation", "1,2,3") PROPERTY("Lcl Rotation", "10,20,30") PROPERTY("Lcl Scaling", "2,1,0.5")
-            PROPERTY("RotationPivot", "4,0,1") PROPERTY("PreRotation", "40,0,0") PROPERTY("ScalingPivot", "0,3,0");
-        snprintf(held, sizeof held, "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\nP: \"%s\", \"\", \"\", \"A\",5,6,7\n%s%s}\n}\n", NAMES[i],
-                 OTHERS, STACK);
-        snprintf(moved, sizeof moved, "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\n%s%s}\n}\n%s", OTHERS, STACK,
-                 OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH("")) OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
-                     OBJECT("AnimationCurveNode", "13", "AnimCurveNode::P", "", WITH(XYZ("5", "6", "0"))) CURVE("14", "2", "0," SECOND, "6,8"));
-        snprintf(links, sizeof links, OO("1", "0") OO("11", "10") OO("13", "11") OP("14", "13", "d|Z") "C: \"OP\",13,1, \"%s\"\n", NAMES[i]);
+        static const char STACK[] =
+            PROPERTY("Lcl Translation", "1,2,3") PROPERTY("Lcl Rotation", "10,20,30") PROPERTY("Lcl Scaling", "2,1,0.5")
+                PROPERTY("RotationPivot", "4,0,1") PROPERTY("PreRotation", "40,0,0") PROPERTY("ScalingPivot", "0,3,0");
+        snprintf(held, sizeof held,
+                 "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\nP: \"%s\", \"\", \"\", \"A\",5,6,7\n%s%s}\n}\n",
+                 NAMES[i], OTHERS, STACK);
+        snprintf(moved, sizeof moved, "Model: 1, \"Model::A\", \"Null\" {\nProperties70: {\n%s%s}\n}\n%s", OTHERS,
+                 STACK,
+                 OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                     OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                         OBJECT("AnimationCurveNode", "13", "AnimCurveNode::P", "", WITH(XYZ("5", "6", "0")))
+                             CURVE("14", "2", "0," SECOND, "6,8"));
+        snprintf(links, sizeof links,
+                 OO("1", "0") OO("11", "10") OO("13", "11") OP("14", "13", "d|Z") "C: \"OP\",13,1, \"%s\"\n", NAMES[i]);
         sinew_model *expected_model = import(held, OO("1", "0")), *model = import(moved, links);
-        sinew_pose *expected = pose_at(expected_model, 0), *rest = pose_at(model, 0), *pose = pose_at(model, 0.5); // z comes to 7
+        sinew_pose *expected = pose_at(expected_model, 0), *rest = pose_at(model, 0),
+                   *pose = pose_at(model, 0.5); // z comes to 7
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, rest);
         double changed = 0;
         for (int k = 0; k < 12; k++) {
@@ -362,27 +376,32 @@ static void a_clip_may_begin_before_zero_and_end_behind_its_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// Eleven keys, a quarter of a second apart, each with automatic slopes, a bias, weights and velocities on both sides; the values in between
-/// are those that MotionBuilder shows. It shows them without the velocities.
+/// Eleven keys, a quarter of a second apart, each with automatic slopes, a bias, weights and velocities on both sides;
+/// the values in between are those that MotionBuilder shows. It shows them without the velocities.
 static void velocities_of_tangents_do_not_count(void **state)
 {
     (void)state;
     static const char OBJECTS[] = MOVED(
         OBJECT("AnimationCurve", "14", "AnimCurve::", "",
                ARRAY("KeyTime", "11",
-                     "0,11546539500,23093079000,34639618500,46186158000,57732697500,69279237000,80825776500,92372316000,103918855500,"
-                     "115465395000")
-               ARRAY("KeyValueFloat", "11", "0,10,0,-10,0,10,-10,10,0,10,0")
-               ARRAY("KeyAttrFlags", "11",
-                     "855640328,855638280,855638280,855638280,856162568,855638280,855638280,855638280,855638280,855638280,264")
-               ARRAY("KeyAttrDataFloat", "44",
-                     "-1005671044,0,327618463,109184975,0,-1005544363,425923463,262080130,1141939285,0,294852963,76418975,0,1142119510,"
-                     "327618963,262079630,-1005364138,1090868564,174723975,43650975,-1056615084,0,576653930,358220442,0,0,131015263,5466,"
-                     "-2147483648,0,327616463,109182976,0,0,131011463,1666,0,-1005538230,576653263,358219776,0,0,218434821,0")
-               ARRAY("KeyAttrRefCount", "11", "1,1,1,1,1,1,1,1,1,1,1")), "");
+                     "0,11546539500,23093079000,34639618500,46186158000,57732697500,69279237000,80825776500,"
+                     "92372316000,103918855500,"
+                     "115465395000") ARRAY("KeyValueFloat", "11", "0,10,0,-10,0,10,-10,10,0,10,0")
+                   ARRAY("KeyAttrFlags", "11",
+                         "855640328,855638280,855638280,855638280,856162568,855638280,855638280,855638280,855638280,"
+                         "855638280,264") ARRAY("KeyAttrDataFloat", "44",
+                                                "-1005671044,0,327618463,109184975,0,-1005544363,425923463,262080130,"
+                                                "1141939285,0,294852963,76418975,0,1142119510,"
+                                                "327618963,262079630,-1005364138,1090868564,174723975,43650975,-"
+                                                "1056615084,0,576653930,358220442,0,0,131015263,5466,"
+                                                "-2147483648,0,327616463,109182976,0,0,131011463,1666,0,-1005538230,"
+                                                "576653263,358219776,0,0,218434821,0")
+                       ARRAY("KeyAttrRefCount", "11", "1,1,1,1,1,1,1,1,1,1,1")),
+        "");
     const evaluated_curve *expected = evaluated_curve_called("motionbuilder_tangent_velocity");
     sinew_model *model = import(OBJECTS, MOVED_LINKS);
-    for (size_t i = 0; i < expected->count; i++) assert_close(x_at(model, (double)i / 24), expected->values[i], expected->tolerance);
+    for (size_t i = 0; i < expected->count; i++)
+        assert_close(x_at(model, (double)i / 24), expected->values[i], expected->tolerance);
     assert_int_equal(model->warning_count, 0);
     sinew_model_destroy(model);
 }
@@ -395,8 +414,8 @@ static void velocities_of_tangents_do_not_count(void **state)
            ARRAY("Vertices", "9", "1,2,3,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "3", "0,1,-3"))
 #define MESH(properties) OBJECT("Model", "2", "Model::Tri", "Mesh", WITH(properties))
 #define GEOMETRIC                                                                                                      \
-    PROPERTY("GeometricTranslation", "10,0,0") PROPERTY("GeometricRotation", "0,0,90")                                 \
-    PROPERTY("GeometricScaling", "2,3,4")
+    PROPERTY("GeometricTranslation", "10,0,0")                                                                         \
+    PROPERTY("GeometricRotation", "0,0,90") PROPERTY("GeometricScaling", "2,3,4")
 
 /// Where control point 0 of the only mesh stands.
 static void find_corner(const sinew_model *model, double time, float out[3])
@@ -420,8 +439,8 @@ static void assert_corner(const sinew_model *model, double x, double y, double z
     assert_close((double)corner[2], z, 1e-5);
 }
 
-/// (1, 2, 3) scaled is (2, 6, 12), turned about z (−6, 2, 12), moved (4, 2, 12); the joint moves it by (0, 0, 5). What hangs on the joint is where the
-/// joint is.
+/// (1, 2, 3) scaled is (2, 6, 12), turned about z (−6, 2, 12), moved (4, 2, 12); the joint moves it by (0, 0, 5). What
+/// hangs on the joint is where the joint is.
 static void the_geometric_transform_moves_the_geometry_alone(void **state)
 {
     (void)state;
@@ -445,19 +464,20 @@ static void the_geometric_transform_moves_the_geometry_alone(void **state)
 #define SKIN_LINKS(id) OO("3" id, "0") OO("5" id, "40") OO("3" id, "5" id)
 #define MESH_LINKS OO("2", "0") OO("20", "2") OO("40", "20")
 
-/// With the geometric transform the corner is (4, 2, 12), and the bone has moved it by 7. The mesh's own place does not matter to it.
+/// With the geometric transform the corner is (4, 2, 12), and the bone has moved it by 7. The mesh's own place does not
+/// matter to it.
 static void the_geometric_transform_moves_skinned_geometry_too(void **state)
 {
     (void)state;
-    sinew_model *model = import(TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5") GEOMETRIC) SKIN
-                                    BONE_AND_SKIN("0", "7,1,0", "", "0.25", ""),
+    sinew_model *model = import(TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5") GEOMETRIC)
+                                    SKIN BONE_AND_SKIN("0", "7,1,0", "", "0.25", ""),
                                 MESH_LINKS SKIN_LINKS("0"));
     assert_corner(model, 11, 2, 12);
     sinew_model_destroy(model);
 }
 
-/// Two bones have moved by 4 along x and by 8 along y. Weights 0.25 and 0.5: normalised they are a third and two thirds. Otherwise a
-/// vertex takes over that much of each displacement; a weight of 2 takes twice of it.
+/// Two bones have moved by 4 along x and by 8 along y. Weights 0.25 and 0.5: normalised they are a third and two
+/// thirds. Otherwise a vertex takes over that much of each displacement; a weight of 2 takes twice of it.
 static void link_modes_say_how_much_a_weight_is(void **state)
 {
     (void)state;
@@ -479,16 +499,17 @@ static void link_modes_say_how_much_a_weight_is(void **state)
     }
 }
 
-/// A cluster without matrices. When they were bound, the bind pose says, the bone was at (0, 1, 0) and the mesh at (2, 0, 0): there the corner
-/// was at (3, 2, 3), and from the bone at (3, 1, 3). The bone is at (7, 1, 0) now. Where the bind pose does not know the mesh, it was bound where
-/// it stands, at (0, 0, 5).
+/// A cluster without matrices. When they were bound, the bind pose says, the bone was at (0, 1, 0) and the mesh at (2,
+/// 0, 0): there the corner was at (3, 2, 3), and from the bone at (3, 1, 3). The bone is at (7, 1, 0) now. Where the
+/// bind pose does not know the mesh, it was bound where it stands, at (0, 0, 5).
 static void the_bind_pose_stands_in_for_missing_matrices(void **state)
 {
     (void)state;
-#define POSED(id, place) "PoseNode: {\nNode: " id "\n" ARRAY("Matrix", "16", "1,0,0,0,0,1,0,0,0,0,1,0," place ",1") "}\n"
+#define POSED(id, place)                                                                                               \
+    "PoseNode: {\nNode: " id "\n" ARRAY("Matrix", "16", "1,0,0,0,0,1,0,0,0,0,1,0," place ",1") "}\n"
 #define BOUND(pose)                                                                                                    \
-    TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5"))                                                                \
-    SKIN OBJECT("Model", "30", "Model::Bone", "LimbNode", WITH(PROPERTY("Lcl Translation", "7,1,0")))                  \
+    TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5")) SKIN OBJECT("Model", "30", "Model::Bone", "LimbNode",          \
+                                                                    WITH(PROPERTY("Lcl Translation", "7,1,0")))        \
         OBJECT("Deformer", "50", "SubDeformer::", "Cluster", ARRAY("Indexes", "1", "0") ARRAY("Weights", "1", "1"))    \
             OBJECT("Pose", "80", "Pose::Bind", "BindPose", pose)
     sinew_model *model = import(BOUND(POSED("30", "0,1,0") POSED("2", "2,0,0")), MESH_LINKS SKIN_LINKS("0"));
@@ -507,16 +528,17 @@ static void the_bind_pose_stands_in_for_missing_matrices(void **state)
                ARRAY("Transform", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,-1,0,1")                                            \
                    ARRAY("TransformLink", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1") more)
 
-/// Twice a shift by 8 along x takes the point to (17, 2, 3), half of a turn by 90° about (0, 1) from there half way to (−1, 18, 3). In the other
-/// order the turn takes it to (0, 2, 3), and the shift from there to (16, 2, 3).
+/// Twice a shift by 8 along x takes the point to (17, 2, 3), half of a turn by 90° about (0, 1) from there half way to
+/// (−1, 18, 3). In the other order the turn takes it to (0, 2, 3), and the shift from there to (16, 2, 3).
 static void additive_clusters_act_in_the_order_of_the_file(void **state)
 {
     (void)state;
-    static const char SHIFT_FIRST[] = TRIANGLE MESH("") SKIN ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0"), "2", "")
-        ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "");
-    static const char TURN_FIRST[] = TRIANGLE MESH("") SKIN ADDITIVE_BONE(
-        "0", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "")
-        ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "8,1,0"), "2", "");
+    static const char SHIFT_FIRST[] =
+        TRIANGLE MESH("") SKIN ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0"), "2", "")
+            ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "");
+    static const char TURN_FIRST[] = TRIANGLE MESH("")
+        SKIN ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "0,1,0") PROPERTY("Lcl Rotation", "0,0,90"), "0.5", "")
+            ADDITIVE_BONE("1", PROPERTY("Lcl Translation", "8,1,0"), "2", "");
     sinew_model *model = import(SHIFT_FIRST, MESH_LINKS SKIN_LINKS("0") SKIN_LINKS("1"));
     assert_corner(model, 8, 10, 3);
     sinew_model_destroy(model);
@@ -525,25 +547,27 @@ static void additive_clusters_act_in_the_order_of_the_file(void **state)
     sinew_model_destroy(model);
 }
 
-/// The mesh was bound at the origin and stands at (0, 0, 5). The bone has moved by 8 along x, to (9, 2, 3) in the world. The associate model was
-/// bound at (0, 0, 7); it stands at (3, 0, 7) and has turned by 90° about z: from it the point is seen at (2, −6, −4), which
-/// at its old place is (2, −6, 3). Half way from (1, 2, 3) lies (1.5, −2, 3), in the mesh.
-/// Geometric transforms of the bone, 2 along y, and of the associate model, 1 along z, count as they do in the SDK's sample: where things were
-/// bound. The bone takes the point to (9, 0, 3), seen at (0, −6, −4), old place (0, −6, 4), half way (0.5, −2, 3.5).
+/// The mesh was bound at the origin and stands at (0, 0, 5). The bone has moved by 8 along x, to (9, 2, 3) in the
+/// world. The associate model was bound at (0, 0, 7); it stands at (3, 0, 7) and has turned by 90° about z: from it the
+/// point is seen at (2, −6, −4), which at its old place is (2, −6, 3). Half way from (1, 2, 3) lies (1.5, −2, 3), in
+/// the mesh. Geometric transforms of the bone, 2 along y, and of the associate model, 1 along z, count as they do in
+/// the SDK's sample: where things were bound. The bone takes the point to (9, 0, 3), seen at (0, −6, −4), old place (0,
+/// −6, 4), half way (0.5, −2, 3.5).
 static void additive_clusters_count_against_their_associate_model(void **state)
 {
     (void)state;
 #define ASSOCIATED(bone, associate)                                                                                    \
     TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5"))                                                                \
-    SKIN MODEL("9", "Hub", PROPERTY("Lcl Translation", "3,0,7") PROPERTY("Lcl Rotation", "0,0,90") associate)          \
-    ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0") bone, "0.5",                                               \
-                  ARRAY("TransformAssociateModel", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,7,1"))
+        SKIN MODEL("9", "Hub", PROPERTY("Lcl Translation", "3,0,7") PROPERTY("Lcl Rotation", "0,0,90") associate)      \
+            ADDITIVE_BONE("0", PROPERTY("Lcl Translation", "8,1,0") bone, "0.5",                                       \
+                          ARRAY("TransformAssociateModel", "16", "1,0,0,0,0,1,0,0,0,0,1,0,0,0,7,1"))
     static const struct {
         const char *objects;
         double x, y, z;
     } CASES[] = {
         {ASSOCIATED("", ""), 1.5, -2, 3 + 5},
-        {ASSOCIATED(PROPERTY("GeometricTranslation", "0,2,0"), PROPERTY("GeometricTranslation", "0,0,1")), 0.5, -2, 3.5 + 5},
+        {ASSOCIATED(PROPERTY("GeometricTranslation", "0,2,0"), PROPERTY("GeometricTranslation", "0,0,1")), 0.5, -2,
+         3.5 + 5},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         sinew_model *model =
@@ -551,7 +575,8 @@ static void additive_clusters_count_against_their_associate_model(void **state)
         assert_corner(model, CASES[i].x, CASES[i].y, CASES[i].z);
         assert_int_equal(warnings_of(model, "I17"), 0);
         sinew_model_destroy(model);
-        // Without the connection the matrix names nothing, and the mesh itself is what counts: half of (9, 2, 3) in the world.
+        // Without the connection the matrix names nothing, and the mesh itself is what counts: half of (9, 2, 3) in the
+        // world.
         model = import(CASES[i].objects, MESH_LINKS SKIN_LINKS("0") OO("9", "0"));
         assert_corner(model, 5, 2, (3 + 8) / 2.0);
         sinew_model_destroy(model);
@@ -583,7 +608,8 @@ static void a_shape_without_a_curve_keeps_the_channels_value(void **state)
     sinew_model_destroy(model);
 }
 
-/// Shapes at −100 %, 40 % and 100 %, in no order: half way between two of them both show by half, between 0 and the next it comes in.
+/// Shapes at −100 %, 40 % and 100 %, in no order: half way between two of them both show by half, between 0 and the
+/// next it comes in.
 static void in_betweens_show_by_their_full_weights(void **state)
 {
     (void)state;
@@ -594,7 +620,7 @@ static void in_betweens_show_by_their_full_weights(void **state)
         const char *objects;
         double x, y, z;
     } CASES[] = {
-        {SHAPES("100"), 8, 0, 0}, {SHAPES("70"), 4, 2, 0},  {SHAPES("40"), 0, 4, 0},  {SHAPES("20"), 0, 2, 0},
+        {SHAPES("100"), 8, 0, 0}, {SHAPES("70"), 4, 2, 0},  {SHAPES("40"), 0, 4, 0},   {SHAPES("20"), 0, 2, 0},
         {SHAPES("0"), 0, 0, 0},   {SHAPES("-50"), 0, 0, 3}, {SHAPES("-100"), 0, 0, 6},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -604,12 +630,13 @@ static void in_betweens_show_by_their_full_weights(void **state)
     }
 }
 
-/// Blender 3.4 exports a shape of one moved vertex, whose vertex group weighs 0.25 there, with the weight 25; outside the group with 0. In Blender the
-/// vertex then moves by that part of the channel's value.
+/// Blender 3.4 exports a shape of one moved vertex, whose vertex group weighs 0.25 there, with the weight 25; outside
+/// the group with 0. In Blender the vertex then moves by that part of the channel's value.
 static void the_weight_of_an_only_point_is_the_points(void **state)
 {
     (void)state;
-#define WEIGHED(weight) TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "50"), ARRAY("FullWeights", "1", weight)) SHAPE("62", "8,0,0")
+#define WEIGHED(weight)                                                                                                \
+    TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "50"), ARRAY("FullWeights", "1", weight)) SHAPE("62", "8,0,0")
     static const struct {
         const char *objects;
         double x;
@@ -640,7 +667,8 @@ static void constraints_and_driven_properties_are_named(void **state)
         const char *object = sinew_text(model, model->warnings[i].object);
         if (strcmp(object, "Leg") == 0) assert_non_null(strstr(text, "Single Chain IK"));
         if (strcmp(object, "Look") == 0) assert_non_null(strstr(text, "Aim"));
-        if (strcmp(object, "Foot") == 0) assert_non_null(strstr(text, "'Lcl Rotation' follows 'Lcl Translation' of 'Goal'"));
+        if (strcmp(object, "Foot") == 0)
+            assert_non_null(strstr(text, "'Lcl Rotation' follows 'Lcl Translation' of 'Goal'"));
     }
     sinew_model_destroy(model);
 }
@@ -649,13 +677,15 @@ static void what_is_approximated_is_named(void **state)
 {
     (void)state;
     sinew_model *model = import(
-        MODEL("1", "Sphere", PROPERTY("RotationOrder", "6") PROPERTY("RotationActive", "1") PROPERTY("QuaternionInterpolate", "1"))
+        MODEL("1", "Sphere",
+              PROPERTY("RotationOrder", "6") PROPERTY("RotationActive", "1") PROPERTY("QuaternionInterpolate", "1"))
             MODEL("7", "Still", PROPERTY("QuaternionInterpolate", "1")) MODEL("8", "Levels", "")
                 OBJECT("NodeAttribute", "9", "NodeAttribute::", "LodGroup", "")
                     OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
                         OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
                             OBJECT("AnimationCurveNode", "13", "AnimCurveNode::R", "", WITH("")) "",
-        OO("1", "0") OO("7", "0") OO("8", "0") OO("9", "8") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Rotation"));
+        OO("1", "0") OO("7", "0") OO("8", "0") OO("9", "8") OO("11", "10") OO("13", "11")
+            OP("13", "1", "Lcl Rotation"));
     assert_int_equal(warnings_about(model, "I17", "Sphere"), 2);
     assert_int_equal(warnings_about(model, "I17", "Levels"), 1);
     assert_int_equal(warnings_of(model, "I17"), 3);
@@ -667,9 +697,10 @@ static void what_is_approximated_is_named(void **state)
     assert_int_equal(warnings_about(model, "I17", "Tri"), 1);
     sinew_model_destroy(model);
 
-    model = import(TRIANGLE MESH("") OBJECT("Deformer", "40", "Deformer::", "Skin", "SkinningType: \"DualQuaternion\"\n")
-                       BONE_AND_SKIN("0", "0,1,0", "Mode: \"Additive\"\n", "1", ""),
-                   MESH_LINKS SKIN_LINKS("0"));
+    model =
+        import(TRIANGLE MESH("") OBJECT("Deformer", "40", "Deformer::", "Skin", "SkinningType: \"DualQuaternion\"\n")
+                   BONE_AND_SKIN("0", "0,1,0", "Mode: \"Additive\"\n", "1", ""),
+               MESH_LINKS SKIN_LINKS("0"));
     assert_int_equal(warnings_about(model, "I17", "Tri"), 1);
     sinew_model_destroy(model);
 }

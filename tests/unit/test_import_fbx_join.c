@@ -116,8 +116,8 @@ static void a_geometry_split_by_material_becomes_one_mesh_again(void **state)
     sinew_model_destroy(model);
 }
 
-/// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners behind the faces, for which the layers
-/// hold nothing.
+/// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners behind
+/// the faces, for which the layers hold nothing.
 static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void **state)
 {
     (void)state;
@@ -129,11 +129,12 @@ static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void *
         "\t\t\tReferenceInformationType: \"Direct\"\n\t\t\tNormals: *18 {\n"
         "\t\t\t\ta: 0,0,1,0,1,0,1,0,0,0,1,0,1,0,0,0,0,1\n\t\t\t}\n\t\t}\n"
         "\t\tLayerElementUV: 0 {\n\t\t\tMappingInformationType: \"ByPolygonVertex\"\n"
-        "\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tUV: *6 {\n\t\t\t\ta: 0.25,0.5,1,0.75,0.125,1\n\t\t\t}\n"
+        "\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tUV: *6 {\n\t\t\t\ta: "
+        "0.25,0.5,1,0.75,0.125,1\n\t\t\t}\n"
         "\t\t\tUVIndex: *6 {\n\t\t\t\ta: 2,1,0,-1,-1,-1\n\t\t\t}\n\t\t}\n"
         "\t\tLayer: 0 {\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementNormal\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n"
-        "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
-        MODEL("20", "Kite", "Mesh", "");
+        "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n" MODEL(
+            "20", "Kite", "Mesh", "");
     const float normals[6][3] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
     const float texcoords[6][2] = {{0.125f, 1}, {1, 0.75f}, {0.25f, 0.5f}};
     for (uint32_t document_only = 0; document_only < 2; document_only++) {
@@ -190,13 +191,16 @@ static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state
 static void namespaces_belong_to_the_names(void **state)
 {
     (void)state;
-    const char objects[] = ROOF MODEL("20", "hero:House", "Mesh", "") MODEL("21", "villain:House", "Mesh", AT("1", "0", "0"))
-        MODEL("22", "hero:rig:Bone", "LimbNode", "") MODEL("23", "villain:rig:Bone", "LimbNode", AT("0", "0", "7"));
-    const char links[] = LINK("20", "0") LINK("21", "0") LINK("22", "0") LINK("23", "0") LINK("10", "20") LINK("10", "21");
+    const char objects[] =
+        ROOF MODEL("20", "hero:House", "Mesh", "") MODEL("21", "villain:House", "Mesh", AT("1", "0", "0"))
+            MODEL("22", "hero:rig:Bone", "LimbNode", "") MODEL("23", "villain:rig:Bone", "LimbNode", AT("0", "0", "7"));
+    const char links[] =
+        LINK("20", "0") LINK("21", "0") LINK("22", "0") LINK("23", "0") LINK("10", "20") LINK("10", "21");
     sinew_model *model = import_document(objects, links, 0);
     assert_int_equal(model->warning_count, 0);
     assert_int_equal(model->mesh_count, 2);
-    assert_close(mesh_of_object(model, "villain:House")->joint, joint_called(model, "villain:House") - model->joints, 0);
+    assert_close(mesh_of_object(model, "villain:House")->joint, joint_called(model, "villain:House") - model->joints,
+                 0);
     assert_close(mesh_of_object(model, "hero:House")->joint, joint_called(model, "hero:House") - model->joints, 0);
     assert_close(joint_called(model, "hero:rig:Bone")->rest.t.z, 0, 0);
     assert_close(joint_called(model, "villain:rig:Bone")->rest.t.z, 7, 0);
@@ -397,12 +401,11 @@ static int is_told(const sinew_model *model, const char *object, const char *tex
 }
 
 #define TEXTURE(id, video_id, content)                                                                                 \
-    "\tTexture: " id ", \"Texture::color\", \"\" {\n\t\tType: \"TextureVideoClip\"\n\t\tVersion: 202\n"                   \
-    "\t\tFileName: \"color.png\"\n\t\tRelativeFilename: \"house.fbm/color.png\"\n\t}\n"                              \
-    "\tVideo: " video_id ", \"Video::color\", \"Clip\" {\n\t\tType: \"Clip\"\n\t\tFileName: \"color.png\"\n"              \
+    "\tTexture: " id ", \"Texture::color\", \"\" {\n\t\tType: \"TextureVideoClip\"\n\t\tVersion: 202\n"                \
+    "\t\tFileName: \"color.png\"\n\t\tRelativeFilename: \"house.fbm/color.png\"\n\t}\n"                                \
+    "\tVideo: " video_id ", \"Video::color\", \"Clip\" {\n\t\tType: \"Clip\"\n\t\tFileName: \"color.png\"\n"           \
     "\t\tRelativeFilename: \"house.fbm/color.png\"\n\t\tContent: ,\n\"" content "\"\n\t}\n"
-#define TEXTURE_LINKS(id, video_id, material)                                                                          \
-    "\tC: \"OP\"," id "," material ", \"DiffuseColor\"\n" LINK(video_id, id)
+#define TEXTURE_LINKS(id, video_id, material) "\tC: \"OP\"," id "," material ", \"DiffuseColor\"\n" LINK(video_id, id)
 
 static void assert_picture(const sinew_model *model, const char *material, const char *content)
 {
@@ -433,19 +436,21 @@ static void embedded_pictures_of_one_name_are_told_apart(void **state)
 }
 
 /// All that importers are known to die of, in one file.
-static const char blocks[] =
-    MODEL("20", "hip", "LimbNode", "\t\t\tP: \"mass\", \"Blob\", \"\", \"U\",3\n"
+static const char blocks[] = MODEL("20", "hip", "LimbNode",
+                                   "\t\t\tP: \"mass\", \"Blob\", \"\", \"U\",3\n"
                                    "\t\t\tP: \"kind\", \"enum\", \"\", \"U\",3\n") MODEL("21", "hip", "LimbNode", "")
-        MODEL("22", "", "LimbNode", "") MODEL("23", "elbow", "LimbNode", "") MODEL("24", "wrist", "LimbNode", "")
-    "\tVideo: 40, \"Video::face\", \"Clip\" {\n\t\tContent: , \"AAAA\"\n\t}\n"
-    "\tDeformer: 50, \"Deformer::skin\", \"Skin\" {\n\t}\n"
-    "\tDeformer: 51, \"SubDeformer::cluster\", \"Cluster\" {\n\t}\n"
-    "\tAnimationStack: 60, \"AnimStack::Take\", \"\" {\n\t}\n\tAnimationLayer: 61, \"AnimLayer::Base\", \"\" {\n\t}\n"
-    "\tAnimationCurveNode: 62, \"AnimCurveNode::R\", \"\" {\n\t}\n"
-    "\tAnimationCurve: 63, \"AnimCurve::\", \"\" {\n\t\tKeyTime: *0 {\n\t\t}\n\t\tKeyValueFloat: *0 {\n\t\t}\n\t}\n";
-static const char block_links[] =
-    LINK("20", "0") LINK("21", "20") LINK("22", "21") LINK("24", "23") LINK("23", "24") LINK("51", "50") LINK("50", "51")
-        LINK("61", "60") LINK("62", "61") "\tC: \"OP\",62,20, \"Lcl Rotation\"\n\tC: \"OP\",63,62, \"d|X\"\n";
+    MODEL("22", "", "LimbNode", "") MODEL("23", "elbow", "LimbNode", "")
+        MODEL("24", "wrist", "LimbNode", "") "\tVideo: 40, \"Video::face\", \"Clip\" {\n\t\tContent: , \"AAAA\"\n\t}\n"
+                                             "\tDeformer: 50, \"Deformer::skin\", \"Skin\" {\n\t}\n"
+                                             "\tDeformer: 51, \"SubDeformer::cluster\", \"Cluster\" {\n\t}\n"
+                                             "\tAnimationStack: 60, \"AnimStack::Take\", \"\" "
+                                             "{\n\t}\n\tAnimationLayer: 61, \"AnimLayer::Base\", \"\" {\n\t}\n"
+                                             "\tAnimationCurveNode: 62, \"AnimCurveNode::R\", \"\" {\n\t}\n"
+                                             "\tAnimationCurve: 63, \"AnimCurve::\", \"\" {\n\t\tKeyTime: *0 "
+                                             "{\n\t\t}\n\t\tKeyValueFloat: *0 {\n\t\t}\n\t}\n";
+static const char block_links[] = LINK("20", "0") LINK("21", "20") LINK("22", "21") LINK("24", "23") LINK("23", "24")
+    LINK("51", "50") LINK("50", "51") LINK("61", "60")
+        LINK("62", "61") "\tC: \"OP\",62,20, \"Lcl Rotation\"\n\tC: \"OP\",63,62, \"d|X\"\n";
 
 static void what_an_importer_dies_of_is_named_and_loads(void **state)
 {
@@ -473,8 +478,7 @@ static void what_an_importer_dies_of_is_named_and_loads(void **state)
 static void a_file_in_order_has_no_stumbling_blocks(void **state)
 {
     (void)state;
-    sinew_model *model =
-        rescue_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links);
+    sinew_model *model = rescue_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links);
     assert_int_equal(warnings_of(model, "I09"), 1);
     assert_int_equal(warnings_of(model, "I19"), 0);
     sinew_model_destroy(model);

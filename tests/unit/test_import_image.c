@@ -145,8 +145,8 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     const folders *made = *state;
     char absolute[128];
     snprintf(absolute, sizeof absolute, "%s/above.png", made->root);
-    assert_beside(made, NULL, "C:\\work\\beside.png", "beside"); // the folders of another machine are ignored
-    assert_beside(made, NULL, "/etc/media.png", "media");        // from fox.fbm
+    assert_beside(made, NULL, "C:\\work\\beside.png", "beside");         // the folders of another machine are ignored
+    assert_beside(made, NULL, "/etc/media.png", "media");                // from fox.fbm
     assert_beside(made, NULL, "D:\\shots\\old_fpc\\cloth.xml", "cloth"); // from fox_fpc
     assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
     assert_beside(made, NULL, "paint/inner.png", "inner");

@@ -1,4 +1,5 @@
-/// Hosts that load many files: nothing is left of them. SINEW_HEAP_MIB and SINEW_LOADS in the environment make the host larger.
+/// Hosts that load many files: nothing is left of them. SINEW_HEAP_MIB and SINEW_LOADS in the environment make the host
+/// larger.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
@@ -107,8 +108,8 @@ static void busy_threads_and_a_large_heap_change_nothing(void **state)
 
 /// What planted_worker.c does at once when it is told to.
 static const char *const deeds[] = {
-    "open",  "socket", "fork",  "exec",           "code",        "crash", "abort",           "vanish",
-    "huge",  "empty",  "zeros", "unknown-result", "host-result", "half",  "unknown-message", "control",
+    "open", "socket", "fork",  "exec",           "code",        "crash", "abort",           "vanish",
+    "huge", "empty",  "zeros", "unknown-result", "host-result", "half",  "unknown-message", "control",
 };
 enum { DEED_COUNT = sizeof deeds / sizeof *deeds };
 

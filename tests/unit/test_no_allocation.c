@@ -73,7 +73,8 @@ static void a_thousand_ticks_allocate_nothing(void **state)
 {
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = 0}};
-    const sinew_curve_key keys[2] = {{.ticks = 0, .interpolation = SINEW_CUBIC, .out_time = 0.5f}, {.ticks = INT64_C(46186158000), .value = 90, .in_time = -0.5f}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .interpolation = SINEW_CUBIC, .out_time = 0.5f},
+                                     {.ticks = INT64_C(46186158000), .value = 90, .in_time = -0.5f}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     const sinew_raw_channel channel = {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "c", .duration = 1, .channels = &channel, .channel_count = 1};
@@ -84,9 +85,18 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     const sinew_raw_binding binding = {.joint = 1};
     const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
-    const sinew_raw_mesh mesh = {.positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1, .influence_start = start,
-                                 .influences = &influence, .bindings = &binding, .binding_count = 1, .morphs = &morph, .morph_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = &influence,
+                                 .bindings = &binding,
+                                 .binding_count = 1,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
     tick_a_thousand_times(model);
     void *block;
     size_t block_size;
@@ -98,7 +108,8 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     sinew_model_destroy(model);
 }
 
-static void one_after_the_other(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker), void *work)
+static void one_after_the_other(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
+                                void *work)
 {
     for (int32_t i = 0; i < count; ++i) body(work, i, i % *(const int32_t *)user);
 }
@@ -112,29 +123,43 @@ static sinew_model *make_half_baked(void)
     sinew_raw_track tracks[2];
     sinew_raw_clip clips[2];
     for (int i = 0; i < JOINTS; ++i)
-        joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        joints[i] = (sinew_raw_joint){
+            .name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
     for (int c = 0; c < 2; ++c) {
         const int count = c ? KEYS : 2;
         for (int i = 0; i < count; ++i) {
             const double half = sin(0.3 * i);
             keys[c][i] = (sinew_track_key){(double)i / (count - 1), {0, 0, sin(half), cos(half)}};
         }
-        tracks[c] = (sinew_raw_track){.node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = SINEW_TRACK_ROTATION,
-                                      .keys = keys[c], .key_count = count, .interpolation = SINEW_LINEAR};
+        tracks[c] = (sinew_raw_track){.node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_ROTATION,
+                                      .keys = keys[c],
+                                      .key_count = count,
+                                      .interpolation = SINEW_LINEAR};
         clips[c] = (sinew_raw_clip){.name = "c", .duration = 1, .tracks = &tracks[c], .track_count = 1};
     }
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t size = 3, start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = JOINTS - 1, .node = SINEW_NONE};
-    const sinew_raw_mesh mesh = {.node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = &influence, .bindings = &binding, .binding_count = 1};
-    sinew_model *made = make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2,
-                                                      .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = &influence,
+                                 .bindings = &binding,
+                                 .binding_count = 1};
+    sinew_model *made = make_model(&(sinew_raw_model){
+        .joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2, .meshes = &mesh, .mesh_count = 1});
     sinew_model *model;
     void *block;
     size_t block_size;
-    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 60000}, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 60000}, &block, &block_size, NULL),
+                     SINEW_OK);
     assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
     sinew_model_destroy(made);
     assert_true(sinew_clip_baked_rows(model, 0).row_count > 0 && sinew_clip_baked_rows(model, 1).row_count == 0);
@@ -150,12 +175,14 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
     static sinew_character characters[COUNT];
     sinew_palette_matrix *palettes = malloc(COUNT * (size_t)model->binding_count * sizeof *palettes);
     assert_non_null(palettes);
-    const sinew_crowd_options options = {.parallel_for = one_after_the_other, .user = &workers, .worker_count = WORKERS};
+    const sinew_crowd_options options = {
+        .parallel_for = one_after_the_other, .user = &workers, .worker_count = WORKERS};
     sinew_crowd *crowd;
     assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
     const long before = counted;
     for (int tick = 0; tick < 1000; ++tick) {
-        for (int32_t i = 0; i < COUNT; ++i) characters[i] = (sinew_character){i % 10 == 9 ? 1 : i % 10 == 8 ? SINEW_NONE : 0, (tick + i) % 60 / 60.0};
+        for (int32_t i = 0; i < COUNT; ++i)
+            characters[i] = (sinew_character){i % 10 == 9 ? 1 : i % 10 == 8 ? SINEW_NONE : 0, (tick + i) % 60 / 60.0};
         sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
     }
     assert_int_equal(counted, before);

@@ -14,12 +14,12 @@
 #include "cache/cache_folder.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
-#include "sinew/sinew.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
+#include "sinew/sinew.h"
 #include "support/failing_memory.h"
 #include "support/make_cache.h"
 #include "support/strike_memory.h"
@@ -31,7 +31,8 @@ static uint64_t hash_of_model(const sinew_model *model)
     return hash_of(block, size);
 }
 
-// ---- a model made in code, posed, skinned; what else is done with one ----------------------------------------------------------
+// ---- a model made in code, posed, skinned; what else is done with one
+// ----------------------------------------------------------
 
 static sinew_result pose_and_skin(const sinew_model *model, uint64_t *out_result, sinew_error *out_error)
 {
@@ -230,20 +231,23 @@ static void an_import_through_assimp_survives(void **state)
 // ---- geometry caches ----------------------------------------------------------------------------------------------
 
 /// A triangle that follows flag.xml with its points in flag.mc, and one that follows flag.pc2.
-static const char cached[] =
-    "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\n"
-#define CACHED(id, file)                                                                                                                      \
-    "Geometry: 1" id ", \"Geometry::Sheet\", \"Mesh\" {\nVertices: *9 {\na: 0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n}\n" \
-    "Model: 2" id ", \"Model::Flag" id "\", \"Mesh\" {\n}\n"                                                                                  \
-    "Deformer: 3" id ", \"Deformer::Wind\", \"VertexCacheDeformer\" {\nProperties70: {\n"                                                    \
-    "P: \"ChannelName\", \"KString\", \"\", \"\", \"flag\"\n}\n}\n"                                                                           \
-    "Cache: 4" id ", \"Cache::Wind\", \"\" {\nProperties70: {\nP: \"CacheFileName\", \"KString\", \"\", \"\", \"" file "\"\n}\n}\n"
+static const char cached[] = "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\n"
+#define CACHED(id, file)                                                                                               \
+    "Geometry: 1" id ", \"Geometry::Sheet\", \"Mesh\" {\nVertices: *9 {\na: "                                          \
+                     "0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n}\n"                               \
+    "Model: 2" id ", \"Model::Flag" id "\", \"Mesh\" {\n}\n"                                                           \
+    "Deformer: 3" id ", \"Deformer::Wind\", \"VertexCacheDeformer\" {\nProperties70: {\n"                              \
+    "P: \"ChannelName\", \"KString\", \"\", \"\", \"flag\"\n}\n}\n"                                                    \
+    "Cache: 4" id ", \"Cache::Wind\", \"\" {\nProperties70: {\nP: \"CacheFileName\", \"KString\", \"\", \"\", \"" file \
+    "\"\n}\n}\n"
     CACHED("0", "flag.xml") CACHED("1", "flag.pc2") "}\nConnections: {\n"
-#define LINKS(id) "C: \"OO\",2" id ",0\nC: \"OO\",1" id ",2" id "\nC: \"OO\",3" id ",1" id "\nC: \"OO\",4" id ",3" id "\n"
+#define LINKS(id)                                                                                                      \
+    "C: \"OO\",2" id ",0\nC: \"OO\",1" id ",2" id "\nC: \"OO\",3" id ",1" id "\nC: \"OO\",4" id ",3" id "\n"
     LINKS("0") LINKS("1") "}\n";
-static const char described[] =
-    "<Autodesk_Cache_File><cacheType Type=\"OneFile\" Format=\"mcc\"/><time Range=\"250-500\"/><cacheTimePerFrame TimePerFrame=\"250\"/>"
-    "<Channels><channel0 ChannelName=\"flag\" ChannelInterpretation=\"positions\" SamplingRate=\"250\"/></Channels></Autodesk_Cache_File>";
+static const char described[] = "<Autodesk_Cache_File><cacheType Type=\"OneFile\" Format=\"mcc\"/><time "
+                                "Range=\"250-500\"/><cacheTimePerFrame TimePerFrame=\"250\"/>"
+                                "<Channels><channel0 ChannelName=\"flag\" ChannelInterpretation=\"positions\" "
+                                "SamplingRate=\"250\"/></Channels></Autodesk_Cache_File>";
 static make_cache frames, samples;
 
 static void make_caches(void)
@@ -263,8 +267,8 @@ static void make_caches(void)
 static sinew_result give_cache(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
     (void)user;
-    const void *bytes = strcmp(name, "flag.xml") == 0 ? (const void *)described
-                        : strcmp(name, "flag.mc") == 0 ? frames.bytes
+    const void *bytes = strcmp(name, "flag.xml") == 0   ? (const void *)described
+                        : strcmp(name, "flag.mc") == 0  ? frames.bytes
                         : strcmp(name, "flag.pc2") == 0 ? samples.bytes
                                                         : NULL;
     if (!bytes) return SINEW_ERROR_NOT_FOUND;
@@ -279,7 +283,9 @@ static void geometry_caches_survive(void **state)
 {
     (void)state;
     make_caches();
-    import_input input = {.path = "flag.fbx", .bytes = (void *)(uintptr_t)cached, .size = sizeof cached - 1,
+    import_input input = {.path = "flag.fbx",
+                          .bytes = (void *)(uintptr_t)cached,
+                          .size = sizeof cached - 1,
                           .options = {.side_file = give_cache, .document_only = 1}};
     survives(import, &input);
     void *block;
@@ -316,7 +322,8 @@ static sinew_result decode_in_a_worker(const void *model, uint64_t *out_result, 
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
     sinew_image image;
-    const sinew_result result = sinew_model_load_texture(model, 0, "samples/character.glb", &options, &image, out_error);
+    const sinew_result result =
+        sinew_model_load_texture(model, 0, "samples/character.glb", &options, &image, out_error);
     if (result == SINEW_OK) *out_result = hash_of_image(&image);
     return result;
 }
@@ -388,8 +395,10 @@ static sinew_result write_picture(const void *pixels, uint64_t *out_result, sine
     const output_frame frame = {4, 4, pixels};
     unlink(picture);
     const sinew_result result = output_write_one(&output_png, picture, &frame, out_error);
-    if (access(picture, F_OK) != (result == SINEW_OK ? 0 : -1)) *out_result = 0;
-    else *out_result = 1;
+    if (access(picture, F_OK) != (result == SINEW_OK ? 0 : -1))
+        *out_result = 0;
+    else
+        *out_result = 1;
     return result;
 }
 

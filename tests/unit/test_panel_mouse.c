@@ -30,7 +30,8 @@ static void open_stage(int width, int height, double scale)
     sinew_error error;
     memset(&stage, 0, sizeof stage);
     stage.size = (viewer_size){(int)(width * scale), (int)(height * scale), scale};
-    stage.settings = (viewer_settings){.model = scene_tube(4), .name = "tube.fbx", .speed = 1.0, .paused = 1, .width = width, .height = height};
+    stage.settings = (viewer_settings){
+        .model = scene_tube(4), .name = "tube.fbx", .speed = 1.0, .paused = 1, .width = width, .height = height};
     assert_non_null(stage.settings.model);
     must(viewer_open(&stage.viewer, &stage.settings, &error), &error);
     must(viewer_panels_create(&stage.panels, &error), &error);

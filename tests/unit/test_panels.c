@@ -176,7 +176,8 @@ static void help_takes_the_columns_that_it_needs(void **state)
     help_line lines[HELP_LINES_MOST];
     help_layout layout;
     assert_int_equal(help_lines_split("a\tfirst\nb\tsecond\nc\tthird\n", lines), 3);
-    assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].does, "second", 6) == 0 && lines[1].does_end - lines[1].does == 6);
+    assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].does, "second", 6) == 0 &&
+                lines[1].does_end - lines[1].does == 6);
     for (int i = 0; i < 3; ++i) lines[i].keys_width = 20.0f, lines[i].does_width = 100.0f;
     lines[2].keys_width = 5.0f;
     assert_true(help_layout_fit(lines, 3, 10.0f, 132.0f, 42.0f, &layout));
@@ -191,13 +192,15 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_int_equal(layout.rows, 3);
     assert_close(layout.height, 42.0, 0.0);
     assert_close(layout.down, 0.0, 0.0);
-    assert_false(help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f, &layout)); // each key over what it does, 10 to the right
+    assert_false(
+        help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f, &layout)); // each key over what it does, 10 to the right
     assert_close(layout.width, 110.0, 0.0);
     assert_close(layout.down, 14.0, 0.0);
     assert_close(layout.height, 84.0, 0.0);
 }
 
-// ---- letters ----------------------------------------------------------------------------------------------------------
+// ---- letters
+// ----------------------------------------------------------------------------------------------------------
 
 static void letters_of_names_are_asked_for_once(void **state)
 {
@@ -218,7 +221,8 @@ static void letters_that_have_no_room_are_left_out(void **state)
     (void)state;
     static extra_letters extra;
     for (int code = 0x9fff; code >= 0x4e00; --code) {
-        const char letter[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)), (char)(0x80 | (code & 0x3f)), '\0'};
+        const char letter[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
+                                (char)(0x80 | (code & 0x3f)), '\0'};
         extra_letters_add(&extra, letter);
     }
     assert_int_equal(extra.count, EXTRA_LETTERS_MOST);

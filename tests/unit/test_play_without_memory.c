@@ -35,7 +35,12 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 /// Five pictures of 1/60 s, then the last one into a file, whose bytes are the result.
 static sinew_result play(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
-    const viewer_settings settings = {.model = model, .name = "tube.fbx", .speed = 1, .width = 48, .height = 32, .quit_after = 5.5 / 60,
+    const viewer_settings settings = {.model = model,
+                                      .name = "tube.fbx",
+                                      .speed = 1,
+                                      .width = 48,
+                                      .height = 32,
+                                      .quit_after = 5.5 / 60,
                                       .screenshot = picture};
     viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1}, .frame_time = 1.0 / 60};
     unlink(picture);

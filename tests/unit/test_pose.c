@@ -24,7 +24,8 @@ static double random_number(uint32_t *seed, double low, double high)
 
 enum { JOINTS = 300 };
 
-/// A random tree in authored order with random stacks of every inherit type and rotation order, and a clip that turns every joint.
+/// A random tree in authored order with random stacks of every inherit type and rotation order, and a clip that turns
+/// every joint.
 static sinew_model *random_model(uint32_t seed)
 {
     static sinew_raw_joint joints[JOINTS];
@@ -50,10 +51,12 @@ static sinew_model *random_model(uint32_t seed)
         joints[i].name = "j";
         joints[i].parent = i == 0 ? SINEW_NONE : (int32_t)random_number(&seed, i > 6 ? i - 6 : 0, i);
         joints[i].stack = s;
-        keys[i][0] = (sinew_curve_key){.ticks = 0, .value = random_number(&seed, -90, 90), .interpolation = SINEW_LINEAR};
+        keys[i][0] =
+            (sinew_curve_key){.ticks = 0, .value = random_number(&seed, -90, 90), .interpolation = SINEW_LINEAR};
         keys[i][1] = (sinew_curve_key){.ticks = INT64_C(46186158000), .value = random_number(&seed, -90, 90)};
         curves[i] = (sinew_raw_curve){.keys = keys[i], .key_count = 2};
-        channels[i] = (sinew_raw_channel){.joint = i, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, &curves[i], NULL}};
+        channels[i] =
+            (sinew_raw_channel){.joint = i, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, &curves[i], NULL}};
     }
     const sinew_raw_clip clip = {.name = "turn", .duration = 1, .channels = channels, .channel_count = JOINTS};
     return make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .clips = &clip, .clip_count = 1});
@@ -71,7 +74,8 @@ static void flat_and_recursive_walk_agree(void **state)
             for (int32_t i = 0; i < model->joint_count; ++i)
                 for (int r = 0; r < 3; ++r)
                     for (int c = 0; c < 4; ++c)
-                        assert_close(flat->global[i].row[r][c], recursive->global[i].row[r][c], 1e-6 * model->info->size);
+                        assert_close(flat->global[i].row[r][c], recursive->global[i].row[r][c],
+                                     1e-6 * model->info->size);
         }
         sinew_pose_destroy(flat);
         sinew_pose_destroy(recursive);
@@ -94,7 +98,8 @@ static void poses_remember_nothing(void **state)
     sinew_model_destroy(model);
 }
 
-/// Parent scaled (2, 1, 1), child turned 90° about z and scaled (1, 3, 1): the linear parts of the three inherit types on paper.
+/// Parent scaled (2, 1, 1), child turned 90° about z and scaled (1, 3, 1): the linear parts of the three inherit types
+/// on paper.
 ///   RSrs: S·r·s = diag(2,1,1) · [0 −1; 1 0] · diag(1,3) = [0 −6; 1 0]
 ///   RrSs: r·S·s = [0 −1; 1 0] · diag(2,3)               = [0 −3; 2 0]
 ///   Rrs:  r·s   = [0 −1; 1 0] · diag(1,3)               = [0 −3; 1 0]
@@ -104,8 +109,10 @@ static void inherit_types_place_the_parents_scale(void **state)
     static const double expected[3][2][2] = {{{0, -3}, {2, 0}}, {{0, -6}, {1, 0}}, {{0, -3}, {1, 0}}};
     for (int32_t type = 0; type < 3; ++type) {
         const sinew_transform_stack parent = {.scaling = {2, 1, 1}, .inherit_type = SINEW_INHERIT_RSrs};
-        const sinew_transform_stack child = {.translation = {5, 0, 0}, .rotation = {0, 0, 90}, .scaling = {1, 3, 1}, .inherit_type = type};
-        const sinew_raw_joint joints[] = {{.name = "p", .parent = SINEW_NONE, .stack = &parent}, {.name = "c", .parent = 0, .stack = &child}};
+        const sinew_transform_stack child = {
+            .translation = {5, 0, 0}, .rotation = {0, 0, 90}, .scaling = {1, 3, 1}, .inherit_type = type};
+        const sinew_raw_joint joints[] = {{.name = "p", .parent = SINEW_NONE, .stack = &parent},
+                                          {.name = "c", .parent = 0, .stack = &child}};
         sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2});
         sinew_pose *pose = make_pose(model);
         for (int r = 0; r < 2; ++r)
@@ -116,13 +123,16 @@ static void inherit_types_place_the_parents_scale(void **state)
     }
 }
 
-/// globalInverse · global · offset is the identity while every joint stands where it was bound, whatever the importer's root.
+/// globalInverse · global · offset is the identity while every joint stands where it was bound, whatever the importer's
+/// root.
 static void palette_is_the_identity_in_the_bind_pose(void **state)
 {
     (void)state;
     const sinew_affine root = turn_z(30, 4, 5);
     const sinew_transform shift = {{1, 2, 3}, {0, 0, 0.6, 0.8}, {1, 1, 1}};
-    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .rest_matrix = &root}, {.name = "a", .parent = 0, .rest = shift}, {.name = "b", .parent = 1, .rest = shift}};
+    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .rest_matrix = &root},
+                                      {.name = "a", .parent = 0, .rest = shift},
+                                      {.name = "b", .parent = 1, .rest = shift}};
     const float positions[9] = {0};
     const uint32_t size = 3, start[4] = {0, 1, 2, 3};
     const sinew_raw_influence influences[3] = {{0, 1}, {1, 1}, {1, 1}};
@@ -131,9 +141,17 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
     const sinew_affine local = sinew__affine_from_transform(&shift), both = sinew__affine_multiply(&local, &local);
     assert_true(sinew__affine_inverse(&local, &bindings[0].offset));
     assert_true(sinew__affine_inverse(&both, &bindings[1].offset));
-    const sinew_raw_mesh mesh = {.joint = 0, .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1,
-                                 .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1, .root = root});
+    const sinew_raw_mesh mesh = {.joint = 0,
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = 2};
+    sinew_model *model = make_model(
+        &(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1, .root = root});
     sinew_pose *pose = make_pose(model);
     for (int32_t i = 0; i < 2; ++i)
         for (int r = 0; r < 3; ++r)
@@ -148,10 +166,16 @@ static void tracks_slerp_and_hold(void **state)
     (void)state;
     const double half = sqrt(0.5);
     const sinew_track_key keys[] = {{0, {0, 0, 0, 1}}, {1, {0, 0, -half, -half}}}; // the same turn as (0,0,h,h)
-    const sinew_raw_track track = {.joint = 0, .node = SINEW_NONE, .path = SINEW_TRACK_ROTATION, .keys = keys, .key_count = 2, .interpolation = SINEW_LINEAR};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = SINEW_NONE,
+                                   .path = SINEW_TRACK_ROTATION,
+                                   .keys = keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_clip clip = {.name = "c", .start = 10, .duration = -1, .tracks = &track, .track_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
     sinew_pose *pose = make_pose(model);
     const double times[4] = {9, 10.5, 11, 99}, degrees[4] = {0, 45, 90, 90};
     for (int i = 0; i < 4; ++i) {
@@ -162,15 +186,19 @@ static void tracks_slerp_and_hold(void **state)
     sinew_model_destroy(model);
 }
 
-/// A base layer at 10, an additive one of 4 at half weight; over them 100 at a tenth: (10 + 2) · 0.9 + 10 where the others pass through, 100 where they
-/// do not.
+/// A base layer at 10, an additive one of 4 at half weight; over them 100 at a tenth: (10 + 2) · 0.9 + 10 where the
+/// others pass through, 100 where they do not.
 static void layers_mix_by_mode_and_weight(void **state)
 {
     (void)state;
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
-    sinew_raw_layer layers[] = {{.name = "base", .weight = 1}, {.name = "add", .weight = 0.5}, {.name = "over", .weight = 0.1, .mode = SINEW_LAYER_OVERRIDE_PASSTHROUGH}};
-    const sinew_raw_channel channels[] = {{.layer = 2, .value = {100}}, {.layer = 0, .value = {10}}, {.layer = 1, .value = {4}}};
-    const sinew_raw_clip clip = {.name = "c", .layers = layers, .layer_count = 3, .channels = channels, .channel_count = 3};
+    sinew_raw_layer layers[] = {{.name = "base", .weight = 1},
+                                {.name = "add", .weight = 0.5},
+                                {.name = "over", .weight = 0.1, .mode = SINEW_LAYER_OVERRIDE_PASSTHROUGH}};
+    const sinew_raw_channel channels[] = {
+        {.layer = 2, .value = {100}}, {.layer = 0, .value = {10}}, {.layer = 1, .value = {4}}};
+    const sinew_raw_clip clip = {
+        .name = "c", .layers = layers, .layer_count = 3, .channels = channels, .channel_count = 3};
     const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1};
     static const double expected[] = {20.8, 100, 12};
     for (int i = 0; i < 3; ++i) {

@@ -17,10 +17,10 @@ static void escapes_what_a_terminal_would_obey(void **state)
         {"a\x1b[31mb", "a\\x1b[31mb"},
         {"line\nbreak\ttab", "line\\x0abreak\\x09tab"},
         {"\x7f", "\\x7f"},
-        {"r\xe2\x80\xaei", "r\\u202ei"},   // right-to-left override
-        {"\xc2\x9b", "\\x9b"},             // C1 control sequence introducer
-        {"\xff\xfe", "\\xff\\xfe"},        // no UTF-8
-        {"\xc0\xaf", "\\xc0\\xaf"},        // overlong slash
+        {"r\xe2\x80\xaei", "r\\u202ei"},     // right-to-left override
+        {"\xc2\x9b", "\\x9b"},               // C1 control sequence introducer
+        {"\xff\xfe", "\\xff\\xfe"},          // no UTF-8
+        {"\xc0\xaf", "\\xc0\\xaf"},          // overlong slash
         {"\xed\xa0\x80", "\\xed\\xa0\\x80"}, // surrogate
         {"Läufer 走る", "Läufer 走る"},
     };

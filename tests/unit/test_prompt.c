@@ -170,7 +170,8 @@ static void a_joint_is_found_by_its_name_or_a_part_of_it(void **state)
 static void turns_are_degrees_about_own_axes_one_after_the_other(void **state)
 {
     (void)state;
-    static const char *const no_turns[] = {"", "rx", "rx=", "x=3", "rw=1", "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
+    static const char *const no_turns[] = {"",       "rx",       "rx=",       "x=3",    "rw=1",
+                                           "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
     assert_true(joint_turns_read("rx=90", &turn));
@@ -181,7 +182,8 @@ static void turns_are_degrees_about_own_axes_one_after_the_other(void **state)
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
-    for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i) assert_false(joint_turns_read(no_turns[i], &turn));
+    for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
+        assert_false(joint_turns_read(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -248,7 +250,8 @@ static void trail_and_ghosts_show_what_is_turned(void **state)
         }
         assert_true(shown > 0);
         if (turned) break;
-        joint_turns_set(&viewer.turned, viewer.model, upper, (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
+        joint_turns_set(&viewer.turned, viewer.model, upper,
+                        (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
         find_place(tip, before);
         assert_true(fabs(before[0] - place[0]) + fabs(before[1] - place[1]) + fabs(before[2] - place[2]) > 0.1);
     }

@@ -1,4 +1,5 @@
-/// Baked rows: what plays from them stays within the bound of the curves they were baked from, on every kernel that this machine runs.
+/// Baked rows: what plays from them stays within the bound of the curves they were baked from, on every kernel that
+/// this machine runs.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -86,28 +87,41 @@ static chain *make_chain(int32_t count)
     static chain made;
     memset(&made, 0, sizeof made);
     for (int32_t i = 0; i < count; ++i) {
-        made.stacks[i] = (sinew_transform_stack){.translation = {0, 1, 0}, .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
+        made.stacks[i] = (sinew_transform_stack){
+            .translation = {0, 1, 0}, .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
         made.joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .stack = &made.stacks[i]};
         for (int32_t k = 0; k < KEYS; ++k)
-            made.keys[i][k] = (sinew_curve_key){.ticks = second * k / (KEYS - 1), .value = 10 * sin(i + 0.7 * k), .interpolation = SINEW_LINEAR};
+            made.keys[i][k] = (sinew_curve_key){
+                .ticks = second * k / (KEYS - 1), .value = 10 * sin(i + 0.7 * k), .interpolation = SINEW_LINEAR};
         made.curves[i] = (sinew_raw_curve){.keys = made.keys[i], .key_count = KEYS};
-        made.channels[i] = (sinew_raw_channel){.joint = i, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, NULL, &made.curves[i]}};
+        made.channels[i] = (sinew_raw_channel){.joint = i,
+                                               .morph = SINEW_NONE,
+                                               .property = SINEW_CHANNEL_ROTATION,
+                                               .curve = {NULL, NULL, &made.curves[i]}};
     }
     made.clip = (sinew_raw_clip){.name = "wave", .duration = 1, .channels = made.channels, .channel_count = count};
     made.raw = (sinew_raw_model){.joints = made.joints, .joint_count = count, .clips = &made.clip, .clip_count = 1};
     return &made;
 }
 
-/// A chain of 16, in whose first group a joint moves and one grows, unevenly or not; the second hangs on it by another inherit type. A triangle on the
-/// last joint of each group.
+/// A chain of 16, in whose first group a joint moves and one grows, unevenly or not; the second hangs on it by another
+/// inherit type. A triangle on the last joint of each group.
 static chain *make_busy_chain(int uneven)
 {
     static const float positions[18] = {0, 8, 0, 1, 8, 0, 0, 8, 1, 0, 16, 0, 1, 16, 0, 0, 16, 1};
     static const uint32_t sizes[2] = {3, 3}, start[7] = {0, 1, 2, 3, 4, 5, 6};
     static const sinew_raw_influence influences[6] = {{0, 1}, {0, 1}, {0, 1}, {1, 1}, {1, 1}, {1, 1}};
     static const sinew_raw_binding bindings[2] = {{.joint = 7, .node = SINEW_NONE}, {.joint = 15, .node = SINEW_NONE}};
-    static const sinew_raw_mesh mesh = {.name = "m", .node = SINEW_NONE, .positions = positions, .vertex_count = 6, .polygon_sizes = sizes, .polygon_count = 2,
-                                        .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = 2};
+    static const sinew_raw_mesh mesh = {.name = "m",
+                                        .node = SINEW_NONE,
+                                        .positions = positions,
+                                        .vertex_count = 6,
+                                        .polygon_sizes = sizes,
+                                        .polygon_count = 2,
+                                        .influence_start = start,
+                                        .influences = influences,
+                                        .bindings = bindings,
+                                        .binding_count = 2};
     chain *made = make_chain(16);
     for (int32_t i = 8; i < 16; ++i) made->stacks[i].inherit_type = SINEW_INHERIT_Rrs;
     for (int32_t k = 0; k < KEYS; ++k) made->keys[3][k].value = 1 + 0.5 * sin(0.3 * k);
@@ -121,7 +135,8 @@ static chain *make_busy_chain(int uneven)
     return made;
 }
 
-/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two bindings, only one of which can be a copy.
+/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two bindings, only one of
+/// which can be a copy.
 static chain *make_tree(void)
 {
     enum { COUNT = 60 };
@@ -136,8 +151,16 @@ static chain *make_tree(void)
         bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
     }
     for (int i = 0; i < 2; ++i)
-        meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = sizes,
-                                     .polygon_count = 1, .influence_start = start, .influences = influences, .bindings = bindings, .binding_count = COUNT};
+        meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body",
+                                     .node = SINEW_NONE,
+                                     .positions = positions,
+                                     .vertex_count = 3,
+                                     .polygon_sizes = sizes,
+                                     .polygon_count = 1,
+                                     .influence_start = start,
+                                     .influences = influences,
+                                     .bindings = bindings,
+                                     .binding_count = COUNT};
     made->raw.meshes = meshes;
     made->raw.mesh_count = 2;
     return made;
@@ -145,7 +168,8 @@ static chain *make_tree(void)
 
 // ---- the bound ----------------------------------------------------------------------------------------------------
 
-/// Largest distance between places that one palette entry and another give a vertex that hangs on it, in parts of the model's size.
+/// Largest distance between places that one palette entry and another give a vertex that hangs on it, in parts of the
+/// model's size.
 static double farthest_influenced(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
 {
     double worst = 0;
@@ -154,7 +178,8 @@ static double farthest_influenced(const sinew_model *model, const sinew_pose *a,
             const int32_t binding = model->influences[i].binding;
             double square = 0;
             for (int k = 0; k < 3; ++k) {
-                const float *m = a->palette[binding].row[k], *n = b->palette[binding].row[k], *p = model->positions + 3 * v;
+                const float *m = a->palette[binding].row[k], *n = b->palette[binding].row[k],
+                            *p = model->positions + 3 * v;
                 const float apart = (m[0] - n[0]) * p[0] + (m[1] - n[1]) * p[1] + (m[2] - n[2]) * p[2] + (m[3] - n[3]);
                 square += (double)(apart * apart);
             }
@@ -229,7 +254,8 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
     (void)state;
     int ran = 0;
     for (int i = 0; i < 7; ++i) { // groups of eight: one, filled, and more; then all that a group can be; then a tree
-        sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2) : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
+        sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2)
+                                   : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
         model = baked(model, NULL);
         for (int32_t kernel = 0; kernel < sinew__walk_kernel_count; ++kernel) {
             if (!runs(sinew__walk_kernels[kernel])) continue;
@@ -249,7 +275,8 @@ static void slots_are_used_again_only_when_nothing_reads_them(void **state)
     for (int is_tree = 0; is_tree < 2; ++is_tree) {
         sinew_model *model = baked(make_model(is_tree ? &make_tree()->raw : &make_chain(100)->raw), NULL);
         const sinew__rows_header *header = sinew__rows_of(model);
-        const sinew__palette_entry *entries = (const sinew__palette_entry *)(const void *)(model->rows + header->entries);
+        const sinew__palette_entry *entries =
+            (const sinew__palette_entry *)(const void *)(model->rows + header->entries);
         sinew__arena memory = {0};
         const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
         assert_int_equal(header->entry_count, is_tree ? 60 : 0);
@@ -264,14 +291,17 @@ static void slots_are_used_again_only_when_nothing_reads_them(void **state)
             }
         }
         assert_int_equal(next, header->entry_count);
-        if (is_tree) assert_true(places.count < model->joint_count);
-        else assert_int_equal(places.count, 2);
+        if (is_tree)
+            assert_true(places.count < model->joint_count);
+        else
+            assert_int_equal(places.count, 2);
         sinew__arena_free(&memory);
         sinew_model_destroy(model);
     }
 }
 
-/// Feedback: errors of int16 do not add up along a hundred joints. (Plain rounding of each joint alone misses the bound here.)
+/// Feedback: errors of int16 do not add up along a hundred joints. (Plain rounding of each joint alone misses the bound
+/// here.)
 static void a_hundred_joints_in_a_chain_stay_in_int16(void **state)
 {
     (void)state;
@@ -302,10 +332,12 @@ static void a_smaller_error_costs_more_rows_and_is_kept(void **state)
     sinew_model_destroy(fine);
 }
 
-/// Bends a segment to both sides of its line, so that it crosses it at 0.38, where refining looks: 3u(1 − u)²·0.38 h − 3u²(1 − u)·0.62 h.
+/// Bends a segment to both sides of its line, so that it crosses it at 0.38, where refining looks: 3u(1 − u)²·0.38 h −
+/// 3u²(1 − u)·0.62 h.
 static void bend(sinew_curve_key *key, double height)
 {
-    const double third = (double)(key[1].ticks - key[0].ticks) / (double)second / 3, rise = (key[1].value - key[0].value) / 3;
+    const double third = (double)(key[1].ticks - key[0].ticks) / (double)second / 3,
+                 rise = (key[1].value - key[0].value) / 3;
     key[0].interpolation = SINEW_CUBIC;
     key[0].out_time = (float)third;
     key[1].in_time = (float)-third;
@@ -324,7 +356,8 @@ static void check_late_rows(chain *made)
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i * 1e-3, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i * 1e-3, fast);
         assert_close(farthest_joint(model, fast, exact), 0, bound);
-        for (int32_t m = 0; m < model->morph_count; ++m) assert_close(fast->morph_weights[m], exact->morph_weights[m], 2e-3);
+        for (int32_t m = 0; m < model->morph_count; ++m)
+            assert_close(fast->morph_weights[m], exact->morph_weights[m], 2e-3);
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(fast);
@@ -340,8 +373,8 @@ static void what_only_measuring_sees_adds_rows(void **state)
     check_late_rows(made);
 }
 
-/// A morph whose weight is the same at all keys has no place in a row, until one is seen to move between them; a joint beside it turns right round
-/// there, and is stored on the other side of the sphere from then on.
+/// A morph whose weight is the same at all keys has no place in a row, until one is seen to move between them; a joint
+/// beside it turns right round there, and is stored on the other side of the sphere from then on.
 static void what_moves_late_gets_its_place_in_every_row(void **state)
 {
     (void)state;
@@ -350,8 +383,14 @@ static void what_moves_late_gets_its_place_in_every_row(void **state)
     static const int32_t moved = 1;
     static const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
     static const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
-    static const sinew_raw_mesh mesh = {.name = "m", .node = SINEW_NONE, .positions = positions, .vertex_count = 3, .polygon_sizes = &size,
-                                        .polygon_count = 1, .morphs = &morph, .morph_count = 1};
+    static const sinew_raw_mesh mesh = {.name = "m",
+                                        .node = SINEW_NONE,
+                                        .positions = positions,
+                                        .vertex_count = 3,
+                                        .polygon_sizes = &size,
+                                        .polygon_count = 1,
+                                        .morphs = &morph,
+                                        .morph_count = 1};
     chain *made = make_chain(3);
     for (int32_t k = 0; k < KEYS; ++k) made->keys[2][k].value = 0.5;
     bend(&made->keys[2][10], 40);
@@ -366,7 +405,8 @@ static void what_moves_late_gets_its_place_in_every_row(void **state)
     check_late_rows(made);
 }
 
-/// Inherit types resolved into locals; a parent that grows unevenly under a turned child shears it, which takes affine maps.
+/// Inherit types resolved into locals; a parent that grows unevenly under a turned child shears it, which takes affine
+/// maps.
 static void inherit_types_play_as_they_are_posed(void **state)
 {
     (void)state;
@@ -386,7 +426,8 @@ static void inherit_types_play_as_they_are_posed(void **state)
                 sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
                 sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
                 assert_close(farthest_joint(model, fast, exact), 0, bound);
-                assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of a twentieth of the size
+                assert_close(farthest_element(model, fast, exact), 0,
+                             50 * bound); // over a box of a twentieth of the size
             }
             sinew_pose_destroy(exact);
             sinew_pose_destroy(fast);
@@ -434,8 +475,8 @@ static void locals_walk_to_the_globals(void **state)
     sinew_model_destroy(model);
 }
 
-/// What playing leaves, completing fills: the same after all of a pose was asked for and after its palette alone; and only once, so that what was
-/// edited since stays.
+/// What playing leaves, completing fills: the same after all of a pose was asked for and after its palette alone; and
+/// only once, so that what was edited since stays.
 static void completing_fills_what_playing_left(void **state)
 {
     (void)state;
@@ -469,13 +510,16 @@ static void steps_stay_steps(void **state)
 {
     (void)state;
     chain *made = make_chain(2);
-    const sinew_curve_key step[] = {{.ticks = 0, .interpolation = SINEW_STEP}, {.ticks = second / 3, .value = 5, .interpolation = SINEW_STEP}};
+    const sinew_curve_key step[] = {{.ticks = 0, .interpolation = SINEW_STEP},
+                                    {.ticks = second / 3, .value = 5, .interpolation = SINEW_STEP}};
     const sinew_raw_curve curve = {.keys = step, .key_count = 2};
-    made->channels[0] = (sinew_raw_channel){.joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}, .value = {0, 1, 0}};
+    made->channels[0] = (sinew_raw_channel){
+        .joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}, .value = {0, 1, 0}};
     sinew_model *model = baked(make_model(&made->raw), NULL);
     sinew_pose *pose = make_pose(model);
     const double tick = 1 / (double)second, at = (double)(second / 3) * tick;
-    const double times[] = {0, 0.2, at - 1.5e-10, at - tick, at, at + tick, 0.7, 1}, places[] = {0, 0, 0, 0, 5, 5, 5, 5};
+    const double times[] = {0, 0.2, at - 1.5e-10, at - tick, at, at + tick, 0.7, 1},
+                 places[] = {0, 0, 0, 0, 5, 5, 5, 5};
     for (int i = 0; i < 8; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, times[i], pose);
         assert_close(pose->global[0].row[0][3], places[i], 1e-6);
@@ -489,9 +533,11 @@ static void visibility_changes_where_the_curve_crosses_zero(void **state)
 {
     (void)state;
     chain *made = make_chain(2);
-    const sinew_curve_key line[] = {{.ticks = 0, .value = 3, .interpolation = SINEW_LINEAR}, {.ticks = second, .value = -1}};
+    const sinew_curve_key line[] = {{.ticks = 0, .value = 3, .interpolation = SINEW_LINEAR},
+                                    {.ticks = second, .value = -1}};
     const sinew_raw_curve curve = {.keys = line, .key_count = 2};
-    made->channels[1] = (sinew_raw_channel){.joint = 1, .morph = SINEW_NONE, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}};
+    made->channels[1] =
+        (sinew_raw_channel){.joint = 1, .morph = SINEW_NONE, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}};
     sinew_model *model = baked(make_model(&made->raw), NULL);
     sinew_pose *pose = make_pose(model);
     for (double time = 0; time <= 1; time += 0.01) {
@@ -545,7 +591,8 @@ static void repeating_curves_jump_back_in_time(void **state)
     (void)state;
     chain *made = make_chain(2);
     const sinew_curve_key ramp[] = {{.ticks = 0, .interpolation = SINEW_LINEAR}, {.ticks = second / 10, .value = 90}};
-    made->curves[1] = (sinew_raw_curve){.keys = ramp, .key_count = 2, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
+    made->curves[1] =
+        (sinew_raw_curve){.keys = ramp, .key_count = 2, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
     sinew_model *model = baked(make_model(&made->raw), NULL);
     assert_true(sinew_clip_baked_rows(model, 0).row_count < 1000);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
@@ -662,21 +709,29 @@ static void models_without_joints_or_clips_bake_to_themselves(void **state)
     sinew_model_destroy(model);
 }
 
-/// A tree in which every joint has eight children, whose root turns by 90 degrees in a second: at 0.5 s all is turned by 45 about the z axis.
+/// A tree in which every joint has eight children, whose root turns by 90 degrees in a second: at 0.5 s all is turned
+/// by 45 about the z axis.
 static void one_joint_and_the_most_joints_play(void **state)
 {
     (void)state;
     const int32_t counts[] = {1, 2, 65535};
-    const sinew_curve_key keys[] = {{.ticks = 0, .interpolation = SINEW_LINEAR}, {.ticks = second, .value = 90, .interpolation = SINEW_LINEAR}};
+    const sinew_curve_key keys[] = {{.ticks = 0, .interpolation = SINEW_LINEAR},
+                                    {.ticks = second, .value = 90, .interpolation = SINEW_LINEAR}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
-    const sinew_raw_channel channel = {.joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, NULL, &curve}};
+    const sinew_raw_channel channel = {
+        .joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION, .curve = {NULL, NULL, &curve}};
     const sinew_raw_clip clip = {.name = "turn", .duration = 1, .channels = &channel, .channel_count = 1};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
         sinew_raw_joint *joints = calloc((size_t)counts[k], sizeof *joints);
         assert_non_null(joints);
         for (int32_t i = 0; i < counts[k]; ++i)
-            joints[i] = (sinew_raw_joint){.name = "j", .parent = i ? (i - 1) / 8 : SINEW_NONE, .node = SINEW_NONE, .rest = {{1, 0, i % 8}, {0, 0, 0, 1}, {1, 1, 1}}};
-        sinew_model *model = baked(make_model(&(sinew_raw_model){.joints = joints, .joint_count = counts[k], .clips = &clip, .clip_count = 1}), NULL);
+            joints[i] = (sinew_raw_joint){.name = "j",
+                                          .parent = i ? (i - 1) / 8 : SINEW_NONE,
+                                          .node = SINEW_NONE,
+                                          .rest = {{1, 0, i % 8}, {0, 0, 0, 1}, {1, 1, 1}}};
+        sinew_model *model = baked(
+            make_model(&(sinew_raw_model){.joints = joints, .joint_count = counts[k], .clips = &clip, .clip_count = 1}),
+            NULL);
         free(joints);
         assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
         sinew_pose *exact = make_pose(model), *fast = make_pose(model);
@@ -731,7 +786,8 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
             continue;
         }
         sinew_pose *pose = make_pose(other);
-        for (double time = -0.01; time < 0.13; time += 0.011) sinew_pose_evaluate(other, SINEW_ENGINE_FAST, 0, time, pose);
+        for (double time = -0.01; time < 0.13; time += 0.011)
+            sinew_pose_evaluate(other, SINEW_ENGINE_FAST, 0, time, pose);
         sinew_pose_destroy(pose);
         sinew_model_destroy(other);
     }

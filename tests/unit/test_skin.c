@@ -157,27 +157,38 @@ static void tangents_turn_with_the_surface(void **state)
     sinew_model_destroy(model);
 }
 
-/// A point at (1, 2, 3); joint "a" has moved by 8 along x and counts twice, "b" has turned by 90° about (0, 1) and counts by half.
-/// a: 2 (9, 2, 3) − (1, 2, 3) = (17, 2, 3). b turns that to (−1, 18, 3): half way lies (8, 10, 3). The sum of both displacements
-/// would be (16, 2, 3).
-/// Vectors turn by half of the turn and half of none, x ← (x − y) / 2, y ← (x + y) / 2; its inverse transpose is the same but for a factor.
-/// The mesh moved by 5 along z lies 5 behind both, so that each displaces by −5 of it more: a −10, b half of −5.
+/// A point at (1, 2, 3); joint "a" has moved by 8 along x and counts twice, "b" has turned by 90° about (0, 1) and
+/// counts by half. a: 2 (9, 2, 3) − (1, 2, 3) = (17, 2, 3). b turns that to (−1, 18, 3): half way lies (8, 10, 3). The
+/// sum of both displacements would be (16, 2, 3). Vectors turn by half of the turn and half of none, x ← (x − y) / 2, y
+/// ← (x + y) / 2; its inverse transpose is the same but for a factor. The mesh moved by 5 along z lies 5 behind both,
+/// so that each displaces by −5 of it more: a −10, b half of −5.
 static void additive_joints_act_one_after_the_other(void **state)
 {
     (void)state;
     const sinew_transform back = {{0, -1, 0}, {0, 0, 0, 1}, {1, 1, 1}};
-    const sinew_raw_joint joints[] = {
-        {.name = "mesh", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {1, 2, 3}, normals[9] = {1, 0, 0}, tangents[12] = {0, 1, 0, 1};
     const uint32_t size = 3, start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[] = {{0, 2}, {1, 0.5f}};
     const sinew_raw_binding bindings[] = {{.joint = 1, .offset = sinew__affine_identity()},
                                           {.joint = 2, .offset = sinew__affine_from_transform(&back)}};
     const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    const sinew_raw_mesh mesh = {.positions = positions, .normals = normals, .tangents = tangents, .vertex_count = 3,
-                                 .polygon_sizes = &size, .polygon_count = 1, .influence_start = start, .influences = influences,
-                                 .bindings = bindings, .binding_count = 2, .deformers = &skin, .deformer_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = {.positions = positions,
+                                 .normals = normals,
+                                 .tangents = tangents,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .influence_start = start,
+                                 .influences = influences,
+                                 .bindings = bindings,
+                                 .binding_count = 2,
+                                 .deformers = &skin,
+                                 .deformer_count = 1};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
     static const double z[2][2] = {{0, 3}, {5, 3 - 10 - 2.5 + 5}}; // of the mesh, of the point
     for (int p = 0; p < 2; ++p) {
         sinew_transform locals[3] = {turned_z(0, 0, 0), turned_z(0, 8, 0), turned_z(90, 0, 1)};
@@ -192,7 +203,8 @@ static void additive_joints_act_one_after_the_other(void **state)
         sinew_skin_mesh(model, 0, pose, scratch, out, turned);
         sinew_skin_mesh_reference(model, 0, pose, scratch, plain, NULL);
         sinew_skin_tangents(model, 0, pose, scratch, tangent);
-        const double point[3] = {8, 10, z[p][1]}, normal[3] = {sqrt(0.5), sqrt(0.5), 0}, along[3] = {-sqrt(0.5), sqrt(0.5), 0};
+        const double point[3] = {8, 10, z[p][1]}, normal[3] = {sqrt(0.5), sqrt(0.5), 0},
+                     along[3] = {-sqrt(0.5), sqrt(0.5), 0};
         for (int i = 0; i < 3; ++i) {
             assert_close(out[i], point[i], 1e-5);
             assert_close(plain[i], point[i], 1e-5);

@@ -23,8 +23,8 @@ typedef struct hinge {
     sinew_raw_model raw;
 } hinge;
 
-/// Flat at 1 s, folded at 2 s, flat again at 4 s; one vertex a corner, welded by build. Seams: the two squares have texture coordinates of
-/// their own.
+/// Flat at 1 s, folded at 2 s, flat again at 4 s; one vertex a corner, welded by build. Seams: the two squares have
+/// texture coordinates of their own.
 static void make_hinge(hinge *out)
 {
     memset(out, 0, sizeof *out);
@@ -36,9 +36,19 @@ static void make_hinge(hinge *out)
     const sinew_raw_cache_sample samples[3] = {{1, flat}, {2, folded}, {4, flat}};
     memcpy(out->samples, samples, sizeof samples);
     out->cache = (sinew_raw_cache){.samples = out->samples, .sample_count = 3};
-    out->mesh = (sinew_raw_mesh){.name = "Hinge", .positions = out->positions, .normals = out->normals, .texcoords = out->texcoords, .control_points = corner_points,
-                                 .vertex_count = CORNERS, .control_point_count = POINTS, .polygon_sizes = sizes, .polygon_count = 2, .weld = 1, .cache = &out->cache};
-    out->joint = (sinew_raw_joint){.name = "Hinge", .parent = SINEW_NONE, .rest = {{10, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    out->mesh = (sinew_raw_mesh){.name = "Hinge",
+                                 .positions = out->positions,
+                                 .normals = out->normals,
+                                 .texcoords = out->texcoords,
+                                 .control_points = corner_points,
+                                 .vertex_count = CORNERS,
+                                 .control_point_count = POINTS,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 2,
+                                 .weld = 1,
+                                 .cache = &out->cache};
+    out->joint =
+        (sinew_raw_joint){.name = "Hinge", .parent = SINEW_NONE, .rest = {{10, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
     out->raw = (sinew_raw_model){.joints = &out->joint, .joint_count = 1, .meshes = &out->mesh, .mesh_count = 1};
 }
 
@@ -103,7 +113,8 @@ static void points_move_in_straight_lines_between_samples(void **state)
     sinew_model_destroy(model);
 }
 
-/// Folded by 90°, the left square looks along +z and the right one along −x; on the hinge both count alike: (−1, 0, 1) / √2.
+/// Folded by 90°, the left square looks along +z and the right one along −x; on the hinge both count alike: (−1, 0, 1)
+/// / √2.
 static void normals_follow_and_stay_smooth_across_a_seam(void **state)
 {
     (void)state;
@@ -112,7 +123,8 @@ static void normals_follow_and_stay_smooth_across_a_seam(void **state)
     sinew_model *model = make_model(&made.raw);
     float positions[CORNERS * 3], normals[CORNERS * 3];
     skin_at(model, 2, positions, normals);
-    static const float expected[POINTS][3] = {{0, 0, 1}, {-0.70710678f, 0, 0.70710678f}, {-1, 0, 0}, {0, 0, 1}, {-0.70710678f, 0, 0.70710678f}, {-1, 0, 0}};
+    static const float expected[POINTS][3] = {{0, 0, 1}, {-0.70710678f, 0, 0.70710678f}, {-1, 0, 0},
+                                              {0, 0, 1}, {-0.70710678f, 0, 0.70710678f}, {-1, 0, 0}};
     for (int32_t v = 0; v < model->vertex_count; ++v)
         for (int k = 0; k < 3; ++k) assert_close(normals[v * 3 + k], expected[model->control_points[v]][k], 1e-6);
     sinew_model_destroy(model);
@@ -160,9 +172,11 @@ static void every_engine_shows_the_cache_at_its_time(void **state)
     (void)state;
     hinge made;
     make_hinge(&made);
-    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = 4 * INT64_C(46186158000), .value = 10}};
+    const sinew_curve_key keys[2] = {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR},
+                                     {.ticks = 4 * INT64_C(46186158000), .value = 10}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
-    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    const sinew_raw_channel channel = {
+        .joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "fold", .duration = 4, .channels = &channel, .channel_count = 1};
     made.raw.clips = &clip;
     made.raw.clip_count = 1;
@@ -171,8 +185,10 @@ static void every_engine_shows_the_cache_at_its_time(void **state)
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     for (int engine = 0; engine <= SINEW_ENGINE_COUNT; ++engine) {
         float positions[CORNERS * 3], scratch[CORNERS * 6];
-        if (engine < SINEW_ENGINE_COUNT) sinew_pose_evaluate(model, (sinew_engine)engine, 0, 2, pose);
-        else sinew_pose_evaluate_palette(model, 0, 2, pose);
+        if (engine < SINEW_ENGINE_COUNT)
+            sinew_pose_evaluate(model, (sinew_engine)engine, 0, 2, pose);
+        else
+            sinew_pose_evaluate_palette(model, 0, 2, pose);
         sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
         assert_points(model, positions, folded);
         pose->time = 0;

@@ -48,8 +48,10 @@ static void damage(unsigned char *bytes, size_t size, uint32_t number)
     for (int i = 0; i < 4; ++i) {
         number = number * 1664525u + 1013904223u;
         unsigned char *byte = &bytes[(number >> 8) % size];
-        if (!digits_only) *byte = (unsigned char)(number >> 24);
-        else if (*byte >= '0' && *byte <= '9') *byte = (unsigned char)('0' + (number >> 24) % 10);
+        if (!digits_only)
+            *byte = (unsigned char)(number >> 24);
+        else if (*byte >= '0' && *byte <= '9')
+            *byte = (unsigned char)('0' + (number >> 24) % 10);
     }
 }
 
@@ -74,7 +76,10 @@ static void ten_thousand_files_leave_no_memory_behind(void **state)
         sinew_result result = sinew_import_block("a.fbx", damaged, kept, &options, &block, &block_size, NULL);
         if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, NULL);
         if (result == SINEW_OK) sinew_model_destroy(model);
-        if (result == SINEW_OK) ++loaded; else ++refused;
+        if (result == SINEW_OK)
+            ++loaded;
+        else
+            ++refused;
         if (number == 1000) before = held_memory();
     }
     assert_true(held_memory() - before < MIB);

@@ -27,7 +27,7 @@ static sinew_model *load(void)
 
 static struct {
     double seconds, begin;
-    double early, late; ///< bytes held after a minute, in which every key was pressed, and at the end
+    double early, late;           ///< bytes held after a minute, in which every key was pressed, and at the end
     double used_early, used_late; ///< bytes in use, most of them in the second half of that minute, and in the last one
     int next_key;
 } soak;
@@ -44,7 +44,8 @@ static void move_the_mouse(int step)
 /// A user who never stops trying keys: another one four times a second, among them all that change what is drawn.
 static void press_a_key(void)
 {
-    static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END, SDLK_HOME, SDLK_LEFT, SDLK_RIGHT, SDLK_PAGEUP, SDLK_PAGEDOWN};
+    static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END,    SDLK_HOME,
+                                       SDLK_LEFT,   SDLK_RIGHT,  SDLK_PAGEUP, SDLK_PAGEDOWN};
     static const char typed[] = "kemgh?n123457{}l.,iotvz ";
     enum { KEYS = sizeof keys / sizeof *keys, ALL = KEYS + sizeof typed - 1 };
     const int key = soak.next_key++ % ALL;
@@ -79,17 +80,21 @@ static void the_window_holds_its_memory(void **state)
     sinew_model *model = load();
     soak.seconds = wanted ? atof(wanted) : 90;
     soak.begin = virtual_clock_now();
-    const viewer_settings settings = {.model = model, .name = "character.fbx", .speed = 1, .width = 96, .height = 64, .quit_after = soak.seconds};
+    const viewer_settings settings = {
+        .model = model, .name = "character.fbx", .speed = 1, .width = 96, .height = 64, .quit_after = soak.seconds};
     setenv("SDL_VIDEODRIVER", "offscreen", 1);
     sinew_error error;
     virtual_clock_watch(watch_memory);
     if (viewer_play(&settings, &error) != SINEW_OK) fail_msg("%s", error.message);
     virtual_clock_watch(NULL);
-    printf("%.0f s of the window, %d keys: %.2f MiB held, %+.2f MiB since the first minute; %.2f MiB in use, %+.4f MiB\n", soak.seconds,
-           soak.next_key, soak.late / MIB, (soak.late - soak.early) / MIB, soak.used_late / MIB, (soak.used_late - soak.used_early) / MIB);
+    printf(
+        "%.0f s of the window, %d keys: %.2f MiB held, %+.2f MiB since the first minute; %.2f MiB in use, %+.4f MiB\n",
+        soak.seconds, soak.next_key, soak.late / MIB, (soak.late - soak.early) / MIB, soak.used_late / MIB,
+        (soak.used_late - soak.used_early) / MIB);
     assert_close(virtual_clock_now() - soak.begin, soak.seconds, 0.5);
     assert_true(soak.late - soak.early < MIB);
-    assert_true(soak.used_late - soak.used_early < MIB / 16); // what is held may lie in pieces, what is in use must not grow
+    assert_true(soak.used_late - soak.used_early <
+                MIB / 16); // what is held may lie in pieces, what is in use must not grow
     sinew_model_destroy(model);
 }
 
@@ -106,7 +111,8 @@ static struct {
 static void wait_and_jump(viewer_stage *stage, double seconds)
 {
     virtual_clock_pass(fmin(fmax(seconds, 1e-4), 0.2)); // as long as the window waits at most
-    if (jumping.shown == 10 * (jumping.jumps + 1) && jumping.jumps < 2) virtual_clock_pass(jumping.jumps++ == 0 ? 3600 : -3600);
+    if (jumping.shown == 10 * (jumping.jumps + 1) && jumping.jumps < 2)
+        virtual_clock_pass(jumping.jumps++ == 0 ? 3600 : -3600);
     if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) stage->viewer.quit = 1;
 }
 
@@ -118,15 +124,20 @@ static sinew_result count(viewer_stage *stage, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// Thirty steps of a sixtieth of a second from picture to picture: the pictures go on, and the clip moves by the steps and by five seconds, which
-/// is what a jump counts at most.
+/// Thirty steps of a sixtieth of a second from picture to picture: the pictures go on, and the clip moves by the steps
+/// and by five seconds, which is what a jump counts at most.
 static void a_clock_that_jumps_stops_no_pictures(void **state)
 {
     (void)state;
     sinew_model *model = load();
     viewer_headless *headless;
     sinew_error error;
-    const viewer_settings settings = {.model = model, .name = "character.fbx", .speed = 0.01, .loop = SINEW_LOOP_ONCE, .width = 96, .height = 64,
+    const viewer_settings settings = {.model = model,
+                                      .name = "character.fbx",
+                                      .speed = 0.01,
+                                      .loop = SINEW_LOOP_ONCE,
+                                      .width = 96,
+                                      .height = 64,
                                       .quit_after = -1};
     viewer_stage stage = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
     if (viewer_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);

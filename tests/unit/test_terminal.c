@@ -43,7 +43,9 @@ static void bytes_of_keys_are_those_that_terminals_document(void **state)
         {"\x1b[5~", SDLK_PAGEUP, 0},
         {"\x1b[6~", SDLK_PAGEDOWN, 0},
         {"\x1b[6;2~", SDLK_PAGEDOWN, KMOD_LSHIFT},
-        {"\x1b" "7", SDLK_7, KMOD_LALT},
+        {"\x1b"
+         "7",
+         SDLK_7, KMOD_LALT},
         {"\x7f", SDLK_BACKSPACE, 0},
         {"\r", SDLK_RETURN, 0},
         {"\x02", SDLK_b, KMOD_LCTRL},
@@ -69,8 +71,8 @@ static void a_zero_byte_is_control_shift_space(void **state)
 static void half_a_sequence_waits_for_the_rest(void **state)
 {
     (void)state;
-    static const char *const whole[] = {"\x1b[1;2C", "\x1b[5~", "\x1bOC", "\x1b_Gi=1;OK\x1b\\", "\x1b[?62;4c", "\xc3\xa4",
-                                        "\xf0\x9f\xa6\x8a"};
+    static const char *const whole[] = {"\x1b[1;2C",   "\x1b[5~",  "\x1bOC",          "\x1b_Gi=1;OK\x1b\\",
+                                        "\x1b[?62;4c", "\xc3\xa4", "\xf0\x9f\xa6\x8a"};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; ++i) {
         terminal_event event;
         for (size_t count = 1; count < strlen(whole[i]); ++count) {
@@ -123,8 +125,9 @@ static void answers_are_never_typed(void **state)
     assert_int_equal(event.kind, TERMINAL_ANSWER);
     assert_true(strlen(event.text) < sizeof event.text);
     // what xterm, foot and kitty say they are; rxvt's Shift+Right is as short as ESC [ c
-    static const char *const kinds[] = {"\x1b[?63;1;2;4;6;9;15;16;22;28c", "\x1b[?62;4;22;28;29c", "\x1b[?62c",
-                                        "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
+    static const char *const kinds[] = {
+        "\x1b[?63;1;2;4;6;9;15;16;22;28c", "\x1b[?62;4;22;28;29c", "\x1b[?62c",
+        "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         assert_int_equal(terminal_read_event(kinds[i], strlen(kinds[i]), 0, &event), strlen(kinds[i]));
         assert_int_equal(event.kind, TERMINAL_ANSWER);
@@ -202,7 +205,8 @@ static void pictures_have_the_terminals_shape(void **state)
 static void sixel_pictures_keep_to_the_terminals_limit(void **state)
 {
     (void)state;
-    terminal_size size = {.columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .most_width = 1000, .most_height = 1000};
+    terminal_size size = {
+        .columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .most_width = 1000, .most_height = 1000};
     const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
     assert_int_equal(sixel.picture_columns, 142); // of 7 pixels: 994
     assert_int_equal(sixel.picture_left, 26);

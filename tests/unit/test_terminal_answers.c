@@ -44,8 +44,8 @@ static void become_the_player(const char *tty, const char *option)
     _exit(127);
 }
 
-/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels. No end of it is passed on, so that the player
-/// is hung up on when the test fails.
+/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels. No end of it is passed on,
+/// so that the player is hung up on when the test fails.
 static terminal start(const char *option)
 {
     terminal on = {.file = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};

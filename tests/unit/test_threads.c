@@ -62,7 +62,9 @@ static void one_file_loaded_four_times_at_once_gives_one_model(void **state)
 static void four_files_loaded_at_once_are_what_they_are_alone(void **state)
 {
     (void)state;
-    import_at_once((const char *const[]){"samples/face.fbx", "tests/data/arm.fbx", "samples/character.glb", "samples/walk.fbx"}, 4);
+    import_at_once(
+        (const char *const[]){"samples/face.fbx", "tests/data/arm.fbx", "samples/character.glb", "samples/walk.fbx"},
+        4);
 }
 
 int main(void)

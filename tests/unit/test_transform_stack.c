@@ -40,9 +40,16 @@ static sinew_affine long_product(const sinew_transform_stack *s)
 static void equals_the_product_of_its_matrices_in_every_order(void **state)
 {
     (void)state;
-    sinew_transform_stack stack = {.translation = {1, 2, 3}, .rotation = {20, -50, 130}, .scaling = {2, 0.5, -3}, .rotation_offset = {4, -1, 0},
-                                   .rotation_pivot = {0.5, 7, 2}, .pre_rotation = {90, 10, 5}, .post_rotation = {-15, 25, 35},
-                                   .scaling_offset = {1, 1, -2}, .scaling_pivot = {3, -4, 5}, .rotation_active = 1};
+    sinew_transform_stack stack = {.translation = {1, 2, 3},
+                                   .rotation = {20, -50, 130},
+                                   .scaling = {2, 0.5, -3},
+                                   .rotation_offset = {4, -1, 0},
+                                   .rotation_pivot = {0.5, 7, 2},
+                                   .pre_rotation = {90, 10, 5},
+                                   .post_rotation = {-15, 25, 35},
+                                   .scaling_offset = {1, 1, -2},
+                                   .scaling_pivot = {3, -4, 5},
+                                   .rotation_active = 1};
     for (int order = 0; order <= SINEW_ROTATE_ZYX; ++order) {
         stack.rotation_order = order;
         const sinew_affine expected = long_product(&stack);
@@ -56,9 +63,13 @@ static void equals_the_product_of_its_matrices_in_every_order(void **state)
 static void inactive_rotation_ignores_order_and_pre_and_post(void **state)
 {
     (void)state;
-    const sinew_transform_stack stack = {.rotation = {20, -50, 130}, .scaling = {1, 1, 1}, .pre_rotation = {90, 0, 0}, .post_rotation = {0, 45, 0},
+    const sinew_transform_stack stack = {.rotation = {20, -50, 130},
+                                         .scaling = {1, 1, 1},
+                                         .pre_rotation = {90, 0, 0},
+                                         .post_rotation = {0, 45, 0},
                                          .rotation_order = SINEW_ROTATE_ZYX};
-    const sinew_quat actual = sinew__stack_rotation(&stack), expected = sinew__quat_from_euler(stack.rotation, SINEW_ROTATE_XYZ);
+    const sinew_quat actual = sinew__stack_rotation(&stack),
+                     expected = sinew__quat_from_euler(stack.rotation, SINEW_ROTATE_XYZ);
     assert_close(actual.x, expected.x, 1e-12);
     assert_close(actual.w, expected.w, 1e-12);
 }

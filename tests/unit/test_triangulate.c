@@ -48,7 +48,8 @@ static void concave_polygons(void **state)
     (void)state;
     const float letter[] = {0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0};
     assert_close(covered(letter, 6), 3, 1e-6);
-    const float comb[] = {0, 0, 0, 5, 0, 0, 5, 2, 0, 4, 2, 0, 4, 1, 0, 3, 1, 0, 3, 2, 0, 2, 2, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0};
+    const float comb[] = {0, 0, 0, 5, 0, 0, 5, 2, 0, 4, 2, 0, 4, 1, 0, 3, 1, 0,
+                          3, 2, 0, 2, 2, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0};
     assert_close(covered(comb, 12), 8, 1e-6);
 }
 

@@ -74,8 +74,10 @@ static void every_changed_byte_is_refused_or_harmless(void **state)
             memcpy(changed, block, size);
             changed[at] = (unsigned char)(kind ? changed[at] ^ 0x80 : 0xff);
             sinew_model *model;
-            if (sinew_model_from_block(changed, size, &model, NULL) == SINEW_OK) use_model(model);
-            else ++refused;
+            if (sinew_model_from_block(changed, size, &model, NULL) == SINEW_OK)
+                use_model(model);
+            else
+                ++refused;
             sinew_model_destroy(model);
         }
     }
@@ -88,10 +90,12 @@ static void every_changed_byte_is_refused_or_harmless(void **state)
 enum { LONG_VERTICES = 11 };
 static const uint32_t infinity = 0x7f800000, largest_float = 0x7f7fffff;
 
-/// Two meshes of one kind: many vertices, two influences each on two bindings, a morph that moves all but the last vertex.
+/// Two meshes of one kind: many vertices, two influences each on two bindings, a morph that moves all but the last
+/// vertex.
 static void make_long_block(void **out_block, size_t *out_size)
 {
-    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE}, {.name = "tip", .parent = 0, .node = SINEW_NONE}};
+    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE},
+                                      {.name = "tip", .parent = 0, .node = SINEW_NONE}};
     const sinew_raw_binding bindings[2] = {{.joint = 0, .node = SINEW_NONE}, {.joint = 1, .node = SINEW_NONE}};
     float positions[3 * LONG_VERTICES], shifts[3 * LONG_VERTICES];
     uint32_t starts[LONG_VERTICES + 1] = {0};
@@ -181,7 +185,8 @@ static void no_run_of_influences_is_passed_over(void **state)
     sinew_model *model = long_model();
     for (int32_t i = 1; i < model->vertex_count; ++i) {
         const uint32_t *start = &model->influence_start[i];
-        assert_false(passes_with(model, start, *start + 1)); // the vertex before has three then, more than its mesh says
+        assert_false(
+            passes_with(model, start, *start + 1)); // the vertex before has three then, more than its mesh says
         assert_false(passes_with(model, start, *start - 1));
         assert_false(passes_with(model, start, UINT32_C(1) << 31));
         assert_false(passes_with(model, start, UINT32_MAX));

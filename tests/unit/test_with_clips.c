@@ -253,8 +253,8 @@ static void warns_of_bones(const rig *character, const rig *animation, const cha
     finish(pose, model);
 }
 
-/// The character's spine is 4 long and the animation's 3: a quarter less; one along x and one along y are 90° apart. The hips are where the clip
-/// moves them, and hang on no bone.
+/// The character's spine is 4 long and the animation's 3: a quarter less; one along x and one along y are 90° apart.
+/// The hips are where the clip moves them, and hang on no bone.
 static void bones_that_differ_are_counted_and_measured(void **state)
 {
     (void)state;
@@ -269,7 +269,8 @@ static void bones_that_differ_are_counted_and_measured(void **state)
     warns_of_bones(&character, &animation, "bones differ from those here: 1 of 1 in direction, most 'Spine' by 90°");
     character.stacks[1].translation[0] = 6.0;
     warns_of_bones(&character, &animation,
-                   "bones differ from those here: 1 of 1 in length, most 'Spine' by 50 %; 1 of 1 in direction, most 'Spine' by 90°");
+                   "bones differ from those here: 1 of 1 in length, most 'Spine' by 50 %; 1 of 1 in direction, most "
+                   "'Spine' by 90°");
     character.joints[0].kind = SINEW_JOINT_NULL;
     warns_of_bones(&character, &animation, NULL);
 }

@@ -82,7 +82,8 @@ static void the_files_that_were_read_are_recorded(void **state)
     assert_non_null(write_temporary_file("points.bin", points, sizeof points));
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_load_file(write_temporary_file("one.gltf", gltf, strlen(gltf)), &patient, &model, &error) != SINEW_OK)
+    if (sinew_model_load_file(write_temporary_file("one.gltf", gltf, strlen(gltf)), &patient, &model, &error) !=
+        SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(model->vertex_count, 3);
     assert_int_equal(model->source_count, 2);
@@ -170,7 +171,7 @@ static void a_load_is_cancelled_at_once(void **state)
                                         .user = &calls};
     assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL),
                      SINEW_ERROR_CANCELLED);
-    assert_int_equal(calls, 3); // the worker would never have ended by itself
+    assert_int_equal(calls, 3);                 // the worker would never have ended by itself
     assert_int_equal(waitpid(-1, NULL, 0), -1); // and nothing is left of it
     assert_int_equal(errno, ECHILD);
 }

@@ -51,8 +51,7 @@ static void close_file(opened *it)
 /// Writes a document and opens what was written, which lives as long as `from`.
 static opened *reopen(opened *from)
 {
-    assert_int_equal(write_fbx(from->document->root, &from->written, &from->written_size, &from->error),
-                     SINEW_OK);
+    assert_int_equal(write_fbx(from->document->root, &from->written, &from->written_size, &from->error), SINEW_OK);
     return open_bytes(from->written, from->written_size);
 }
 
@@ -62,8 +61,7 @@ static void an_array_that_cannot_be_read_is_not_written(void **state)
     static const char TEXT[] = "; FBX 7.4.0\nObjects: {\nA: *2 {\na: 1,x\n}\n}\nConnections: {\n}\n";
     opened *it = open_bytes(TEXT, sizeof TEXT - 1);
     it->written = it;
-    assert_int_equal(write_fbx(it->document->root, &it->written, &it->written_size, &it->error),
-                     SINEW_ERROR_DAMAGED);
+    assert_int_equal(write_fbx(it->document->root, &it->written, &it->written_size, &it->error), SINEW_ERROR_DAMAGED);
     assert_null(it->written);
     assert_int_equal(it->written_size, 0);
     close_file(it);
