@@ -80,8 +80,7 @@ void widget_write_wrapped(uint32_t color, const char *text);
 /// The next line goes on in this one: after it, or `x` > 0 pixels from the region's left.
 void widget_same_line(float x);
 
-// ---- the mouse
-// --------------------------------------------------------------------------------------------------------
+// ---- the mouse -----------------------------------------------------------------------------------------------------
 
 /// What the mouse does to an area.
 typedef struct widget_touch {
@@ -94,8 +93,7 @@ typedef struct widget_touch {
 widget_touch widget_put_area(const char *name, int id, widget_box box);
 float widget_mouse_x(void);
 
-// ---- letters and shapes
-// -----------------------------------------------------------------------------------------------
+// ---- letters and shapes --------------------------------------------------------------------------------------------
 
 /// 0xAABBGGRR: sRGB, straight alpha.
 #define WIDGET_COLOR(r, g, b, a) ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(g) << 8 | (uint32_t)(r))

@@ -31,8 +31,7 @@ static uint64_t hash_of_model(const sinew_model *model)
     return hash_of(block, size);
 }
 
-// ---- a model made in code, posed, skinned; what else is done with one
-// ----------------------------------------------------------
+// ---- a model made in code, posed, skinned; what else is done with one ----------------------------------------------
 
 static sinew_result pose_and_skin(const sinew_model *model, uint64_t *out_result, sinew_error *out_error)
 {
@@ -234,7 +233,7 @@ static void an_import_through_assimp_survives(void **state)
 static const char cached[] = "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\n"
 #define CACHED(id, file)                                                                                               \
     "Geometry: 1" id ", \"Geometry::Sheet\", \"Mesh\" {\nVertices: *9 {\na: "                                          \
-                     "0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n}\n"                               \
+    "0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n}\n"                                                \
     "Model: 2" id ", \"Model::Flag" id "\", \"Mesh\" {\n}\n"                                                           \
     "Deformer: 3" id ", \"Deformer::Wind\", \"VertexCacheDeformer\" {\nProperties70: {\n"                              \
     "P: \"ChannelName\", \"KString\", \"\", \"\", \"flag\"\n}\n}\n"                                                    \

@@ -35,8 +35,7 @@ static void the_ramp_is_viridis(void **state)
     }
 }
 
-// ---- letters
-// ----------------------------------------------------------------------------------------------------------
+// ---- letters -------------------------------------------------------------------------------------------------------
 
 /// Where a letter's cell begins in the atlas.
 static const uint8_t *cell_of(const render_font_size *size, const uint8_t *atlas, int glyph)

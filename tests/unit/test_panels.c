@@ -199,8 +199,7 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_close(layout.height, 84.0, 0.0);
 }
 
-// ---- letters
-// ----------------------------------------------------------------------------------------------------------
+// ---- letters -------------------------------------------------------------------------------------------------------
 
 static void letters_of_names_are_asked_for_once(void **state)
 {
