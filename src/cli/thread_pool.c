@@ -14,8 +14,15 @@ typedef struct pool_thread {
     int32_t worker;
 } pool_thread;
 
+/// What one thread begins with. Where loops follow each other, it finds in its caches what it left there.
+typedef struct pool_share {
+    _Alignas(64) atomic_int next;
+    int32_t end;
+} pool_share;
+
 struct cli_thread_pool {
     pool_thread *threads; ///< [started]
+    pool_share *shares;   ///< [started + 1]
     int32_t started;
     pthread_mutex_t mutex;
     pthread_cond_t changed; ///< a loop began, or ended for one thread
@@ -25,14 +32,17 @@ struct cli_thread_pool {
     // the loop
     void (*body)(void *work, int32_t index, int32_t worker);
     void *work;
-    int32_t count;
-    atomic_int next;
 };
 
+/// A thread's own share, then what is left of the others'.
 static void take_part(cli_thread_pool *pool, int32_t worker)
 {
-    for (int32_t i = atomic_fetch_add(&pool->next, 1); i < pool->count; i = atomic_fetch_add(&pool->next, 1))
-        pool->body(pool->work, i, worker);
+    const int32_t count = pool->started + 1;
+    for (int32_t k = 0; k < count; ++k) {
+        pool_share *share = &pool->shares[(worker + k) % count];
+        for (int32_t i = atomic_fetch_add(&share->next, 1); i < share->end; i = atomic_fetch_add(&share->next, 1))
+            pool->body(pool->work, i, worker);
+    }
 }
 
 /// Waits until the loop is another than `seen`: at first by looking, then asleep.
@@ -59,9 +69,13 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-static void begin_loop(cli_thread_pool *pool)
+static void begin_loop(cli_thread_pool *pool, int32_t count)
 {
-    atomic_store(&pool->next, 0);
+    const int64_t threads = pool->started + 1;
+    for (int32_t i = 0; i < threads; ++i) {
+        pool->shares[i].end = (int32_t)(count * (i + 1) / threads);
+        atomic_store(&pool->shares[i].next, (int32_t)(count * i / threads));
+    }
     atomic_store(&pool->busy, pool->started);
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->loop, 1);
@@ -82,8 +96,7 @@ void cli_thread_pool_for(void *user, int32_t count, void (*body)(void *work, int
     cli_thread_pool *pool = user;
     pool->body = body;
     pool->work = work;
-    pool->count = count;
-    begin_loop(pool);
+    begin_loop(pool, count);
     take_part(pool, 0);
     wait_for_others(pool);
 }
@@ -95,12 +108,13 @@ cli_thread_pool *cli_thread_pool_create(int32_t threads)
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->changed, NULL);
     pool->threads = calloc((size_t)threads, sizeof *pool->threads);
-    for (int32_t i = 0; pool->threads && i < threads - 1; ++i) {
+    pool->shares = aligned_alloc(_Alignof(pool_share), (size_t)threads * sizeof *pool->shares);
+    for (int32_t i = 0; pool->threads && pool->shares && i < threads - 1; ++i) {
         pool->threads[i] = (pool_thread){.pool = pool, .worker = i + 1};
         if (pthread_create(&pool->threads[i].thread, NULL, run_thread, &pool->threads[i]) != 0) break;
         ++pool->started;
     }
-    if (pool->threads && pool->started == threads - 1) return pool;
+    if (pool->threads && pool->shares && pool->started == threads - 1) return pool;
     cli_thread_pool_destroy(pool);
     return NULL;
 }
@@ -109,10 +123,11 @@ void cli_thread_pool_destroy(cli_thread_pool *pool)
 {
     if (!pool) return;
     pool->quit = 1;
-    begin_loop(pool);
+    if (pool->started > 0) begin_loop(pool, 0);
     for (int32_t i = 0; i < pool->started; ++i) pthread_join(pool->threads[i].thread, NULL);
     pthread_cond_destroy(&pool->changed);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->threads);
+    free(pool->shares);
     free(pool);
 }
