@@ -12,9 +12,11 @@
 /// lane, in the skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
 ///
 ///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see
-///   sinew__map_row_at QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z
-///   and w of 0–3, of 4–7, see sinew__quat16_at QUAT32   the same as float, where int16 is too coarse AFFINE   all
-///   twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
+///            sinew__map_row_at
+///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of
+///            4–7, see sinew__quat16_at
+///   QUAT32   the same as float, where int16 is too coarse
+///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
 ///
 /// Of the QUAT kinds, the places to which joints move in their parent's bind space and scales, float x[8] y[8] z[8]
 /// each, lie in the row where one of the eight changes and outside it where none does: m = rotation · scale, shift =

@@ -3,9 +3,9 @@
 ///
 ///   affine                a 3×4 matrix in registers
 ///   mix_int16(a, b, component, first, shares)   LANES rotations in int16 of two rows, from lane `first` on, mixed in
-///   whole numbers, as floats save_maps(m, first, out)   m[12] holds the elements of LANES matrices; writes them into a
-///   group's maps by rows, from lane `first` on; out is
-///                              on a boundary of 32 bytes
+///                              whole numbers, as floats
+///   save_maps(m, first, out)   m[12] holds the elements of LANES matrices; writes them into a group's maps by rows,
+///                              from lane `first` on; out is on a boundary of 32 bytes
 ///   load_slot, save_slot, load_matrix, save_matrix   of `affine`; a matrix is 12 floats, a slot 16
 ///   multiply(a, map, stride)   of an `affine` and a map whose rows of four floats lie `stride` floats apart
 

@@ -1,8 +1,7 @@
 // What baking costs: the clips of model files into rows, in this process, without the import.
 //
 //   bench_bake [ROUNDS [FILE…]]   prints one line for each file: the median of the rounds, 9 of them by default, and
-//   what came of it.
-//                                 Without files: two samples and generated characters of 1 to 8 MB.
+//                                 what came of it. Without files: two samples and generated characters of 1 to 8 MB.
 //
 // The hash is that of the block with its rows: two builds that bake the same bytes print the same.
 #define _POSIX_C_SOURCE 200809L

@@ -1,8 +1,7 @@
 // What sinew's own reading of an FBX adds to Assimp's import of it: generated characters, a skinned mesh and a clip of
 // baked keys, binary and ASCII, of 1 to 10 MB.
 //
-//   bench_import [ROUNDS]        prints one line for each file; times are medians of interleaved rounds, the default is
-//   9
+//   bench_import [ROUNDS]        prints one line for each file; times are medians of interleaved rounds, 9 by default
 //
 // `document` is the document opened and every array of it decoded, `whole` all of sinew's import, Assimp's included:
 // down to the block of a model.

@@ -2,9 +2,9 @@
 // has just begun.
 //
 //   bench_load [ROUNDS [FILE…]]   prints one line for each file: medians of interleaved rounds, 9 of them by default,
-//   in wall clock and in
-//                                 computing time (user and system, the worker's included). Without files: a small one,
-//                                 two samples and generated characters of 1 to 8 MB. Clips are not baked.
+//                                 in wall clock and in computing time (user and system, the worker's included).
+//                                 Without files: a small one, two samples and generated characters of 1 to 8 MB. Clips
+//                                 are not baked.
 //
 // `cold` is sinew's import, `Assimp` Assimp's alone, each as the first thing that a process does: what a host's first
 // load would cost.

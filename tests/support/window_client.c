@@ -1,8 +1,9 @@
 /// Another program on the same X display, for tests of the window.
 ///
 ///   window_client drop WINDOW X Y [TEXT]   drags to (X, Y) on the screen and drops: TEXT, else standard input, as
-///   text/uri-list window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere window_client close WINDOW
-///   asks it to close, as the button of its frame does
+///                                          text/uri-list
+///   window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere
+///   window_client close WINDOW             asks it to close, as the button of its frame does
 ///
 /// Ends with 0 when all was answered, 1 when the window refused, 2 when it did not answer within some seconds.
 /// Source: https://www.freedesktop.org/wiki/Specifications/XDND/, version 5.
