@@ -7,7 +7,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 sinew_unit_test(test_overlays unit/test_overlays.c LIBS scenes sinew_render PkgConfig::EPOXY m)
 sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes sinew_render)
-sinew_unit_test(test_renderer unit/test_renderer.c LIBS scenes sinew_import sinew_render sinew_viewer)
+sinew_unit_test(test_renderer unit/test_renderer.c support/own_context.c LIBS scenes sinew_import sinew_render sinew_viewer)
 set_tests_properties(unit.test_renderer PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 
 # sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the picture tests/visual/NAME.png. Only a person who has looked

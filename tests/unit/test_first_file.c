@@ -9,13 +9,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/virtual_clock.h"
 #include "viewer/bindings.h"
-#include "viewer/headless_context.h"
 #include "viewer/play_loop.h"
-
-static viewer_headless *headless;
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
@@ -203,22 +201,6 @@ static void another_file_can_be_had_meanwhile(void **state)
     assert_string_equal(told, "");
     assert_int_equal(play((const char *[]){"slow", "bad", NULL}, "+", NULL), SINEW_OK);
     assert_string_equal(told, "dropped plays, ");
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    sinew_error error;
-    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
-    fprintf(stderr, "%s\n", error.message);
-    return -1;
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    viewer_headless_destroy(headless);
-    return 0;
 }
 
 int main(void)

@@ -5,11 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/own_context.h"
 #include "support/scenes.h"
-#include "viewer/headless_context.h"
 #include "viewer/panels.h"
-
-static viewer_headless *headless;
 
 /// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
 static struct {
@@ -132,22 +130,6 @@ static void the_help_stays_in_smaller_windows(void **state)
         assert_true(cover->left + cover->width <= sizes[i][0] && cover->top + cover->height <= sizes[i][1]);
         close_stage();
     }
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    sinew_error error;
-    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
-    fprintf(stderr, "%s\n", error.message);
-    return -1;
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    viewer_headless_destroy(headless);
-    return 0;
 }
 
 int main(void)

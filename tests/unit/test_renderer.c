@@ -15,12 +15,10 @@
 #include "sinew/render.h"
 #include "sinew/skin.h"
 #include "support/cmocka_close.h"
+#include "support/own_context.h"
 #include "support/scenes.h"
-#include "viewer/headless_context.h"
 
 enum { WIDTH = 96, HEIGHT = 96 };
-
-static viewer_headless *headless;
 
 /// A model on stage, and its picture.
 typedef struct test_stage {
@@ -649,22 +647,6 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
     assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &bones, &stage.options, &error),
                      SINEW_ERROR_NO_MESH);
     stage_close(&stage);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    sinew_error error;
-    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
-    fprintf(stderr, "%s\n", error.message);
-    return -1;
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    viewer_headless_destroy(headless);
-    return 0;
 }
 
 int main(void)

@@ -1,0 +1,23 @@
+#include "support/own_context.h"
+
+#include <stdio.h>
+
+#include "viewer/headless_context.h"
+
+static viewer_headless *headless;
+
+int open_context(void **state)
+{
+    (void)state;
+    sinew_error error;
+    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+int close_context(void **state)
+{
+    (void)state;
+    viewer_headless_destroy(headless);
+    return 0;
+}
