@@ -3,6 +3,7 @@
 #include <SDL.h>
 #include <string.h>
 
+#include "viewer/actions.h"
 #include "viewer/prompt_answer.h"
 
 const viewer_binding viewer_bindings[] = {

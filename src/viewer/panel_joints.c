@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "viewer/actions.h"
 #include "viewer/panel_parts.h"
 
 // ---- signs --------------------------------------------------------------------------------------------------------

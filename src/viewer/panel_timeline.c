@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "viewer/actions.h"
 #include "viewer/panel_parts.h"
+#include "viewer/viewer_words.h"
 
 /// Where the parts of the timeline lie, in pixels.
 typedef struct timeline_frame {

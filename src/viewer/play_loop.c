@@ -13,6 +13,8 @@
 #include "viewer/pick_joint.h"
 #include "viewer/picture_command.h"
 #include "viewer/picture_name.h"
+#include "viewer/viewer_picture.h"
+#include "viewer/viewer_words.h"
 
 /// Settings until the first file is there: an empty model on an empty stage.
 static sinew_result settle_for_nothing(viewer_stage *stage, sinew_error *out_error)

@@ -18,6 +18,8 @@
 #include "viewer/terminal_line.h"
 #include "viewer/terminal_picture.h"
 #include "viewer/terminal_status.h"
+#include "viewer/viewer_picture.h"
+#include "viewer/viewer_words.h"
 
 /// A terminal with a picture that moves in it.
 typedef struct play_terminal {

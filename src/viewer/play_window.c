@@ -13,6 +13,7 @@
 #include "viewer/lost_display.h"
 #include "viewer/panels.h"
 #include "viewer/play_loop.h"
+#include "viewer/viewer_words.h"
 
 /// A window with a picture that moves in it.
 typedef struct play_window {

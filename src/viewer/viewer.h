@@ -1,4 +1,4 @@
-/// The player's state and what keys do to it. Knows no window: everything here can be driven by a test.
+/// The player's state, from a file's beginning to its end. Knows no window: everything here can be driven by a test.
 #ifndef SINEW_VIEWER_VIEWER_H
 #define SINEW_VIEWER_VIEWER_H
 
@@ -82,6 +82,9 @@ void viewer_close(viewer_state *viewer);
 /// Looks at a joint from now on, or at none (SINEW_NONE), and says so.
 void viewer_select(viewer_state *viewer, int32_t joint);
 
+/// Says something for a moment, where the status is; longer text is cut.
+void viewer_say(viewer_state *viewer, const char *text);
+
 /// Plays another file from its beginning, seen as a new file is; with `same`, a new version of the file that plays:
 /// clip and selected joint (by name), time and camera stay. On failure nothing has changed.
 SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
@@ -89,6 +92,10 @@ SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *
 
 /// Whether a model has nothing to show but its skeleton.
 int viewer_draws_only_bones(const sinew_model *model);
+
+/// Fits the camera to the clip, or to the way that it follows, as the chosen view sees it; it keeps to them until the
+/// user moves it.
+void viewer_fit(viewer_state *viewer);
 
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
@@ -110,60 +117,5 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip);
 /// Lets seconds of the world pass. A step longer than five seconds is no slow picture: the program was stopped or the
 /// machine slept, and the clip goes on near where it was. A clock that goes backwards stands still.
 void viewer_advance(viewer_state *viewer, double seconds);
-
-/// How the picture of this moment is drawn. `status` is text for a line in it, kept by the caller; the size is the
-/// window's.
-void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
-
-/// Adds what shows the motion around this moment, and moves the camera along. Ghosts are posed in `viewer->motion`.
-SINEW_NODISCARD sinew_result viewer_show_motion(viewer_state *viewer, sinew_draw_options *options,
-                                                sinew_error *out_error);
-
-/// Puts the shown clip and time in words: "▶ walk … \t …", as sinew_draw_options.status takes it.
-void viewer_put_status(const viewer_state *viewer, char *out, size_t size);
-
-/// The same for a window's title.
-void viewer_put_title(const viewer_state *viewer, char *out, size_t size);
-
-// ---- what keys do; `amount` is the row's in the table of bindings ---------------------------------------------------
-
-void viewer_toggle_pause(viewer_state *viewer, double amount);
-void viewer_step_frames(viewer_state *viewer, double amount); ///< to a whole frame, and pause
-void viewer_skip_frames(viewer_state *viewer, double amount); ///< without pausing
-void viewer_skip_seconds(viewer_state *viewer, double amount);
-void viewer_step_keyframes(viewer_state *viewer, double amount); ///< of the selected joint, else of the clip; 1: the
-                                                                 ///< next, -1: the previous; and pause
-void viewer_seek_part(viewer_state *viewer, double amount);      ///< 0 … 1 of the clip
-void viewer_scale_speed(viewer_state *viewer, double amount);    ///< 0: back to normal
-void viewer_reverse(viewer_state *viewer, double amount);
-void viewer_next_loop_mode(viewer_state *viewer, double amount);
-void viewer_loop_part(viewer_state *viewer, double amount); ///< set the beginning, set the end, clear
-void viewer_next_clip(viewer_state *viewer, double amount);
-void viewer_next_file(viewer_state *viewer, double amount); ///< 1: the next, -1: the one before
-void viewer_reload(viewer_state *viewer, double amount);
-void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
-void viewer_toggle_parallel(viewer_state *viewer, double amount);
-void viewer_toggle_skeleton(viewer_state *viewer, double amount);
-void viewer_toggle_meshes(viewer_state *viewer, double amount);
-void viewer_toggle_edges(viewer_state *viewer, double amount);
-void viewer_toggle_ground(viewer_state *viewer, double amount);
-void viewer_toggle_status(viewer_state *viewer, double amount);
-void viewer_next_colors(viewer_state *viewer, double amount);
-void viewer_next_skin(viewer_state *viewer, double amount);
-void viewer_toggle_names(viewer_state *viewer, double amount);
-void viewer_toggle_axes(viewer_state *viewer, double amount);
-void viewer_toggle_trail(viewer_state *viewer, double amount);
-void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on each side
-void viewer_toggle_follow(viewer_state *viewer, double amount);
-void viewer_toggle_help(viewer_state *viewer, double amount);
-void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
-void viewer_turn_joint(viewer_state *viewer, double amount);   ///< asks how
-void viewer_leave_prompt(viewer_state *viewer);                ///< nothing was meant
-void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
-void viewer_leave(viewer_state *viewer, double amount); ///< the wait for a model (quits), help, the selected joint
-void viewer_save_picture(viewer_state *viewer, double amount); ///< a viewer_save
-void viewer_copy_command(viewer_state *viewer, double amount);
-void viewer_toggle_full_screen(viewer_state *viewer, double amount);
-void viewer_quit(viewer_state *viewer, double amount);
 
 #endif

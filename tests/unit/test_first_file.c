@@ -14,6 +14,7 @@
 #include "support/virtual_clock.h"
 #include "viewer/bindings.h"
 #include "viewer/play_loop.h"
+#include "viewer/viewer_words.h"
 
 // ---- files --------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@
 #include "support/scenes.h"
 #include "viewer/bindings.h"
 #include "viewer/prompt_answer.h"
+#include "viewer/viewer_picture.h"
+#include "viewer/viewer_words.h"
 
 /// A clip of one second at 30 frames a second on joints bone0 … bone3.
 static viewer_settings settings;

@@ -12,9 +12,12 @@
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
 #include "support/scenes.h"
+#include "viewer/actions.h"
 #include "viewer/binding_help.h"
 #include "viewer/bindings.h"
 #include "viewer/pick_joint.h"
+#include "viewer/viewer_picture.h"
+#include "viewer/viewer_words.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
