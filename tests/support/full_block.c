@@ -3,6 +3,7 @@
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
 
 void make_full_block(void **out_block, size_t *out_size)
@@ -14,46 +15,29 @@ void make_full_block(void **out_block, size_t *out_size)
     const sinew_raw_node nodes[] = {{.name = "root", .parent = SINEW_NONE, .local = identity},
                                     {.name = "tip", .parent = 0, .local = identity}};
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    const uint32_t size = 3, start[4] = {0, 1, 2, 2};
+    const uint32_t start[4] = {0, 1, 2, 2};
     const sinew_raw_influence influences[2] = {{0, 1.0f}, {0, 0.5f}};
     const sinew_raw_binding binding = {.joint = 1, .node = 1};
     const int32_t moved = 1;
     const float shift[3] = {0, 0, 1};
     const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
-    const sinew_raw_mesh mesh = {.name = "Body",
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = &binding,
-                                 .binding_count = 1,
-                                 .morphs = &morph,
-                                 .morph_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &binding, 1);
+    mesh.name = "Body";
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
     const float lifted[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
     const sinew_raw_cache_sample samples[2] = {{0, positions}, {2, lifted}};
     const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
-    const sinew_raw_mesh cloth = {.name = "Cloth",
-                                  .positions = positions,
-                                  .vertex_count = 3,
-                                  .polygon_sizes = &size,
-                                  .polygon_count = 1,
-                                  .cache = &cache};
+    sinew_raw_mesh cloth = raw_triangle(positions);
+    cloth.name = "Cloth";
+    cloth.cache = &cache;
     const sinew_raw_binding root = {.joint = 0, .node = 0}, against_root = {.joint = 1, .node = 1, .against = &root};
     const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    const sinew_raw_mesh muscle = {.name = "Muscle",
-                                   .positions = positions,
-                                   .vertex_count = 3,
-                                   .polygon_sizes = &size,
-                                   .polygon_count = 1,
-                                   .influence_start = start,
-                                   .influences = influences,
-                                   .bindings = &against_root,
-                                   .binding_count = 1,
-                                   .deformers = &additive,
-                                   .deformer_count = 1};
+    sinew_raw_mesh muscle = raw_skinned_triangle(positions, start, influences, &against_root, 1);
+    muscle.name = "Muscle";
+    muscle.deformers = &additive;
+    muscle.deformer_count = 1;
     const sinew_raw_mesh meshes[3] = {mesh, cloth, muscle};
     const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
                                      {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sinew/raw_model.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
 
 // ---- wrong input --------------------------------------------------------------------------------------------------
@@ -212,20 +213,12 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
                                       {.name = "a", .parent = SINEW_NONE},
                                       {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {0};
-    const uint32_t size = 3, start[4] = {0, 2, 3, 3};
+    const uint32_t start[4] = {0, 2, 3, 3};
     const sinew_raw_influence influences[3] = {{0, 1.0f}, {1, 3.0f}, {7, 1.0f}};
     const sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
-    const sinew_raw_mesh mesh = {.name = "Body",
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    mesh.name = "Body";
+    sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
     assert_int_equal(model->influence_count, 4);
     assert_close(model->influences[0].weight, 0.25, 1e-7);
     assert_close(model->influences[1].weight, 0.75, 1e-7);
@@ -246,20 +239,13 @@ static void link_modes_decide_what_weights_sum_to(void **state)
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "body", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}};
     const float positions[9] = {0};
-    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const uint32_t start[4] = {0, 1, 1, 1};
     sinew_raw_influence influence = {0, 0.25f};
     const sinew_raw_binding binding = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_TOTAL_ONE};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = &influence,
-                                 .bindings = &binding,
-                                 .binding_count = 1,
-                                 .deformers = &skin,
-                                 .deformer_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    mesh.deformers = &skin;
+    mesh.deformer_count = 1;
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};
     sinew_model *model = make_model(&raw);
     assert_close(model->influences[0].weight, 0.25, 0);
@@ -279,11 +265,9 @@ static void numbers_that_are_not_finite_are_replaced_and_named(void **state)
     (void)state;
     const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
     const float positions[9] = {NAN, 0, 0, 1, INFINITY, 0, 0, 1, 0};
-    const uint32_t size = 3;
-    const sinew_raw_mesh mesh = {
-        .name = "Body", .positions = positions, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.name = "Body";
+    sinew_model *model = make_model_of_mesh(&root, 1, &mesh);
     assert_string_equal(sinew_text(model, model->warnings[0].object), "Body");
     assert_close(model->positions[0], 0, 0);
     sinew_model_destroy(model);

@@ -9,7 +9,9 @@
 #include "sinew/crowd.h"
 #include "sinew/player.h"
 #include "sinew/skin.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
 
 static long counted;
 
@@ -51,8 +53,7 @@ static void the_counter_counts(void **state)
 /// Ticks through everything that poses and skins.
 static void tick_a_thousand_times(const sinew_model *model)
 {
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     sinew_player player;
     sinew_player_init(&player, model->clips[0].duration);
     float scratch[18], out[9], normals[9];
@@ -79,30 +80,19 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     const sinew_raw_channel channel = {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "c", .duration = 1, .channels = &channel, .channel_count = 1};
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, shift[3] = {0, 0, 1};
-    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const uint32_t start[4] = {0, 1, 1, 1};
     const int32_t vertex = 0;
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = 1};
     const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = &influence,
-                                 .bindings = &binding,
-                                 .binding_count = 1,
-                                 .morphs = &morph,
-                                 .morph_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
     sinew_model *model = make_model(&(sinew_raw_model){
         .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
     tick_a_thousand_times(model);
-    void *block;
-    size_t block_size;
-    assert_int_equal(sinew_model_bake(model, NULL, &block, &block_size, NULL), SINEW_OK);
-    sinew_model_destroy(model);
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    model = make_baked(model, NULL);
     assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
     tick_a_thousand_times(model);
     sinew_model_destroy(model);
@@ -141,27 +131,14 @@ static sinew_model *make_half_baked(void)
         clips[c] = (sinew_raw_clip){.name = "c", .duration = 1, .tracks = &tracks[c], .track_count = 1};
     }
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const uint32_t start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = JOINTS - 1, .node = SINEW_NONE};
-    const sinew_raw_mesh mesh = {.node = SINEW_NONE,
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = &influence,
-                                 .bindings = &binding,
-                                 .binding_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    mesh.node = SINEW_NONE;
     sinew_model *made = make_model(&(sinew_raw_model){
         .joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2, .meshes = &mesh, .mesh_count = 1});
-    sinew_model *model;
-    void *block;
-    size_t block_size;
-    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 60000}, &block, &block_size, NULL),
-                     SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
-    sinew_model_destroy(made);
+    sinew_model *model = make_baked(made, &(sinew_bake_options){.byte_limit = 60000});
     assert_true(sinew_clip_baked_rows(model, 0).row_count > 0 && sinew_clip_baked_rows(model, 1).row_count == 0);
     return model;
 }

@@ -6,21 +6,10 @@
 
 #include "base/affine.h"
 #include "sinew/pose.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
-
-static sinew_pose *make_pose(const sinew_model *model)
-{
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    return pose;
-}
-
-/// Numbers from a seed, the same everywhere.
-static double random_number(uint32_t *seed, double low, double high)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(*seed >> 8) / (double)(1u << 24);
-}
+#include "support/make_pose.h"
+#include "support/random_number.h"
 
 enum { JOINTS = 300 };
 
@@ -134,22 +123,14 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
                                       {.name = "a", .parent = 0, .rest = shift},
                                       {.name = "b", .parent = 1, .rest = shift}};
     const float positions[9] = {0};
-    const uint32_t size = 3, start[4] = {0, 1, 2, 3};
+    const uint32_t start[4] = {0, 1, 2, 3};
     const sinew_raw_influence influences[3] = {{0, 1}, {1, 1}, {1, 1}};
     sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
     // offset = (rootInverse · global)⁻¹: mesh space is the model's space without the importer's root
     const sinew_affine local = sinew__affine_from_transform(&shift), both = sinew__affine_multiply(&local, &local);
     assert_true(sinew__affine_inverse(&local, &bindings[0].offset));
     assert_true(sinew__affine_inverse(&both, &bindings[1].offset));
-    const sinew_raw_mesh mesh = {.joint = 0,
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2};
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
     sinew_model *model = make_model(
         &(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1, .root = root});
     sinew_pose *pose = make_pose(model);

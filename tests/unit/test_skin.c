@@ -5,7 +5,8 @@
 
 #include "base/affine.h"
 #include "sinew/skin.h"
-#include "support/make_model.h"
+#include "support/make_mesh.h"
+#include "support/make_pose.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -17,8 +18,7 @@ static sinew_transform turned_z(double degrees, double x, double y)
 /// Poses every joint at the given locals and skins mesh 0.
 static void skin_posed(const sinew_model *model, const sinew_transform *locals, float *positions, float *normals)
 {
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     for (int32_t i = 0; locals && i < model->joint_count; ++i) pose->local[i] = locals[model->joints[i].authored];
     if (locals) memset(pose->moved, 1, (size_t)model->joint_count);
     sinew_pose_walk(model, pose);
@@ -36,19 +36,11 @@ static void worked_example_of_one_bone(void **state)
     const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
                                       {.name = "bone", .parent = SINEW_NONE, .rest = turned_z(-90, 1, 0)}};
     const float positions[9] = {2, 1, 0};
-    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const uint32_t start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
     const sinew_raw_binding binding = {.joint = 1}; // offset: inverse of the rest pose
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = &influence,
-                                 .bindings = &binding,
-                                 .binding_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    sinew_model *model = make_model_of_mesh(joints, 2, &mesh);
     const sinew_transform pose[2] = {turned_z(0, 0, 0), turned_z(-45, 1, 0)};
     float out[9];
     skin_posed(model, pose, out, NULL);
@@ -86,8 +78,7 @@ static void check_strip(double a, double b)
                                  .influences = influences,
                                  .bindings = bindings,
                                  .binding_count = 2};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
     const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(a, 0, 0), turned_z(b, 0, 0)};
     float out[STRIP * 3];
     skin_posed(model, pose, out, NULL);
@@ -113,11 +104,9 @@ static void normals_turn_by_the_inverse_transpose(void **state)
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}};
     const float positions[9] = {0}, h = (float)sqrt(0.5), normals[9] = {h, h, 0, h, h, 0, h, h, 0};
-    const uint32_t size = 3;
-    const sinew_raw_mesh mesh = {
-        .positions = positions, .normals = normals, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.normals = normals;
+    sinew_model *model = make_model_of_mesh(joints, 1, &mesh);
     float out[9], turned[9];
     const sinew_transform wide = {{0}, {0, 0, 0, 1}, {2, 1, 1}}, mirrored = {{0}, {0, 0, 0, 1}, {-2, 1, 1}};
     skin_posed(model, &wide, out, turned);
@@ -136,15 +125,12 @@ static void tangents_turn_with_the_surface(void **state)
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}};
     const float positions[9] = {0}, tangents[12] = {1, 0, 0, 1, 1, 0, 0, -1, 0, 0, 1, 1};
-    const uint32_t size = 3;
-    const sinew_raw_mesh mesh = {
-        .positions = positions, .tangents = tangents, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.tangents = tangents;
+    sinew_model *model = make_model_of_mesh(joints, 1, &mesh);
     const sinew_transform poses[2] = {turned_z(90, 5, 6), {{0, 0, 0}, {0, 0, 0, 1}, {-2, 1, 1}}};
     const float expected[2][12] = {{0, 1, 0, 1, 0, 1, 0, -1, 0, 0, 1, 1}, {-1, 0, 0, -1, -1, 0, 0, 1, 0, 0, 1, -1}};
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     for (int p = 0; p < 2; ++p) {
         float out[12];
         pose->local[0] = poses[p];
@@ -170,31 +156,22 @@ static void additive_joints_act_one_after_the_other(void **state)
                                       {.name = "a", .parent = SINEW_NONE},
                                       {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {1, 2, 3}, normals[9] = {1, 0, 0}, tangents[12] = {0, 1, 0, 1};
-    const uint32_t size = 3, start[4] = {0, 2, 2, 2};
+    const uint32_t start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[] = {{0, 2}, {1, 0.5f}};
     const sinew_raw_binding bindings[] = {{.joint = 1, .offset = sinew__affine_identity()},
                                           {.joint = 2, .offset = sinew__affine_from_transform(&back)}};
     const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .normals = normals,
-                                 .tangents = tangents,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2,
-                                 .deformers = &skin,
-                                 .deformer_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    mesh.normals = normals;
+    mesh.tangents = tangents;
+    mesh.deformers = &skin;
+    mesh.deformer_count = 1;
+    sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
     static const double z[2][2] = {{0, 3}, {5, 3 - 10 - 2.5 + 5}}; // of the mesh, of the point
     for (int p = 0; p < 2; ++p) {
         sinew_transform locals[3] = {turned_z(0, 0, 0), turned_z(0, 8, 0), turned_z(90, 0, 1)};
         locals[0].t.z = z[p][0];
-        sinew_pose *pose;
-        assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+        sinew_pose *pose = make_pose(model);
         for (int32_t i = 0; i < 3; ++i) pose->local[i] = locals[model->joints[i].authored];
         memset(pose->moved, 1, 3);
         sinew_pose_walk(model, pose);
@@ -235,18 +212,10 @@ static void any_number_of_influences_counts(void **state)
         influences[i] = (sinew_raw_influence){i, 0.5f};
     }
     const float positions[9] = {0};
-    const uint32_t size = 3, start[4] = {0, COUNT, COUNT, COUNT};
-    const sinew_raw_mesh mesh = {.joint = COUNT,
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = COUNT};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = COUNT + 1, .meshes = &mesh, .mesh_count = 1});
+    const uint32_t start[4] = {0, COUNT, COUNT, COUNT};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, COUNT);
+    mesh.joint = COUNT;
+    sinew_model *model = make_model_of_mesh(joints, COUNT + 1, &mesh);
     float out[9];
     skin_posed(model, pose, out, NULL);
     assert_close(out[0], 149.5, 1e-3);
@@ -261,20 +230,14 @@ static void morphs_pass_through_their_in_betweens(void **state)
     const sinew_raw_joint joint = {.name = "face", .parent = SINEW_NONE};
     const float positions[9] = {0}, first[3] = {1, 0, 0}, second[3] = {4, 0, 0};
     const int32_t vertex = 0;
-    const uint32_t size = 3;
     const sinew_raw_shape shapes[2] = {{.full_weight = 0.5f, .vertices = &vertex, .positions = first, .count = 1},
                                        {.full_weight = 1.0f, .vertices = &vertex, .positions = second, .count = 1}};
     const sinew_raw_morph morph = {.name = "smile", .shapes = shapes, .shape_count = 2};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .morphs = &morph,
-                                 .morph_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1});
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
+    sinew_model *model = make_model_of_mesh(&joint, 1, &mesh);
+    sinew_pose *pose = make_pose(model);
     const float weights[] = {0, 0.25f, 0.5f, 0.75f, 1, 1.5f, -1}, expected[] = {0, 0.5f, 1, 2.5f, 4, 7, -2};
     for (int i = 0; i < 7; ++i) {
         float out[9], scratch[18];
@@ -296,21 +259,14 @@ static void dual_quaternions_keep_volume(void **state)
                                       {.name = "a", .parent = SINEW_NONE},
                                       {.name = "b", .parent = SINEW_NONE}};
     const float positions[9] = {1, 0, 0}, normals[9] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, shares[3] = {0.25f, 1, 1};
-    const uint32_t size = 3, start[4] = {0, 2, 2, 2};
+    const uint32_t start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[2] = {{0, 0.5f}, {1, 0.5f}};
     const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .normals = normals,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2,
-                                 .deformers = &skin,
-                                 .deformer_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    mesh.normals = normals;
+    mesh.deformers = &skin;
+    mesh.deformer_count = 1;
     const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(0, 0, 0), turned_z(90, 0, 0)};
     const double linear = 0.5, dual = sqrt(0.5); // both coordinates are equal
     const double expected[4] = {[SINEW_SKIN_LINEAR] = linear,
@@ -320,8 +276,7 @@ static void dual_quaternions_keep_volume(void **state)
     for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_BLENDED; ++method) {
         skin.method = method;
         skin.blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL;
-        sinew_model *model =
-            make_model(&(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1});
+        sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
         float out[9], turned[9];
         skin_posed(model, pose, out, turned);
         assert_close(out[0], expected[method], 1e-6);
@@ -337,26 +292,18 @@ static void methods_agree_under_one_transform(void **state)
     (void)state;
     const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE}, {.name = "a", .parent = SINEW_NONE}};
     const float positions[9] = {1, 2, 3, -1, 0, 4, 5, -2, 1};
-    const uint32_t size = 3, start[4] = {0, 1, 2, 3};
+    const uint32_t start[4] = {0, 1, 2, 3};
     const sinew_raw_influence influences[3] = {{0, 1}, {0, 1}, {0, 1}};
     const sinew_raw_binding binding = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    const sinew_raw_mesh mesh = {.positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = &binding,
-                                 .binding_count = 1,
-                                 .deformers = &skin,
-                                 .deformer_count = 1};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &binding, 1);
+    mesh.deformers = &skin;
+    mesh.deformer_count = 1;
     const sinew_transform pose[2] = {turned_z(0, 0, 0), {{4, 5, 6}, {0.5, -0.5, 0.5, 0.5}, {2, 2, 2}}};
     const sinew_affine map = sinew__affine_from_transform(&pose[1]);
     for (uint32_t method = SINEW_SKIN_LINEAR; method <= SINEW_SKIN_DUAL_QUATERNION; ++method) {
         skin.method = method;
-        sinew_model *model =
-            make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1});
+        sinew_model *model = make_model_of_mesh(joints, 2, &mesh);
         float out[9];
         skin_posed(model, pose, out, NULL);
         for (int v = 0; v < 3; ++v) {

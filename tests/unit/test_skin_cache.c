@@ -5,6 +5,7 @@
 
 #include "sinew/skin.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
 
 // Two squares side by side, hinged at x = 1, as six control points: 0 1 2 below, 3 4 5 above.
 enum { POINTS = 6, CORNERS = 8 };
@@ -55,8 +56,7 @@ static void make_hinge(hinge *out)
 /// Skins mesh 0 as it is at `time`.
 static void skin_at(const sinew_model *model, double time, float *positions, float *normals)
 {
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, time, pose);
     float scratch[CORNERS * 6];
     assert_true(sinew_skin_scratch_floats(model, 0) <= CORNERS * 6);
@@ -181,8 +181,7 @@ static void every_engine_shows_the_cache_at_its_time(void **state)
     made.raw.clips = &clip;
     made.raw.clip_count = 1;
     sinew_model *model = make_model(&made.raw);
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     for (int engine = 0; engine <= SINEW_ENGINE_COUNT; ++engine) {
         float positions[CORNERS * 3], scratch[CORNERS * 6];
         if (engine < SINEW_ENGINE_COUNT)

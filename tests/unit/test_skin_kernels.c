@@ -8,14 +8,9 @@
 #include "base/affine.h"
 #include "base/cpu.h"
 #include "skin/skin_method.h"
-#include "support/make_model.h"
-
-/// Numbers from a seed, the same everywhere.
-static double random_number(uint32_t *seed, double low, double high)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(*seed >> 8) / (double)(1u << 24);
-}
+#include "support/make_mesh.h"
+#include "support/make_pose.h"
+#include "support/random_number.h"
 
 /// What to generate.
 typedef struct mesh_kind {
@@ -79,8 +74,7 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
                                  .deformers = &skin,
                                  .deformer_count = 1,
                                  .reorder = kind->reorder};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = joints, .joint_count = kind->joints, .meshes = &mesh, .mesh_count = 1});
+    sinew_model *model = make_model_of_mesh(joints, kind->joints, &mesh);
     void *const memory[] = {joints, bindings, influences, start, every, positions, normals, tangents, shares, shifts};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; ++i) free(memory[i]);
     return model;
@@ -91,8 +85,7 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
 /// turns jumps with the last bit.
 static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
 {
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     for (int32_t i = 0; i < model->binding_count; ++i) {
         double v[10];
         for (int k = 0; k < 10; ++k) v[k] = (k == 0) + random_number(&seed, -0.25, 0.25);

@@ -9,12 +9,12 @@
 #include "sinew/raw_model.h"
 #include "sinew/skin.h"
 #include "support/full_block.h"
+#include "support/make_pose.h"
 
 /// Uses everything a model offers; sanitizers and asserts watch.
 static void use_model(const sinew_model *model)
 {
-    sinew_pose *pose;
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose *pose = make_pose(model);
     for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine) {
         for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip)
             sinew_pose_evaluate(model, (sinew_engine)engine, clip, 3.7, pose);
