@@ -10,6 +10,7 @@ void joint_curves_free(joint_curves *curves)
 {
     free(curves->curves);
     free(curves->memory);
+    free(curves->range_memory);
     *curves = (joint_curves){0};
 }
 
@@ -109,45 +110,78 @@ static joint_curve_point key_at(const joint_curves *curves, const joint_curve *c
     return (joint_curve_point){time - model->clips[curves->clip].start, key->value};
 }
 
-static void stretch(joint_curves *curves, joint_curve_kind kind, double value)
+static void include(joint_curve_range *range, double value)
 {
-    curves->least[kind] = fmin(curves->least[kind], value);
-    curves->most[kind] = fmax(curves->most[kind], value);
+    range->least = fmin(range->least, value);
+    range->most = fmax(range->most, value);
 }
 
-/// Fills a curve's points and keys from `memory` on. Returns what is left of it.
-static joint_curve_point *fill(joint_curves *curves, joint_curve *curve, joint_curve_point *memory)
+/// Values that are looked at from one point to the next, the first of them at that point: a clip that repeats a few
+/// keys has its peaks where no key is.
+enum { LOOKS = 4 };
+
+static void fill_points(const joint_curves *curves, joint_curve *curve)
 {
+    const int32_t steps = curves->point_count - 1;
     const double duration = curves->model->clips[curves->clip].duration;
-    curve->points = memory;
-    for (int32_t i = 0; i < curves->point_count; ++i) {
-        const double seconds = duration * i / (curves->point_count - 1);
-        curve->points[i] = (joint_curve_point){seconds, joint_curve_value(curves, curve, seconds)};
-        stretch(curves, curve->kind, curve->points[i].value);
+    for (int32_t i = 0; i <= steps; ++i) {
+        const double seconds = duration * i / steps, value = joint_curve_value(curves, curve, seconds);
+        curve->points[i] = (joint_curve_point){seconds, value};
+        if (i > 0) include(&curve->ranges[i - 1], value);
+        if (i == steps) break;
+        curve->ranges[i] = (joint_curve_range){value, value};
+        for (int look = 1; look < LOOKS; ++look) {
+            const double between = duration * (i + (double)look / LOOKS) / steps;
+            include(&curve->ranges[i], joint_curve_value(curves, curve, between));
+        }
     }
-    curve->keys = memory + curves->point_count;
+}
+
+static void fill_keys(const joint_curves *curves, joint_curve *curve)
+{
+    const int32_t steps = curves->point_count - 1;
+    const double duration = curves->model->clips[curves->clip].duration;
     for (int32_t i = 0; i < all_keys(curve); ++i) {
         const joint_curve_point key = key_at(curves, curve, i);
         if (key.seconds < -1e-6 || key.seconds > duration + 1e-6) continue;
         curve->keys[curve->key_count++] = key;
-        stretch(curves, curve->kind, key.value);
+        const double part = duration > 0.0 ? key.seconds / duration : 0.0;
+        include(&curve->ranges[(int32_t)fmin(fmax(part * steps, 0.0), steps - 1.0)], key.value);
     }
-    return curve->keys + curve->key_count;
+}
+
+/// Fills what lies in the curve's memory, and widens the extent of its kind.
+static void fill(joint_curves *curves, joint_curve *curve)
+{
+    joint_curve_range *extent = &curves->extent[curve->kind];
+    fill_points(curves, curve);
+    fill_keys(curves, curve);
+    for (int32_t i = 0; i < curves->point_count - 1; ++i) {
+        include(extent, curve->ranges[i].least);
+        include(extent, curve->ranges[i].most);
+    }
 }
 
 static void sample(joint_curves *curves)
 {
-    size_t total = 1;
-    for (int32_t i = 0; i < curves->count; ++i) {
-        total += (size_t)curves->point_count + (size_t)all_keys(&curves->curves[i]);
-    }
-    curves->memory = malloc(total * sizeof *curves->memory);
-    if (!curves->memory) {
+    const size_t points = (size_t)curves->point_count;
+    size_t keys = 1;
+    for (int32_t i = 0; i < curves->count; ++i) keys += (size_t)all_keys(&curves->curves[i]);
+    curves->memory = malloc(((size_t)curves->count * points + keys) * sizeof *curves->memory);
+    curves->range_memory = malloc(((size_t)curves->count + 1) * points * sizeof *curves->range_memory);
+    if (!curves->memory || !curves->range_memory) {
         curves->count = 0;
         return;
     }
     joint_curve_point *memory = curves->memory;
-    for (int32_t i = 0; i < curves->count; ++i) memory = fill(curves, &curves->curves[i], memory);
+    for (int32_t i = 0; i < curves->count; ++i) {
+        joint_curve *curve = &curves->curves[i];
+        curve->points = memory;
+        curve->keys = memory + points;
+        curve->ranges = curves->range_memory + (size_t)i * points;
+        fill(curves, curve);
+        memory = curve->keys + curve->key_count;
+    }
 }
 
 void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
@@ -158,8 +192,7 @@ void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t
     joint_curves_free(curves);
     *curves = (joint_curves){.model = model, .clip = clip, .joint = joint, .point_count = point_count};
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
-        curves->least[kind] = (double)INFINITY;
-        curves->most[kind] = -(double)INFINITY;
+        curves->extent[kind] = (joint_curve_range){(double)INFINITY, -(double)INFINITY};
     }
     if (clip == SINEW_NONE || joint == SINEW_NONE) return;
     find_curves(curves);

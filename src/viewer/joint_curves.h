@@ -17,12 +17,18 @@ typedef struct joint_curve_point {
     double value;
 } joint_curve_point;
 
+/// The lowest and the highest value of a stretch of time.
+typedef struct joint_curve_range {
+    double least, most;
+} joint_curve_range;
+
 typedef struct joint_curve {
     joint_curve_kind kind;
     int component;             ///< 0 … 3: x y z w
     const sinew_curve *curve;  ///< authored, or NULL
     const sinew_track *track;  ///< where there is no authored curve
     joint_curve_point *points; ///< [point_count] evenly over the clip, both ends included
+    joint_curve_range *ranges; ///< [point_count - 1] from one point to the next, both and all keys between included
     joint_curve_point *keys;   ///< [key_count] in the clip
     int32_t key_count;
 } joint_curve;
@@ -34,8 +40,9 @@ typedef struct joint_curves {
     int32_t point_count; ///< of each curve
     joint_curve *curves; ///< [count]
     int32_t count;
-    joint_curve_point *memory;                                ///< what the curves' points and keys lie in
-    double least[JOINT_CURVE_KINDS], most[JOINT_CURVE_KINDS]; ///< values of points and keys; least > most: none
+    joint_curve_point *memory;                   ///< what the curves' points and keys lie in
+    joint_curve_range *range_memory;             ///< and their ranges
+    joint_curve_range extent[JOINT_CURVE_KINDS]; ///< of all curves of a kind; least > most: there is none
 } joint_curves;
 
 /// Finds and samples the curves anew where model, clip, joint or the number of points (at least 2) have changed.

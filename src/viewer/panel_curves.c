@@ -23,7 +23,8 @@ static int divide_lanes(const joint_curves *curves, float top, float bottom, flo
     const float gap = 6.0f * point, room_for_words = 17.0f * point;
     int count = 0;
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
-        const double least = curves->least[kind], most = curves->most[kind], middle = 0.5 * (least + most);
+        const double least = curves->extent[kind].least, most = curves->extent[kind].most,
+                     middle = 0.5 * (least + most);
         if (!(least <= most)) continue;
         // What hardly changes is shown as even, not blown up until its rounding shows.
         const double half = fmax(0.5 * (most - least), 1e-3 * fmax(fabs(middle), 1.0));
@@ -46,6 +47,22 @@ static widget_place place_point(const curve_lane *lane, const timeline_scale *sc
     return (widget_place){(float)timeline_place(scale, point->seconds), place_value(lane, point->value)};
 }
 
+/// What a curve does between two of its points where the line from one to the other does not show it: many keys lie in
+/// a pixel of a long clip.
+static void put_ranges(const viewer_panels *panels, const curve_lane *lane, const joint_curve *curve,
+                       const widget_place *line, uint32_t color)
+{
+    const float width = 1.4f * panels->point;
+    for (int32_t i = 0; i < panels->curves.point_count - 1; ++i) {
+        const float top = place_value(lane, curve->ranges[i].most), bottom = place_value(lane, curve->ranges[i].least);
+        if (top > fminf(line[i].y, line[i + 1].y) - width && bottom < fmaxf(line[i].y, line[i + 1].y) + width) continue;
+        const float middle = 0.5f * (line[i].x + line[i + 1].x);
+        const widget_box box = {middle - 0.5f * width, top - 0.5f * width, middle + 0.5f * width,
+                                bottom + 0.5f * width};
+        widget_fill_box(box, color, 0.0f);
+    }
+}
+
 static void put_curve(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                       const joint_curve *curve)
 {
@@ -56,6 +73,7 @@ static void put_curve(viewer_panels *panels, const curve_lane *lane, const timel
     if (!line) return;
     for (int32_t i = 0; i < count; ++i) line[i] = place_point(lane, scale, &curve->points[i]);
     widget_put_lines(line, count, color, 1.4f * point);
+    put_ranges(panels, lane, curve, line, color);
     if (curve->key_count > (int32_t)(scale->width / (6.0 * (double)point))) return; // they would hide the curve
     for (int32_t i = 0; i < curve->key_count; ++i) {
         widget_fill_circle(place_point(lane, scale, &curve->keys[i]), 2.6f * point, color, 8);
@@ -66,7 +84,7 @@ static void put_curve(viewer_panels *panels, const curve_lane *lane, const timel
 static float put_range(const joint_curves *curves, joint_curve_kind kind, float right, float middle)
 {
     char words[64];
-    snprintf(words, sizeof words, "%.4g to %.4g", curves->least[kind], curves->most[kind]);
+    snprintf(words, sizeof words, "%.4g to %.4g", curves->extent[kind].least, curves->extent[kind].most);
     widget_put_text(right, middle, 1.0f, PANEL_FAINT, words, NULL);
     return right - widget_text_width(words, NULL);
 }
@@ -134,7 +152,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     const widget_touch touch = widget_put_area("scrub", 0, area);
     if (touch.is_held) viewer_seek(viewer, timeline_time(&scale, (double)widget_mouse_x()));
     joint_curves_follow(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint,
-                        (int32_t)fmax(scale.width / (2.0 * (double)point), 2.0));
+                        (int32_t)fmax(scale.width / (double)point, 2.0));
     if (put_lanes(panels, &scale, top, bottom, now) == 0) {
         const char *why = viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
                                                                : "This clip does not move the joint.";

@@ -81,6 +81,85 @@ static void curves_are_sampled_over_the_clip(void **state)
     sinew_model_destroy(model);
 }
 
+/// x over 20 minutes: 1 but for a spike to 80 and back within 0.02 s in minute 10, and a step to -30 for 0.005 s right
+/// after minute 15; y saws between 0 and 6 every second, 6 in its middle, but has keys in the first second only.
+static sinew_model *make_spiky_joint(void)
+{
+    enum { MINUTE = 60 * SECOND };
+    static const sinew_curve_key x_keys[] = {
+        {.ticks = 0, .value = 1.0, .interpolation = SINEW_LINEAR},
+        {.ticks = 10 * MINUTE + 10, .value = 1.0, .interpolation = SINEW_LINEAR},
+        {.ticks = 10 * MINUTE + 20, .value = 80.0, .interpolation = SINEW_LINEAR},
+        {.ticks = 10 * MINUTE + 30, .value = 1.0, .interpolation = SINEW_STEP},
+        {.ticks = 15 * MINUTE + 1, .value = -30.0, .interpolation = SINEW_STEP},
+        {.ticks = 15 * MINUTE + 6, .value = 1.0, .interpolation = SINEW_STEP},
+    };
+    static const sinew_curve_key y_keys[] = {
+        {.ticks = 0, .value = 0.0, .interpolation = SINEW_LINEAR},
+        {.ticks = SECOND / 2, .value = 6.0, .interpolation = SINEW_LINEAR},
+        {.ticks = SECOND, .value = 0.0, .interpolation = SINEW_LINEAR},
+    };
+    static const sinew_raw_curve x = {.keys = x_keys, .key_count = 6};
+    static const sinew_raw_curve y = {
+        .keys = y_keys, .key_count = 3, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
+    static const sinew_raw_joint joint = {.name = "spiky", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_channel channel = {.joint = 0,
+                                       .mesh = SINEW_NONE,
+                                       .morph = SINEW_NONE,
+                                       .property = SINEW_CHANNEL_TRANSLATION,
+                                       .curve = {&x, &y, NULL}};
+    const sinew_raw_clip clip = {.name = "long", .duration = 1200.0, .channels = &channel, .channel_count = 1};
+    const sinew_raw_model raw = {.joints = &joint,
+                                 .joint_count = 1,
+                                 .clips = &clip,
+                                 .clip_count = 1,
+                                 .ticks_per_second = SECOND,
+                                 .fps = 24.0,
+                                 .format = "FBX"};
+    return make_model(&raw);
+}
+
+static void ranges_hold_what_happens_between_points(void **state)
+{
+    (void)state;
+    sinew_model *model = make_spiky_joint();
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
+    assert_int_equal(curves.count, 2);
+    const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
+    for (int i = 0; i < 400; ++i) {
+        assert_close(x->points[i].value, 1.0, 1e-9); // no point sees the spike or the step
+        assert_close(x->ranges[i].most, i == 200 ? 80.0 : 1.0, 1e-9);
+        assert_close(x->ranges[i].least, i == 300 ? -30.0 : 1.0, 1e-9);
+        // Looks at 0.75, 1.5 and 2.25 s behind a point: 3, 6 and 3; the first second's own key is at 0.5 s.
+        assert_close(y->points[i].value, 0.0, 1e-9);
+        assert_close(y->ranges[i].least, 0.0, 1e-9);
+        assert_close(y->ranges[i].most, 6.0, 1e-9);
+    }
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].least, -30.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 80.0, 1e-9);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
+static void a_clip_of_no_length_has_ranges(void **state)
+{
+    (void)state;
+    sinew_model *model = make_moved_joint();
+    sinew_model still = *model;
+    sinew_clip clip = model->clips[0];
+    clip.duration = 0.0;
+    still.clips = &clip;
+    joint_curves curves = {0};
+    joint_curves_follow(&curves, &still, 0, 1, 3);
+    assert_int_equal(curves.count, 2);
+    assert_int_equal(curves.curves[1].key_count, 1);
+    assert_close(curves.curves[1].ranges[0].most, 5.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].most, 5.0, 1e-9);
+    joint_curves_free(&curves);
+    sinew_model_destroy(model);
+}
+
 static void keys_outside_the_clip_are_left_out(void **state)
 {
     (void)state;
@@ -90,9 +169,9 @@ static void keys_outside_the_clip_are_left_out(void **state)
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
-    assert_close(curves.most[JOINT_CURVE_TRANSLATION], 25.0, 1e-9); // not 40
-    assert_close(curves.least[JOINT_CURVE_ROTATION], 5.0, 1e-9);
-    assert_true(curves.least[JOINT_CURVE_SCALING] > curves.most[JOINT_CURVE_SCALING]);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 25.0, 1e-9); // not 40
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].least, 5.0, 1e-9);
+    assert_true(curves.extent[JOINT_CURVE_SCALING].least > curves.extent[JOINT_CURVE_SCALING].most);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
@@ -181,6 +260,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_sampled_over_the_clip),
+        cmocka_unit_test(ranges_hold_what_happens_between_points),
+        cmocka_unit_test(a_clip_of_no_length_has_ranges),
         cmocka_unit_test(keys_outside_the_clip_are_left_out),
         cmocka_unit_test(what_does_not_move_has_no_curves),
         cmocka_unit_test(tracks_serve_where_there_is_no_curve),
