@@ -128,19 +128,34 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
     return 0;
 }
 
+/// The next of a list of patterns with commas between, `\,` in it as a comma; other backslashes are the glob's. *list
+/// goes on behind it, or becomes NULL. NULL when memory runs out; freed by the caller.
+static char *take_pattern(const char **list)
+{
+    char *pattern = malloc(strlen(*list) + 1);
+    if (!pattern) return NULL;
+    const char *at = *list;
+    char *end = pattern;
+    for (; *at && *at != ','; *end++ = *at++) {
+        if (at[0] != '\\' || !at[1]) continue;
+        if (at[1] != ',') *end++ = *at;
+        ++at;
+    }
+    *end = '\0';
+    *list = *at ? at + 1 : NULL;
+    return pattern;
+}
+
 int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
                       uint8_t *chosen)
 {
     memset(chosen, patterns->count == 0, (size_t)joints->count);
     for (size_t i = 0; i < patterns->count; ++i) {
-        const char *rest = patterns->items[i];
-        while (rest) {
-            const size_t length = strcspn(rest, ",");
-            char *pattern = strndup(rest, length);
+        for (const char *list = patterns->items[i]; list;) {
+            char *pattern = take_pattern(&list);
             const int failed = pattern ? choose_one(context, path, joints, pattern, chosen) : cli_fail_memory(context);
             free(pattern);
             if (failed) return failed;
-            rest = rest[length] ? rest + length + 1 : NULL;
         }
     }
     return 0;

@@ -26,8 +26,9 @@ const char *cli_joint_name(const cli_joints *joints, int32_t id);
 /// Local transform of a pose between a joint and its author's parent; helper joints between them count in.
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose);
 
-/// Marks the joints that --joints means in `chosen` [count]: names, paths and globs, with commas between them; no
-/// filter means all. A pattern that fits no joint is an error: the message is printed and the exit code given, else 0.
+/// Marks the joints that --joints means in `chosen` [count]: names, paths and globs, with commas between them, `\,` for
+/// a comma in a name; no filter means all. A pattern that fits no joint is an error: the message is printed and the exit
+/// code given, else 0.
 int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
                       uint8_t *chosen);
 
@@ -38,8 +39,8 @@ int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
 // clang-format off
 /// Row of an option table; `field` is a cli_texts.
 #define CLI_JOINTS_OPTION(settings, field)                                                                             \
-    {"joints", 0, CLI_TEXTS, "GLOB", "only these joints: names, globs or paths, with commas", CLI_FIELD(settings, field), \
-     .complete = CLI_COMPLETE_JOINT}
+    {"joints", 0, CLI_TEXTS, "GLOB", "only these joints: names, globs or paths, with commas; '\\,' is one in a name",     \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST}
 // clang-format on
 
 #endif

@@ -10,7 +10,9 @@
 #define CLI_COMPLETION_CLIPS                                                                                           \
     "timeout 1 sinew info --json \"$1\" 2>/dev/null | grep -o '\"number\":[0-9]*,\"name\":\"[^\"]*\"' | cut -d'\"' "   \
     "-f6"
-#define CLI_COMPLETION_JOINTS "timeout 1 sinew tree --quiet --format csv \"$1\" 2>/dev/null | tail -n +2 | cut -d, -f2"
+#define CLI_COMPLETION_JOINTS                                                                                          \
+    "timeout 1 sinew tree --quiet --format csv \"$1\" 2>/dev/null | sed -nE '1d;s/^[0-9]+,([^\",]*),.*/\\1/;"          \
+    "s/^[0-9]+,\"(([^\"]|\"\")*)\",.*/\\1/;s/\"\"/\"/g;p'"
 
 void cli_put_bash_completion(sinew__buffer *out);
 void cli_put_zsh_completion(sinew__buffer *out);

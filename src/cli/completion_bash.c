@@ -27,6 +27,7 @@ static void put_value(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_FOLDER: sinew__buffer_put_text(out, "_sinew_paths -d"); return;
     case CLI_COMPLETE_CLIP: sinew__buffer_put_text(out, "_sinew_names \"$(_sinew_clips \"$file\")\""); return;
     case CLI_COMPLETE_JOINT: sinew__buffer_put_text(out, "_sinew_names \"$(_sinew_joints \"$file\")\""); return;
+    case CLI_COMPLETE_JOINT_LIST: sinew__buffer_put_text(out, "_sinew_list \"$(_sinew_joints \"$file\")\""); return;
     case CLI_COMPLETE_NOTHING: break;
     }
     sinew__buffer_put_text(out, "_sinew_words '");
@@ -58,6 +59,12 @@ static const char head[] =
     "    while IFS= read -r name; do\n"
     "        [[ -n $name && $name == \"$cur\"* ]] && COMPREPLY+=(\"$(printf %q \"$name\")\")\n"
     "    done <<<\"$1\"\n"
+    "}\n"
+    "_sinew_list() {\n"
+    "    local last=${cur##*[^\\\\],} i\n"
+    "    local before=${cur%\"$last\"}\n"
+    "    cur=$last _sinew_names \"${1//,/\\\\,}\"\n"
+    "    for i in \"${!COMPREPLY[@]}\"; do COMPREPLY[i]=$before${COMPREPLY[i]}; done\n"
     "}\n"
     "_sinew_paths() {\n"
     "    compopt -o filenames\n"

@@ -8,6 +8,7 @@ static void put_values(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_FOLDER: sinew__buffer_put_text(out, " -x -a '(__fish_complete_directories)'"); return;
     case CLI_COMPLETE_CLIP: sinew__buffer_put_text(out, " -x -a '(__sinew_clips)'"); return;
     case CLI_COMPLETE_JOINT: sinew__buffer_put_text(out, " -x -a '(__sinew_joints)'"); return;
+    case CLI_COMPLETE_JOINT_LIST: sinew__buffer_put_text(out, " -x -a '(__sinew_joint_list)'"); return;
     case CLI_COMPLETE_NOTHING: break;
     }
     sinew__buffer_put_text(out, " -x");
@@ -45,6 +46,14 @@ static const char head[] = "# fish completion for sinew; load it with: sinew com
                            "    end\n"
                            "end\n";
 
+/// Needs __sinew_joints.
+static const char joint_list[] = "function __sinew_joint_list\n"
+                                 "    set -l before (string match -r '^.*[^\\\\\\\\],' -- (commandline -ct))\n"
+                                 "    for name in (__sinew_joints)\n"
+                                 "        echo \"$before\"(string replace -a , '\\,' -- $name)\n"
+                                 "    end\n"
+                                 "end\n";
+
 /// A function that runs a command of the usual shell on the file of the line.
 static void put_function(sinew__buffer *out, const char *name, const char *command)
 {
@@ -58,6 +67,7 @@ void cli_put_fish_completion(sinew__buffer *out)
     sinew__buffer_put_text(out, head);
     put_function(out, "__sinew_clips", CLI_COMPLETION_CLIPS);
     put_function(out, "__sinew_joints", CLI_COMPLETION_JOINTS);
+    sinew__buffer_put_text(out, joint_list);
     for (const cli_command *const *row = cli_commands; *row; ++row) {
         sinew__buffer_format(out, "complete -c sinew -n __fish_use_subcommand -a %s -d ", (*row)->name);
         cli_put_quoted(out, (*row)->summary);

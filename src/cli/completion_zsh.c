@@ -23,6 +23,7 @@ static void put_value(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_FOLDER: sinew__buffer_put_text(out, "_files -/"); return;
     case CLI_COMPLETE_CLIP: sinew__buffer_put_text(out, "_sinew_clips"); return;
     case CLI_COMPLETE_JOINT: sinew__buffer_put_text(out, "_sinew_joints"); return;
+    case CLI_COMPLETE_JOINT_LIST: sinew__buffer_put_text(out, "_sinew_joint_list"); return;
     case CLI_COMPLETE_NOTHING: break;
     }
     if (!option->choices) return;
@@ -65,8 +66,8 @@ static void put_commands(sinew__buffer *out)
 static const char head[] =
     "#compdef sinew\n"
     "# zsh completion for sinew; load it with: source <(sinew completion zsh)\n"
-    "_sinew_list_clips() { " CLI_COMPLETION_CLIPS " }\n"
-    "_sinew_list_joints() { " CLI_COMPLETION_JOINTS " }\n"
+    "_sinew_list_clips() { " CLI_COMPLETION_CLIPS "; }\n"
+    "_sinew_list_joints() { " CLI_COMPLETION_JOINTS "; }\n"
     "_sinew_file() {\n"
     "    local word\n"
     "    for word in \"${(@Q)words[2,-1]}\"; do [[ $word != -* && -f $word ]] && print -r -- \"$word\" && return; "
@@ -74,6 +75,12 @@ static const char head[] =
     "}\n"
     "_sinew_clips() { local -a names=(${(f)\"$(_sinew_list_clips \"$(_sinew_file)\")\"}); compadd -a names }\n"
     "_sinew_joints() { local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"}); compadd -a names }\n"
+    "_sinew_joint_list() {\n"
+    "    local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"})\n"
+    "    names=(\"${(@)names//,/\\\\,}\")\n"
+    "    compset -P '*[^\\\\],'\n"
+    "    compadd -a names\n"
+    "}\n"
     "_sinew() {\n";
 
 static const char middle[] =

@@ -64,8 +64,9 @@ typedef enum cli_complete {
     CLI_COMPLETE_NOTHING,
     CLI_COMPLETE_FILE,
     CLI_COMPLETE_FOLDER,
-    CLI_COMPLETE_CLIP,  ///< clips of the file on the line
-    CLI_COMPLETE_JOINT, ///< its joints
+    CLI_COMPLETE_CLIP,       ///< clips of the file on the line
+    CLI_COMPLETE_JOINT,      ///< its joints
+    CLI_COMPLETE_JOINT_LIST, ///< some of them, with commas
 } cli_complete;
 
 typedef struct cli_option {

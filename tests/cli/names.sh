@@ -25,6 +25,35 @@ json_is "../../be${esc}]0;nd" clips/0/name info names.fbx --json
 json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fbx --at 1 --json
 json_error_is no-clip code keys names.fbx --clip nothing --json
 
+# A comma in a name of --joints is written \, : in a name, at the end of a path, in a glob.
+sed 's/Model::Elbow/Model::El, bow/; s/Model::Hand/Model::H,\&quot;and/' "$DATA/arm.fbx" >commas.fbx
+json_is 'H,"and' joints/0/name pose commas.fbx --at 0 --joints 'H\,"and' --json
+json_is 'H,"and' joints/1/name pose commas.fbx --at 0 --joints 'El\, bow,H\,"and' --json
+json_is 'H,"and' joints/0/name pose commas.fbx --at 0 --joints 'Shoulder/El\, bow/H\,"and' --json
+json_is 'H,"and' joints/0/name pose commas.fbx --at 0 --joints 'H\,*' --json
+check 0 'clip bend*24*48*' '' -- keys commas.fbx --joints 'El\, bow'
+check 4 '' "sinew: commas.fbx: no joint 'El'*" -- pose commas.fbx --at 0 --joints 'El, bow'
+check 4 '' "sinew: commas.fbx: no joint 'H\\\\'*" -- pose commas.fbx --at 0 --joints 'H\'
+
+# Completions write it so; in a list they go on behind its last comma.
+offers() { # what, a name a line, and the words of the line
+    expected=$1
+    shift
+    case_words="completes $*"
+    given=$(bash -c '. /dev/stdin; timeout() { shift 2; "$SINEW" "$@"; }; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _sinew; printf "%s\n" "${COMPREPLY[@]}"' \
+        bash "$@" <.script)
+    [ "$given" = "$expected" ] || fail "$given"
+}
+if command -v bash >/dev/null; then
+    "$SINEW" completion bash >.script
+    offers 'El\,\ bow' sinew tree commas.fbx --under E
+    offers 'El\\\,\ bow' sinew pose commas.fbx --joints E
+    offers 'Shoulder,H\\\,\"and' sinew pose commas.fbx --joints Shoulder,H
+    offers 'H\\\,\"and,Shoulder' sinew pose commas.fbx --joints 'H\\\,\"and,Sh'
+else
+    skip_line 'no bash'
+fi
+
 # A clip's name cannot lead out of the folder.
 mkdir inner
 cd inner || exit 1
