@@ -1,5 +1,5 @@
 sinew_unit_test(test_sniff_format unit/test_sniff_format.c LIBS sinew_import)
-add_library(import_test_support STATIC support/import_text.c)
+add_library(import_test_support STATIC support/import_text.c support/fbx_text.c)
 target_include_directories(import_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgConfig::CMOCKA)
 
@@ -10,6 +10,7 @@ sinew_unit_test(test_import_image unit/test_import_image.c LIBS import_test_supp
 sinew_unit_test(test_import_fbx_join unit/test_import_fbx_join.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_clips unit/test_import_fbx_clips.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_evaluation unit/test_import_fbx_evaluation.c support/evaluated_curves.c LIBS import_test_support)
+sinew_unit_test(test_import_fbx_deformers unit/test_import_fbx_deformers.c LIBS import_test_support)
 sinew_unit_test(test_import_corpus unit/test_import_corpus.c LIBS import_test_support)
 set_tests_properties(unit.test_import_corpus PROPERTIES LABELS corpus)
 sinew_unit_test(test_cache_files unit/test_cache_files.c support/make_cache.c LIBS import_test_support)

@@ -46,6 +46,11 @@ const sinew_joint *joint_called(const sinew_model *model, const char *name)
     return NULL;
 }
 
+int32_t joint_index(const sinew_model *model, const char *name)
+{
+    return (int32_t)(joint_called(model, name) - model->joints);
+}
+
 const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object)
 {
     for (int32_t i = 0; i < model->mesh_count; i++)
@@ -77,5 +82,14 @@ int warnings_of(const sinew_model *model, const char *code)
     int count = 0;
     for (int32_t i = 0; i < model->warning_count; i++)
         count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0;
+    return count;
+}
+
+int warnings_about(const sinew_model *model, const char *code, const char *object)
+{
+    int count = 0;
+    for (int32_t i = 0; i < model->warning_count; i++)
+        count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0 &&
+                 strcmp(sinew_text(model, model->warnings[i].object), object) == 0;
     return count;
 }

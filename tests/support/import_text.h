@@ -14,6 +14,7 @@ sinew_model *import_document_text(const char *header, const char *objects, const
 
 /// The joint, mesh or clip of that name; fails the test when there is none.
 const sinew_joint *joint_called(const sinew_model *model, const char *name);
+int32_t joint_index(const sinew_model *model, const char *name);
 const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object);
 const sinew_clip *clip_called(const sinew_model *model, const char *name);
 
@@ -21,7 +22,8 @@ const sinew_clip *clip_called(const sinew_model *model, const char *name);
 const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint,
                                uint32_t path);
 
-/// How many warnings have that code.
+/// How many warnings have that code; and are about the object of that name.
 int warnings_of(const sinew_model *model, const char *code);
+int warnings_about(const sinew_model *model, const char *code, const char *object);
 
 #endif
