@@ -147,13 +147,10 @@ static sinew_result read_arrays(fbx_document *document, const fbx_record *record
 
 static sinew_result check_arrays(const fbx_object *object, const curve_arrays *arrays, sinew_error *error)
 {
-    const char *what = NULL;
-    if (arrays->time_count != arrays->value_count) what = "as many key times as values";
-    if (arrays->flag_count != arrays->ref_count) what = "as many key flags as counts of their use";
-    if (arrays->data_count != 4 * arrays->flag_count) what = "four numbers to each key flag";
-    if (!what) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: animation curve '%s' (%lld) has not %s",
-                       object->record->at, object->name, (long long)object->id, what);
+    if (arrays->time_count == arrays->value_count) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                       "damaged at byte %zu: animation curve '%s' (%lld) has not as many key times as values",
+                       object->record->at, object->name, (long long)object->id);
 }
 
 /// A float's bits hold two fractions of 9999: for the right side in the low half, for the next key's left in the high
@@ -196,24 +193,36 @@ static fbx_key *room_for_keys(fbx_document *document, size_t count)
     return index->keys;
 }
 
-static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
+/// How many keys share an attribute. Writers that count them wrong mean one for each key.
+static int32_t use_count(const curve_arrays *arrays, size_t attribute)
+{
+    return attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
+}
+
+/// The numbers of an attribute; those that the file lacks are 0.
+static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 {
     static const float NO_DATA[4];
+    return arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : NO_DATA;
+}
+
+static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
+{
     fbx_key *keys = room_for_keys(document, arrays->time_count);
     if (!keys) return fbx_no_memory(error, document->arena);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; i++) {
         keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i]};
-        while (attribute + 1 < arrays->flag_count && used >= arrays->ref_counts[attribute]) {
+        while (attribute + 1 < arrays->flag_count && used >= use_count(arrays, attribute)) {
             attribute++;
             used = 0;
         }
         used++;
         if (arrays->flag_count)
-            set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], &arrays->data[attribute * 4]);
+            set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], attribute_data(arrays, attribute));
         else
-            set_attributes(&keys[i], FBX_KEY_LINEAR, NO_DATA);
+            keys[i].flags = FBX_KEY_LINEAR;
     }
     out->keys = keys;
     out->key_count = arrays->time_count;

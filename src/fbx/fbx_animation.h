@@ -77,7 +77,8 @@ typedef struct fbx_curve {
 /// a way of old versions; 3 and 4: cubic ones.
 enum { FBX_QUATERNION_SLERP = 2 };
 
-/// Reads one curve. Counts that contradict each other make SINEW_ERROR_DAMAGED, which names the object.
+/// Reads one curve. Times and values that are not equally many make SINEW_ERROR_DAMAGED, which names the object. What
+/// the attributes lack is 0; keys without any are linear.
 SINEW_NODISCARD sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
                                             sinew_error *out_error);
 

@@ -176,34 +176,54 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
     return result;
 }
 
+static int is_between_numbers(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
+}
+
 static const char *skip_blanks(const char *p, const char *end)
 {
-    while (p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r' || *p == ',')) p++;
+    while (p < end && is_between_numbers(*p)) p++;
     return p;
+}
+
+/// Where the next number of a text begins, comments aside; `end` when there is none.
+static const char *next_number(const char *p, const char *end)
+{
+    for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))
+        while (p < end && *p != '\n') p++;
+    return p;
+}
+
+/// How many numbers a text holds, whatever is announced before it: writers of text miscount.
+static size_t count_text(const fbx_array *array)
+{
+    const char *end = array->bytes + array->size;
+    size_t count = 0;
+    for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end)) {
+        while (p < end && *p != ';' && !is_between_numbers(*p)) p++;
+        count++;
+    }
+    return count;
 }
 
 static sinew_result convert_text(const fbx_array *array, char type, void *out, sinew_error *error)
 {
     const char *end = array->bytes + array->size;
     size_t count = 0;
-    for (const char *p = skip_blanks(array->bytes, end); p < end; p = skip_blanks(p, end)) {
+    for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end)) {
         double number;
         int64_t integer;
         int is_integer;
-        if (*p == ';') { // a comment
-            while (p < end && *p != '\n') p++;
-            continue;
-        }
         const char *behind = fbx_parse_number(p, end, &number, &integer, &is_integer);
-        if (!behind) return fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
-        if (count == array->count) return fbx_damaged(error, array->at, "an array holds more numbers than it says");
+        if (!behind || count == array->count)
+            return fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
         if (is_integer)
             store_integer(type, out, count++, integer);
         else
             store_double(type, out, count++, number);
         p = behind;
     }
-    if (count < array->count) return fbx_damaged(error, array->at, "an array holds fewer numbers than it says");
     return SINEW_OK;
 }
 
@@ -230,6 +250,7 @@ sinew_result fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, 
         return SINEW_OK;
     }
     if (array->decoded_type != type) {
+        if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
         void *items = sinew__arena_take(arena, array->count, type_width(type));
         if (!items) return fbx_no_memory(error, arena);
         const sinew_result result = convert(array, type, items, error);

@@ -85,13 +85,23 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     return digits == 3 ? version * 10 : 0;
 }
 
+/// What kind of file it must be that does not say: objects have numbers from FBX 7 on, and names before.
+static uint32_t version_of_objects(const fbx_record *root)
+{
+    const fbx_record *objects = fbx_record_child(root, "Objects"), *first = objects ? objects->first_child : NULL;
+    const fbx_value *name = fbx_record_value(first, 0);
+    return !name ? 0 : name->kind == FBX_VALUE_INTEGER ? 7400 : 6100;
+}
+
 static uint32_t find_version(const fbx_parser *parser)
 {
     const fbx_record *header = fbx_record_child(parser->root, "FBXHeaderExtension");
     const int64_t announced = fbx_child_integer(header, "FBXVersion", 0);
     if (parser->version >= 6000) return parser->version;
     if (announced > 0 && announced < 100000) return (uint32_t)announced;
-    return parser->version ? parser->version : version_of_comment(parser->bytes, parser->size);
+    if (parser->version) return parser->version;
+    const uint32_t version = version_of_comment(parser->bytes, parser->size);
+    return version ? version : version_of_objects(parser->root);
 }
 
 static fbx_record *scene_info(const fbx_document *document)

@@ -59,9 +59,16 @@ static int64_t ticks_per_second(const fbx_document *document)
     return document->version >= 8000 ? 141120000 : FBX_TICKS_PER_SECOND;
 }
 
+/// On the top level; some writers of FBX 7 leave them among the objects, where FBX 6 had them.
+static const fbx_record *find_settings(const fbx_document *document)
+{
+    const fbx_record *settings = fbx_record_child(document->root, "GlobalSettings");
+    return settings ? settings : fbx_record_child(fbx_record_child(document->root, "Objects"), "GlobalSettings");
+}
+
 void fbx_read_settings(fbx_document *document)
 {
-    fbx_record *record = fbx_record_child(document->root, "GlobalSettings");
+    const fbx_record *record = find_settings(document);
     const fbx_object settings = {.properties = fbx_record_child(record, "Properties70")};
     const double unit = fbx_property_number(&settings, "UnitScaleFactor", 1);
     document->settings = (fbx_settings){

@@ -84,7 +84,8 @@ static sinew_result upgrade_channel(const take_target *to, const fbx_record *cha
     for (const fbx_record *c = first ? first : channel; c && result == SINEW_OK;
          c = first ? fbx_record_next_same(c) : NULL) {
         const char *component = joined(scene->arena, "d|", fbx_record_bytes(c, 0));
-        legacy_add_number(scene, defaults, component, "Number", "A", fbx_child_number(c, "Default", 0));
+        const fbx_record *value = fbx_record_child(c, "Default");
+        if (value) legacy_add_number(scene, defaults, component, "Number", "A", fbx_record_number(value, 0, 0));
         result = upgrade_component(scene, c, component, id);
     }
     return result;

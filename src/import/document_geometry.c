@@ -12,11 +12,16 @@ static uint32_t control_point(int32_t stored)
     return stored < 0 ? (uint32_t)(-1 - stored) : (uint32_t)stored;
 }
 
-/// Polygons up to the last one that is closed.
+/// Whether a polygon ends with corner `i`; the last one of all ends with the list, closed or not.
+static int ends_polygon(const int32_t *corners, size_t count, size_t i)
+{
+    return corners[i] < 0 || i + 1 == count;
+}
+
 static size_t count_polygons(const int32_t *corners, size_t count)
 {
     size_t polygons = 0;
-    for (size_t i = 0; i < count; i++) polygons += corners[i] < 0;
+    for (size_t i = 0; i < count; i++) polygons += (size_t)ends_polygon(corners, count, i);
     return polygons;
 }
 
@@ -52,7 +57,7 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
 {
     size_t first = 0, source = 0;
     for (size_t i = 0; i < count; i++) {
-        if (corners[i] >= 0) continue;
+        if (!ends_polygon(corners, count, i)) continue;
         const size_t size = i + 1 - first;
         if (polygon_is_good(corners + first, size, out->point_count))
             add_polygon(out, corners, first, size, source);

@@ -245,6 +245,13 @@ static int is_surface(const fbx_object *geometry)
     return 0;
 }
 
+/// Careless writers leave out what kind of geometry it is.
+static int is_mesh(const fbx_object *geometry)
+{
+    return strcmp(geometry->subclass, "Mesh") == 0 ||
+           (!*geometry->subclass && fbx_record_child(geometry->record, "PolygonVertexIndex"));
+}
+
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
 {
     const fbx_connections sources = fbx_sources(pass->document, model);
@@ -253,7 +260,7 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
         if (!is_geometry(&sources.items[i])) continue;
         const fbx_object *geometry = sources.items[i].source;
-        if (strcmp(geometry->subclass, "Mesh") == 0)
+        if (is_mesh(geometry))
             result = join_mesh(pass, model, geometry, &cursor, error);
         else if (is_surface(geometry))
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,

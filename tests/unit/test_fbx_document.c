@@ -426,6 +426,53 @@ static void ascii_arrays_are_read_over_line_breaks(void **state)
 
 // The numbers of the first key are those that Maya's own comment in such a file explains:
 // RightSlope:1.31541, NextLeftSlope:0.212543, RightWeight:0.562756, NextLeftWeight:0.829183.
+/// Writers of text miscount: `*2` before three numbers, `*9` before one.
+static void what_a_text_announces_does_not_count(void **state)
+{
+    (void)state;
+    opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: *2 {\na: 4,5 ; two\n6\n}\nB: *3 {\na: 7,\n}\n}\n"
+                           "Connections: {\n}\n");
+    assert_int_equal(it->result, SINEW_OK);
+    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
+    const int32_t *items = NULL;
+    size_t count = 0;
+    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "A"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(items[2], 6);
+    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "B"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(items[0], 7);
+    close_file(it);
+}
+
+/// Hand-made files leave the settings where FBX 6 had them.
+static void settings_may_stand_among_the_objects(void **state)
+{
+    (void)state;
+    opened *it = open_text("; FBX 7.4.0\nObjects: {\nGlobalSettings: \"GlobalSettings\", \"\" {\nProperties70: {\n"
+                           "P: \"UpAxis\", \"int\", \"Integer\", \"\",2\n}\n}\n}\nConnections: {\n}\n");
+    assert_int_equal(it->result, SINEW_OK);
+    assert_int_equal(it->document->settings.up_axis, 2);
+    close_file(it);
+}
+
+static void a_file_without_a_version_is_known_by_its_objects(void **state)
+{
+    (void)state;
+    opened *newer = open_text("FBXHeaderExtension: {\n}\nObjects: {\nModel: 5, \"Model::A\", \"Null\" {\n}\n}\n"
+                              "Connections: {\n}\n");
+    assert_int_equal(newer->result, SINEW_OK);
+    assert_int_equal(newer->document->version, 7400);
+    assert_string_equal(fbx_object_by_id(newer->document, 5)->name, "A");
+    opened *older = open_text("FBXHeaderExtension: {\n}\nObjects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\n"
+                              "Connections: {\n}\n");
+    assert_int_equal(older->result, SINEW_OK);
+    assert_int_equal(older->document->version, 6100);
+    assert_non_null(fbx_object_by_name(older->document, FBX_MODEL, "A"));
+    close_file(newer);
+    close_file(older);
+}
+
 static void curve_keys_are_unpacked(void **state)
 {
     (void)state;
@@ -556,6 +603,9 @@ int main(void)
         cmocka_unit_test(connections_lead_both_ways_and_those_to_nothing_are_left_out),
         cmocka_unit_test(lines_may_end_with_a_carriage_return_alone),
         cmocka_unit_test(ascii_arrays_are_read_over_line_breaks),
+        cmocka_unit_test(what_a_text_announces_does_not_count),
+        cmocka_unit_test(settings_may_stand_among_the_objects),
+        cmocka_unit_test(a_file_without_a_version_is_known_by_its_objects),
         cmocka_unit_test(curve_keys_are_unpacked),
         cmocka_unit_test(binary_files_of_both_widths_and_byte_orders_are_read),
         cmocka_unit_test(a_tick_is_redefined_by_new_headers_only),

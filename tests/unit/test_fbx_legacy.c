@@ -218,6 +218,22 @@ static void keys_that_are_no_keys_are_damage(void **state)
 
 // ---- FBX 6 -------------------------------------------------------------------------------------------------------
 
+/// A component of which a take says nothing keeps what the model has: a scale of 0 would be the worst of guesses.
+static void a_component_that_a_take_is_silent_about_has_no_default(void **state)
+{
+    (void)state;
+    opened *it =
+        open_good(HEADER_6 "Objects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\nConnections: {\n}\nTakes: {\n"
+                           "Take: \"T\" {\nModel: \"Model::A\" {\nChannel: \"Transform\" {\nChannel: \"S\" {\n"
+                           "Channel: \"X\" {\nDefault: 2\nKey: 0,2,L\n}\nChannel: \"Y\" {\n}\n}\n}\n}\n}\n}\n");
+    const fbx_object *node =
+        fbx_source_of_property(it->document, named(it, FBX_MODEL, "A"), "Lcl Scaling", FBX_ANIMATION_CURVE_NODE);
+    assert_non_null(node);
+    assert_close(fbx_property_number(node, "d|X", -1), 2, 0);
+    assert_null(fbx_property(node, "d|Y"));
+    close_file(it);
+}
+
 static void models_of_fbx_6_become_models_with_geometries(void **state)
 {
     (void)state;
@@ -440,6 +456,7 @@ int main(void)
         cmocka_unit_test(changed_old_files_open_or_say_why),
         cmocka_unit_test(running_out_of_memory_anywhere_is_a_result),
         cmocka_unit_test(keys_that_are_no_keys_are_damage),
+        cmocka_unit_test(a_component_that_a_take_is_silent_about_has_no_default),
         cmocka_unit_test(models_of_fbx_6_become_models_with_geometries),
         cmocka_unit_test(skins_of_fbx_6_hang_on_the_geometry),
         cmocka_unit_test(textures_of_fbx_6_hang_on_the_material),

@@ -97,6 +97,26 @@ static void a_curve_that_contradicts_itself_is_left_out(void **state)
     sinew_model_destroy(model);
 }
 
+/// As a writer of motion capture does it: a flag for each key, and numbers for one of them.
+static void keys_without_numbers_of_their_own_are_kept(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import(MODEL("100", "Bone", "LimbNode", "") OBJECT("AnimationLayer", "301", "AnimLayer::Base", "")
+                   OBJECT("AnimationCurveNode", "302", "AnimCurveNode::T",
+                          "") "AnimationCurve: 303, \"AnimCurve::\", \"\" {\nKeyTime: *3 {\na: 0,1,2\n}\n"
+                              "KeyValueFloat: *3 {\na: 4,5,6\n}\nKeyAttrFlags: *3 {\na: 2,4,4\n}\n"
+                              "KeyAttrDataFloat: *4 {\na: 0,0,0,0\n}\n}\n" STACK(""),
+               MOVING_LINKS);
+    assert_int_equal(warnings_of(model, "I12"), 0);
+    assert_int_equal(model->curve_count, 1);
+    assert_int_equal(model->curves[0].key_count, 3);
+    assert_int_equal(model->curve_keys[0].interpolation, SINEW_STEP);
+    assert_int_equal(model->curve_keys[1].interpolation, SINEW_LINEAR);
+    assert_close(model->curve_keys[2].value, 6, 0);
+    sinew_model_destroy(model);
+}
+
 static void constraints_are_named_unless_they_are_switched_off(void **state)
 {
     (void)state;
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(a_model_that_is_its_own_parent_is_a_root),
         cmocka_unit_test(the_first_of_two_parents_counts),
         cmocka_unit_test(a_curve_that_contradicts_itself_is_left_out),
+        cmocka_unit_test(keys_without_numbers_of_their_own_are_kept),
         cmocka_unit_test(constraints_are_named_unless_they_are_switched_off),
         cmocka_unit_test(joints_keep_the_authors_order),
         cmocka_unit_test(the_whole_transform_stack_is_read),

@@ -116,6 +116,24 @@ static void a_geometry_split_by_material_becomes_one_mesh_again(void **state)
     sinew_model_destroy(model);
 }
 
+/// Neither what kind of geometry it is nor where its last polygon ends.
+static void a_careless_geometry_is_a_mesh_to_its_last_corner(void **state)
+{
+    (void)state;
+    const char objects[] =
+        "\tGeometry: 10, \"Geometry::Kite\", \"\" {\n"
+        "\t\tVertices: *12 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0\n\t\t}\n"
+        "\t\tPolygonVertexIndex: *6 {\n\t\t\ta: 0,1,-3,0,2,3\n\t\t}\n\t}\n" MODEL("20", "Kite", "Mesh", "");
+    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+        sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20"), document_only);
+        assert_int_equal(model->mesh_count, 1);
+        assert_int_equal(model->meshes[0].polygon_count, 2);
+        assert_int_equal(model->polygon_sizes[1], 3);
+        assert_int_equal(model->control_points[model->corner_vertices[5]], 3);
+        sinew_model_destroy(model);
+    }
+}
+
 /// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners behind
 /// the faces, for which the layers hold nothing.
 static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void **state)
@@ -513,6 +531,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_geometry_split_by_material_becomes_one_mesh_again),
+        cmocka_unit_test(a_careless_geometry_is_a_mesh_to_its_last_corner),
         cmocka_unit_test(loose_edges_and_unmapped_faces_leave_the_layers_to_the_others),
         cmocka_unit_test(a_mark_before_the_text_is_kept_from_assimp),
         cmocka_unit_test(duplicate_and_empty_names_are_told_apart_by_their_place),
