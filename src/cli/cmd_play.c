@@ -16,6 +16,7 @@
 #include "output/output.h"
 #include "viewer/binding_help.h"
 #include "viewer/play_terminal.h"
+#include "worker/running_workers.h"
 
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
 
@@ -105,14 +106,39 @@ static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewe
     return result;
 }
 
+/// What came of playing, as exit code.
+static int code_of(const play_job *job, sinew_result result, sinew_error *error)
+{
+    if (job->failed) return job->failed;
+    const int code = cli_play_files_code(&job->files);
+    if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
+    return fail_to_play(job, error);
+}
+
+/// Whatever its threads are doing.
+static void end_at_once(int code)
+{
+    sinew__unfinished_remove_all();
+    _Exit(code);
+}
+
+/// For viewer_settings.end_early.
+static void end_early(void *user, sinew_result result, sinew_error *error)
+{
+    play_job *job = user;
+    sinew__workers_stop_all();
+    cli_play_files_hold(&job->files, 0);
+    end_at_once(code_of(job, result, error));
+}
+
 static void end_without_display(void *user)
 {
     const play_job *job = user;
     sinew_error error;
     const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display is gone");
+    sinew__workers_stop_all();
     cli_fail(&job->files.context, NULL, &error);
-    sinew__unfinished_remove_all();
-    _Exit(cli_exit_of(result));
+    end_at_once(cli_exit_of(result));
 }
 
 /// For viewer_settings.begin: where in the first file to begin, and which of its joints to look at.
@@ -162,6 +188,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .screenshot = settings->screenshot,
         .lose_display = end_without_display,
         .begin = begin,
+        .end_early = end_early,
         .user = job,
     };
 }
@@ -192,10 +219,7 @@ static int play(play_job *job)
     sinew_result result = SINEW_ERROR_NO_DISPLAY;
     if (job->settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
     if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(job, &viewer, &error);
-    if (job->failed) return job->failed;
-    const int code = cli_play_files_code(&job->files);
-    if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
-    return fail_to_play(job, &error);
+    return code_of(job, result, &error);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)

@@ -5,10 +5,12 @@
 #include <stddef.h>
 
 #include "base/unfinished.h"
+#include "worker/running_workers.h"
 
 /// SA_RESETHAND has put the default action back: the signal raised here ends the program when this returns.
 static void end(int number)
 {
+    sinew__workers_stop_all();
     sinew__unfinished_remove_all();
     raise(number);
 }

@@ -296,6 +296,7 @@ static sinew_result await_file(viewer_stage *stage, sinew_error *out_error)
         if (is_long && stage->is_stale) result = stage->show(stage, out_error);
         if (result != SINEW_OK) break;
         stage->wait(stage, is_long ? a_picture : a_moment);
+        if (viewer->quit) break;
         result = follow_files(stage, viewer_seconds_since(begin), out_error);
         if (viewer->is_waiting) viewer->name = stage->playlist.paths[stage->playlist.target];
     }
@@ -323,6 +324,7 @@ static sinew_result play(viewer_stage *stage, sinew_error *out_error)
         drawn = fmin(drawn, after); // a clock that was set back keeps no picture waiting
         save_by_key(stage);
         copy_by_key(stage);
+        if (viewer->quit) break;
         result = follow_files(stage, after, out_error);
         if (result != SINEW_OK) return result;
         follow_note(stage);
@@ -342,4 +344,10 @@ sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error)
     if (result == SINEW_OK) result = play(stage, out_error);
     if (result == SINEW_OK && screenshot) result = save(stage, VIEWER_SAVE_ALL, screenshot, out_error);
     return result;
+}
+
+void viewer_end_early(const viewer_stage *stage, sinew_result result, sinew_error *error)
+{
+    const viewer_settings *settings = stage->wanted;
+    if (stage->playlist.loader && settings->end_early) settings->end_early(settings->user, result, error);
 }

@@ -72,4 +72,7 @@ void viewer_click(viewer_stage *stage, const viewer_size *size, double x, double
 /// Plays until the user has had enough, and saves the last picture where the settings ask for it.
 SINEW_NODISCARD sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error);
 
+/// Lets whoever opened the stage end the process after that, where a file is still being read.
+void viewer_end_early(const viewer_stage *stage, sinew_result result, sinew_error *error);
+
 #endif

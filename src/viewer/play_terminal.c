@@ -341,7 +341,6 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
 
 static void close_player(play_terminal *terminal)
 {
-    terminal_close(&terminal->device);
     terminal_picture_destroy(terminal->picture);
     free(terminal->pixels);
     sinew__buffer_free(&terminal->frame);
@@ -358,7 +357,10 @@ sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term t
         .color = color,
     };
     sinew_result result = open_player(&terminal, settings, out_error);
-    if (result == SINEW_OK) result = viewer_run_loop(&terminal.stage, out_error);
+    const int is_open = result == SINEW_OK;
+    if (is_open) result = viewer_run_loop(&terminal.stage, out_error);
+    terminal_close(&terminal.device);
+    if (is_open) viewer_end_early(&terminal.stage, result, out_error);
     close_player(&terminal);
     return result;
 }

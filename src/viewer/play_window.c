@@ -369,7 +369,10 @@ sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error
     play_window window = {
         .stage = {.wait = wait_and_handle, .show = show, .copy = copy, .read = read_contents, .has_panels = 1}};
     sinew_result result = open_player(&window, settings, out_error);
-    if (result == SINEW_OK) result = viewer_run_loop(&window.stage, out_error);
+    if (result == SINEW_OK) {
+        result = viewer_run_loop(&window.stage, out_error);
+        viewer_end_early(&window.stage, result, out_error);
+    }
     close_player(&window);
     return result;
 }

@@ -36,6 +36,10 @@ struct viewer_settings {
     /// Where there was no model: the first file is there. `settings`, which are the player's own, tell of it and may be
     /// completed. Any answer but 0 ends the player. May be NULL.
     int (*begin)(void *user, viewer_settings *settings);
+    /// The player ends, as `result` and `error` say, while a file is still being read: ends the process, which then
+    /// waits neither for that nor for the graphics driver. The terminal is as it was. NULL, or if it returns: both are
+    /// waited for.
+    void (*end_early)(void *user, sinew_result result, sinew_error *error);
     void *user;
 };
 

@@ -182,6 +182,7 @@ cp "$SINEW" slow/sinew
 cp "$(dirname "$SINEW")/sinew-image-worker" slow
 cat >slow/sinew-worker <<END
 #!/bin/sh
+echo \$\$ >"$PWD/slow/worker"
 [ -e "$PWD/slow/down" ] && exec sleep 600
 exec "$(dirname "$SINEW")/sinew-worker"
 END
@@ -200,4 +201,5 @@ press '<'
 wait_for 'reading back.fbx'
 press q
 ends 0
+until_over "$(cat slow/worker)" worker
 finish

@@ -9,6 +9,7 @@ mkdir slow
 cp "$SINEW" "$(dirname "$SINEW")/sinew-image-worker" slow
 cat >slow/sinew-worker <<END
 #!/bin/sh
+echo \$\$ >'$PWD/worker'
 while [ -d '$PWD' ] && [ ! -e '$PWD/go' ]; do /bin/sleep 0.05; done
 exec '$(dirname "$SINEW")/sinew-worker'
 END
@@ -24,13 +25,14 @@ opens() {
     title_is "${last##*/} - sinew"
 }
 
-# is_over EXIT STDERR
+# is_over EXIT STDERR: the player has ended, and with it the worker.
 is_over() {
     wait $player
     exit_code=$?
     check_run "$1" '' "$2"
     [ -z "$(xdotool search --name ' - sinew$' 2>/dev/null)" ] || fail 'the window is still there'
     [ -z "$(ls | grep png)" ] || fail "there is $(ls | grep png)"
+    until_over "$(cat worker)" worker
 }
 
 last=$A
@@ -76,7 +78,6 @@ is_over 4 "sinew: *arm.fbx: no joint 'Knee'*"
 opens "$A"
 kill -TERM $player
 is_over 143 ''
-touch go # nobody waits for that worker
 
 # A file without clips: its joints have the room, and a click on one selects it, which the picture shows.
 for clicks in 0 1; do

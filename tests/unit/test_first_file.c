@@ -21,7 +21,8 @@
 static char told[200];
 static atomic_int live_files, is_let_go;
 
-/// "bad" and "worse" cannot be read, "slow" is read once it is let go, others are tubes.
+/// "bad" and "worse" cannot be read, "slow" is read once it is let go, and so is "stuck", which hears nothing
+/// meanwhile; others are tubes.
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
 {
@@ -32,6 +33,7 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
         if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
         SDL_Delay(1);
     }
+    while (strcmp(path, "stuck") == 0 && !is_let_go) SDL_Delay(1);
     *out_file = (viewer_file){.model = scene_tube(4)};
     ++live_files;
     return SINEW_OK;
@@ -55,9 +57,11 @@ static void close_file(void *user, viewer_file *file)
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
-/// What the user does at the n-th wait; "" is nothing, '!' lets the slow file go, '+' drops a file on the window.
+/// What the user does at each wait of so many; "" is nothing, '!' lets the slow file go, '+' drops a file on the
+/// window.
 static const char *does;
-static int waits, begins, is_refused;
+static int rhythm = 100;
+static int waits, begins, is_refused, ends_early;
 static int shown_waiting, shown_playing;
 static char seen[200], title[100];
 
@@ -65,10 +69,9 @@ static char seen[200], title[100];
 static void wait(viewer_stage *stage, double seconds)
 {
     const char *path = stage->viewer.name;
-    while (stage->viewer.is_waiting && strcmp(path, "slow") != 0 && !viewer_loader_is_done(stage->playlist.loader))
-        SDL_Delay(1);
+    while (stage->viewer.is_waiting && path[0] != 's' && !viewer_loader_is_done(stage->playlist.loader)) SDL_Delay(1);
     virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
-    if (++waits % 100 || !*does) return;
+    if (++waits % rhythm || !*does) return;
     const char key[] = {*does++, '\0'};
     if (*key == '!')
         is_let_go = 1;
@@ -77,13 +80,14 @@ static void wait(viewer_stage *stage, double seconds)
     else if (*key == '\033')
         viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
     else
-        viewer_run_typed(&stage->viewer, key);
+        stage->is_stale |= viewer_run_typed(&stage->viewer, key);
 }
 
 static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 {
     (void)out_error;
     stage->is_stale = 0;
+    assert_false(stage->viewer.quit);
     if (stage->viewer.is_waiting) {
         ++shown_waiting;
         viewer_put_status(&stage->viewer, seen, sizeof seen);
@@ -102,6 +106,16 @@ static int begin(void *user, viewer_settings *settings)
     return is_refused;
 }
 
+/// Where the process would end, so that nothing is waited for any more.
+static void end_early(void *user, sinew_result result, sinew_error *error)
+{
+    (void)user;
+    (void)error;
+    assert_int_equal(result, SINEW_OK);
+    ++ends_early;
+    is_let_go = 1;
+}
+
 /// Plays a list of files, of which the last is NULL, for a user who does so.
 static sinew_result play(const char *const *paths, const char *user_does, const char *screenshot)
 {
@@ -114,11 +128,12 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
                                       .height = 32,
                                       .quit_after = -1.0,
                                       .screenshot = screenshot,
-                                      .begin = begin};
+                                      .begin = begin,
+                                      .end_early = end_early};
     viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
     sinew_error error;
     does = user_does;
-    waits = begins = shown_waiting = shown_playing = is_let_go = 0;
+    waits = begins = ends_early = shown_waiting = shown_playing = is_let_go = 0;
     told[0] = seen[0] = '\0';
     sinew_result result = viewer_open_stage(&stage, &settings, &error);
     if (result == SINEW_OK) result = viewer_run_loop(&stage, &error);
@@ -126,6 +141,7 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
         assert_int_equal(stage.viewer.crowd.count, 3);
         assert_true(sinew_player_time(&stage.viewer.player) >= 0.25);
     }
+    if (result == SINEW_OK) viewer_end_early(&stage, result, &error);
     viewer_close_stage(&stage);
     assert_int_equal(live_files, 0);
     return result;
@@ -166,6 +182,23 @@ static void waiting_can_be_left(void **state)
     }
     assert_int_equal(play((const char *[]){"slow", NULL}, "q", "never.png"), SINEW_ERROR_CANCELLED);
     assert_int_equal(access("never.png", F_OK), -1);
+}
+
+/// Neither for one that is still being read nor, once the user is leaving, for one that has just been read.
+static void whoever_leaves_waits_for_no_file(void **state)
+{
+    (void)state;
+    assert_int_equal(play((const char *[]){"stuck", NULL}, "q", NULL), SINEW_OK);
+    assert_int_equal(ends_early, 1);
+    assert_int_equal(play((const char *[]){"slow", NULL}, "!", NULL), SINEW_OK);
+    assert_int_equal(ends_early, 0);
+    rhythm = 1;
+    assert_int_equal(play((const char *[]){"quick", NULL}, "q", NULL), SINEW_OK);
+    assert_string_equal(told, "");
+    assert_int_equal(shown_playing + begins, 0);
+    assert_int_equal(play((const char *[]){"quick", NULL}, " aaq", NULL), SINEW_OK);
+    assert_int_equal(shown_playing, 3); // at first, and for two of the keys
+    rhythm = 100;
 }
 
 static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
@@ -210,6 +243,7 @@ int main(void)
         cmocka_unit_test(a_quick_file_is_the_first_thing_to_be_seen),
         cmocka_unit_test(a_slow_file_is_awaited_before_the_users_eyes),
         cmocka_unit_test(waiting_can_be_left),
+        cmocka_unit_test(whoever_leaves_waits_for_no_file),
         cmocka_unit_test(files_that_cannot_be_read_are_told_and_passed_over),
         cmocka_unit_test(a_file_that_lacks_what_is_wanted_ends_the_player),
         cmocka_unit_test(another_file_can_be_had_meanwhile),

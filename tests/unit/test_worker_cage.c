@@ -13,6 +13,7 @@
 #include "sinew/load.h"
 #include "support/make_model.h"
 #include "support/temporary_folder.h"
+#include "worker/running_workers.h"
 
 /// Seconds for workers that end by themselves: more than the busiest machine takes.
 static const double patience = 100;
@@ -193,6 +194,25 @@ static void a_damaged_block_makes_no_model_that_is_damaged(void **state)
     free(block);
 }
 
+static int stop_all(void *user, double seconds)
+{
+    (void)user;
+    (void)seconds;
+    sinew__workers_stop_all();
+    return 0;
+}
+
+/// As a program that ends does; nothing can be loaded after this.
+static void all_workers_can_be_stopped_at_once(void **state)
+{
+    (void)state;
+    sinew_error error;
+    const sinew_load_options options = {.progress = stop_all};
+    assert_int_equal(load_planted("loop", 4, &options, &error), SINEW_ERROR_CRASHED);
+    assert_string_equal(error.message, "the importer crashed on this file (signal 9); nothing was loaded");
+    assert_ends("loop", SINEW_ERROR_CRASHED, error.message);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +229,7 @@ int main(void)
         cmocka_unit_test(what_a_worker_says_is_made_printable),
         cmocka_unit_test(side_files_come_from_beside_the_model_alone),
         cmocka_unit_test(a_damaged_block_makes_no_model_that_is_damaged),
+        cmocka_unit_test(all_workers_can_be_stopped_at_once), // the last
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);
 }
