@@ -26,7 +26,7 @@ int cli_read_camera(const cli_context *context, const char *text, double out_eye
     const char *rest = read_point(text, out_eye);
     if (rest && *rest == ':') rest = read_point(rest + 1, out_target);
     if (!rest || *rest) return cli_fail_usage(context, "bad-value", hint, "--camera: '%s' is not a camera", text);
-    if (memcmp(out_eye, out_target, 3 * sizeof *out_eye) != 0) return 0;
+    if (out_eye[0] != out_target[0] || out_eye[1] != out_target[1] || out_eye[2] != out_target[2]) return 0;
     return cli_fail_usage(context, "bad-value", hint, "--camera: it stands where it looks");
 }
 

@@ -48,7 +48,8 @@ check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights
 check 2 '' "*--colors*'bones'*influences*" -- render "$A" -o x.png --colors bones
 check 4 '' "*'Elbo'*Elbow*" -- render "$A" -o x.png --joint Elbo
 check 2 '' "*--camera: '1,2'*" -- render "$A" -o x.png --camera 1,2
-check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
+check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
+check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera=-0,2,3:0,2,3
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3
 check 2 '' "*--background: 'orange'*" -- render "$A" -o x.png --background orange
 check 2 '' '*--size*' -- render "$A" -o x.png --size 0x10
