@@ -14,6 +14,8 @@
 #endif
 #endif
 
+#include "base/descriptor.h"
+
 /// A side file larger than this is refused.
 static const off_t largest = (off_t)1 << 30;
 
@@ -176,18 +178,6 @@ sinew_result sinew__beside_open(const char *model_path, const char *extra_folder
     return second;
 }
 
-static size_t read_up_to(int file, char *bytes, size_t size)
-{
-    size_t at = 0;
-    while (at < size) {
-        const ssize_t got = read(file, bytes + at, size - at);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        at += (size_t)got;
-    }
-    return at;
-}
-
 sinew_result sinew__beside_read(const char *model_path, const char *extra_folder, const char *authored,
                                 void **out_bytes, size_t *out_size)
 {
@@ -197,7 +187,8 @@ sinew_result sinew__beside_read(const char *model_path, const char *extra_folder
     if (result != SINEW_OK) return result;
     char *bytes = malloc(size ? size : 1);
     if (bytes) {
-        *out_size = read_up_to(file, bytes, size);
+        const ptrdiff_t read = sinew__read_all(file, bytes, size);
+        *out_size = read > 0 ? (size_t)read : 0;
         *out_bytes = bytes;
     }
     close(file);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 
 /// Length of the folder part of a path, its slash included.
@@ -77,23 +78,15 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
     *out_size = 0;
     unsigned char *bytes = malloc(size);
     if (!bytes) return sinew__fail_memory(error);
-    size_t done = 0;
-    while (done < size) {
-        const ssize_t got = pread(descriptor, bytes + done, size - done, (off_t)done);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) {
-            free(bytes);
-            return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
-        }
-        if (got == 0) break; // shortened meanwhile
-        done += (size_t)got;
-    }
-    if (done == 0) {
+    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer where it was shortened meanwhile
+    if (done <= 0) {
+        const int code = errno;
         free(bytes);
-        return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+        return done < 0 ? sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code))
+                        : sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
     }
     *out_bytes = bytes;
-    *out_size = done;
+    *out_size = (size_t)done;
     return SINEW_OK;
 }
 

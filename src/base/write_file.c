@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/unfinished.h"
@@ -36,25 +37,12 @@ static sinew_result fail_write(int code, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 
-static int write_all(int descriptor, const void *from, size_t size)
-{
-    const unsigned char *bytes = from;
-    while (size > 0) {
-        const ssize_t put = write(descriptor, bytes, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return errno;
-        bytes += put;
-        size -= (size_t)put;
-    }
-    return 0;
-}
-
 /// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced by a rename.
 static sinew_result write_in_place(const char *path, const void *bytes, size_t size, sinew_error *error)
 {
     const int descriptor = open(path, O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) return fail_write(errno, error);
-    int code = write_all(descriptor, bytes, size);
+    int code = sinew__write_all(descriptor, bytes, size);
     if (close(descriptor) != 0 && code == 0) code = errno;
     return code == 0 ? SINEW_OK : fail_write(code, error);
 }
@@ -130,7 +118,7 @@ static int finish(replacement *file, const contents *what, const struct stat *ol
 {
     int code = 0;
     for (size_t i = 0; i < what->count && code == 0; ++i)
-        code = write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
+        code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
     if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 07777) != 0) code = errno;
     if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
     if (close(file->descriptor) != 0 && code == 0) code = errno;

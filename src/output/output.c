@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/file.h"
 
@@ -42,21 +43,10 @@ sinew_result output_write_one(const output_driver *driver, const char *path, con
     return result;
 }
 
-static sinew_result write_stdout(const char *bytes, size_t size, sinew_error *out_error)
-{
-    while (size > 0) {
-        const ssize_t put = write(STDOUT_FILENO, bytes, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0 && errno == EPIPE) return SINEW_OK;
-        if (put < 0) return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(errno));
-        bytes += put;
-        size -= (size_t)put;
-    }
-    return SINEW_OK;
-}
-
 sinew_result output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
-    if (strcmp(path, "-") == 0) return write_stdout(bytes, size, out_error);
-    return sinew__file_write(path, bytes, size, out_error);
+    if (strcmp(path, "-") != 0) return sinew__file_write(path, bytes, size, out_error);
+    const int code = sinew__write_all(STDOUT_FILENO, bytes, size);
+    if (code == 0 || code == EPIPE) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/beside.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "sinew/load.h"
 #include "worker/find_worker.h"
@@ -18,16 +19,6 @@ enum { LARGEST_TEXTURE = 16384 };
 /// A picture may take this many bytes whatever the size of its file: one colour compresses to nothing.
 static const size_t picture_memory = (size_t)2 << 30;
 
-static int write_all(int descriptor, const uint8_t *bytes, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        const ssize_t put = pwrite(descriptor, bytes + at, size - at, (off_t)at);
-        if (put <= 0) return 0;
-        at += (size_t)put;
-    }
-    return 1;
-}
-
 /// Embedded bytes as a file that a worker can be given.
 static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, int *out_file,
                                   size_t *out_size, sinew_error *error)
@@ -35,7 +26,8 @@ static sinew_result open_embedded(const sinew_model *model, const sinew_texture 
     *out_size = (size_t)texture->byte_count;
     *out_file = sinew__result_memory_create(*out_size);
     if (*out_file < 0) return sinew__fail_memory(error);
-    if (write_all(*out_file, model->image_bytes + texture->first_byte, *out_size)) return SINEW_OK;
+    const int code = sinew__write_all(*out_file, model->image_bytes + texture->first_byte, *out_size);
+    if (code == 0 && lseek(*out_file, 0, SEEK_SET) == 0) return SINEW_OK; // the worker reads on from the offset
     close(*out_file);
     return sinew__fail_memory(error);
 }

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
+
 #ifndef MAP_POPULATE
 #define MAP_POPULATE 0
 #endif
@@ -58,18 +60,6 @@ static int seal(int descriptor)
 #endif
 }
 
-static int read_into(int descriptor, char *bytes, size_t size)
-{
-    size_t at = 0;
-    while (at < size) {
-        const ssize_t got = pread(descriptor, bytes + at, size - at, (off_t)at);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return 0;
-        at += (size_t)got;
-    }
-    return 1;
-}
-
 /// MAP_PRIVATE: some kernels refuse shared mappings of what is sealed.
 void *sinew__result_memory_take(int descriptor, size_t size)
 {
@@ -78,7 +68,7 @@ void *sinew__result_memory_take(int descriptor, size_t size)
     void *memory =
         mmap(NULL, size, is_sealed ? PROT_READ : PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
     if (memory == MAP_FAILED) return NULL;
-    if (is_sealed || read_into(descriptor, memory, size)) return memory;
+    if (is_sealed || sinew__read_all(descriptor, memory, size) == (ptrdiff_t)size) return memory;
     munmap(memory, size);
     return NULL;
 }
