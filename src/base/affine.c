@@ -95,11 +95,6 @@ sinew_affine sinew__affine_from_quat(sinew_quat q)
                            {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0}}};
 }
 
-sinew_affine sinew__affine_translation(const double t[3])
-{
-    return (sinew_affine){{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
-}
-
 sinew_affine sinew__affine_scale(const double s[3])
 {
     return (sinew_affine){{{s[0], 0, 0, 0}, {0, s[1], 0, 0}, {0, 0, s[2], 0}}};

@@ -53,7 +53,6 @@ sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 
 sinew_affine sinew__affine_from_quat(sinew_quat q);
-sinew_affine sinew__affine_translation(const double t[3]);
 sinew_affine sinew__affine_scale(const double s[3]);
 
 #endif

@@ -59,7 +59,8 @@ static double part(double value, double tolerance)
     return value / fmax(tolerance, 1e-300);
 }
 
-double cli_part_of_tolerance(double deg, double cm, cli_tolerance tolerance)
+/// Above 1 is beyond the tolerance.
+static double part_of_tolerance(double deg, double cm, cli_tolerance tolerance)
 {
     return fmax(part(deg, tolerance.deg), part(cm, tolerance.cm));
 }
@@ -68,15 +69,15 @@ double cli_largest_part(const cli_difference *difference, cli_tolerance toleranc
 {
     const double joints = difference->worst.id == SINEW_NONE
                               ? 0
-                              : cli_part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
+                              : part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
     return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : part(difference->vertex.cm, tolerance.cm));
 }
 
 static void note_joint(cli_difference *difference, const cli_joint_spot *spot, cli_tolerance tolerance)
 {
     const cli_joint_spot *worst = &difference->worst;
-    if (worst->id == SINEW_NONE || cli_part_of_tolerance(spot->deg, spot->cm, tolerance) >
-                                       cli_part_of_tolerance(worst->deg, worst->cm, tolerance)) {
+    if (worst->id == SINEW_NONE ||
+        part_of_tolerance(spot->deg, spot->cm, tolerance) > part_of_tolerance(worst->deg, worst->cm, tolerance)) {
         difference->worst = *spot;
     }
     if (difference->angle.id == SINEW_NONE || spot->deg > difference->angle.deg) difference->angle = *spot;

@@ -39,10 +39,7 @@ extern const cli_difference cli_no_difference;
 void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
                  double time, cli_tolerance tolerance, cli_difference *difference);
 
-/// The difference of a spot as a part of the tolerance: above 1 is beyond it.
-double cli_part_of_tolerance(double deg, double cm, cli_tolerance tolerance);
-
-/// The largest of all that was found, as a part of the tolerance.
+/// The largest of all that was found, as a part of the tolerance: above 1 is beyond it.
 double cli_largest_part(const cli_difference *difference, cli_tolerance tolerance);
 
 /// Root mean square distance in cm: of the vertices where they were compared, else of the joints; NaN when there was

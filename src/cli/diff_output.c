@@ -13,14 +13,15 @@ static size_t worst_side(const cli_diff_report *report)
     return worst;
 }
 
-int cli_diff_is_equal(const cli_diff_report *report, size_t index)
+/// Whether side `index` equals the first.
+static int is_equal(const cli_diff_report *report, size_t index)
 {
     return !report->lacks_moved_joint && cli_largest_part(&report->differences[index], report->tolerance) <= 1;
 }
 
 int cli_diff_all_equal(const cli_diff_report *report)
 {
-    return cli_diff_is_equal(report, worst_side(report));
+    return is_equal(report, worst_side(report));
 }
 
 static const char *joint_name(const cli_diff_report *report, int32_t id)
@@ -100,7 +101,7 @@ static void put_comparisons_json(const cli_diff_report *report, cli_json *json)
     for (size_t i = 1; i < report->side_count; ++i) {
         cli_json_object(json, NULL);
         cli_json_text(json, "engine", engine_name(&report->sides[i]));
-        cli_json_bool(json, "equal", cli_diff_is_equal(report, i));
+        cli_json_bool(json, "equal", is_equal(report, i));
         put_difference_json(report, &report->differences[i], json);
         cli_json_end_object(json);
     }
@@ -202,7 +203,7 @@ static void put_difference_text(const cli_diff_report *report, size_t index, sin
     const cli_difference *difference = &report->differences[index];
     if (report->of_engines) {
         sinew__buffer_format(out, "%s against %s: %s\n", engine_name(&report->sides[index]),
-                             engine_name(&report->sides[0]), cli_diff_is_equal(report, index) ? "equal" : "different");
+                             engine_name(&report->sides[0]), is_equal(report, index) ? "equal" : "different");
     }
     put_spot_text(report, "angle", difference->angle.deg, "deg", &difference->angle, out);
     put_spot_text(report, "distance", difference->distance.cm, "cm", &difference->distance, out);

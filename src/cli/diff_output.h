@@ -17,10 +17,7 @@ typedef struct cli_diff_report {
     int lacks_moved_joint;     ///< one of them is moved by its clip
 } cli_diff_report;
 
-/// Whether side `index` equals the first.
-int cli_diff_is_equal(const cli_diff_report *report, size_t index);
-
-/// Whether all are equal.
+/// Whether all sides equal the first.
 int cli_diff_all_equal(const cli_diff_report *report);
 
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);

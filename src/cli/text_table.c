@@ -20,7 +20,8 @@ static size_t character_width(uint32_t code)
     return 1;
 }
 
-size_t cli_text_width(const char *text)
+/// Columns of a terminal that printable UTF-8 takes.
+static size_t text_width(const char *text)
 {
     const char *end = text + strlen(text);
     size_t width = 0;
@@ -108,7 +109,7 @@ static size_t column_width(const cli_table *table, size_t column, size_t columns
 {
     size_t width = 0;
     for (size_t cell = column; cell < table->cell_count; cell += columns) {
-        const size_t cell_width = cli_text_width(table->cells[cell]);
+        const size_t cell_width = text_width(table->cells[cell]);
         if (cell_width > width) width = cell_width;
     }
     return width;
@@ -126,7 +127,7 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
     size_t owed = 0; // spaces that wait for something to follow them
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
-        const size_t padding = widths[column] - cli_text_width(text);
+        const size_t padding = widths[column] - text_width(text);
         const int right = table->alignment[column] == 'r';
         owed += right ? padding : 0;
         if (*text) {

@@ -29,7 +29,4 @@ void cli_table_add_vector(cli_table *table, double x, double y, double z);
 /// Writes every row behind `indent` and frees the table. Spaces at the end of a line are left out.
 void cli_table_put(cli_table *table, const char *indent, sinew__buffer *out);
 
-/// Columns of a terminal that printable UTF-8 takes.
-size_t cli_text_width(const char *text);
-
 #endif

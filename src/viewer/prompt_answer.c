@@ -22,7 +22,9 @@ int viewer_text_has(const char *text, const char *word)
     return !*word;
 }
 
-int32_t viewer_search_joint(const sinew_model *model, const char *text, sinew_error *out_error)
+/// The joint that a search means: the one of that name or path, else the first in the author's order whose name has the
+/// text in it, whatever the case. SINEW_NONE where there is none.
+static int32_t search_joint(const sinew_model *model, const char *text, sinew_error *out_error)
 {
     int32_t joint;
     if (sinew_model_find_joint(model, text, &joint, out_error) == SINEW_OK) return joint;
@@ -51,7 +53,7 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
 
 static sinew_result select_joint(viewer_state *viewer, sinew_error *out_error)
 {
-    const int32_t joint = viewer_search_joint(viewer->model, viewer->prompt.text, out_error);
+    const int32_t joint = search_joint(viewer->model, viewer->prompt.text, out_error);
     if (joint == SINEW_NONE) return SINEW_ERROR_NO_JOINT;
     viewer_select(viewer, joint);
     return SINEW_OK;

@@ -8,10 +8,6 @@
 /// done leaves it open with a message.
 void viewer_answer_prompt(viewer_state *viewer);
 
-/// The joint that a search means: the one of that name or path, else the first in the author's order whose name has the
-/// text in it, whatever the case. SINEW_NONE where there is none.
-int32_t viewer_search_joint(const sinew_model *model, const char *text, sinew_error *out_error);
-
 /// Whether a text has a word in it, whatever the case of ASCII letters.
 int viewer_text_has(const char *text, const char *word);
 

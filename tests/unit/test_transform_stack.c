@@ -4,6 +4,11 @@
 #include "base/affine.h"
 #include "model/transform_stack.h"
 
+static sinew_affine moved(const double t[3])
+{
+    return (sinew_affine){{{1, 0, 0, t[0]}, {0, 1, 0, t[1]}, {0, 0, 1, t[2]}}};
+}
+
 static sinew_affine turned(const double degrees[3], int order)
 {
     return sinew__affine_from_quat(sinew__quat_from_euler(degrees, order));
@@ -20,17 +25,17 @@ static sinew_affine inverted(sinew_affine map)
 static sinew_affine long_product(const sinew_transform_stack *s)
 {
     const sinew_affine factors[] = {
-        sinew__affine_translation(s->translation),
-        sinew__affine_translation(s->rotation_offset),
-        sinew__affine_translation(s->rotation_pivot),
+        moved(s->translation),
+        moved(s->rotation_offset),
+        moved(s->rotation_pivot),
         turned(s->pre_rotation, SINEW_ROTATE_XYZ),
         turned(s->rotation, s->rotation_order),
         inverted(turned(s->post_rotation, SINEW_ROTATE_XYZ)),
-        inverted(sinew__affine_translation(s->rotation_pivot)),
-        sinew__affine_translation(s->scaling_offset),
-        sinew__affine_translation(s->scaling_pivot),
+        inverted(moved(s->rotation_pivot)),
+        moved(s->scaling_offset),
+        moved(s->scaling_pivot),
         sinew__affine_scale(s->scaling),
-        inverted(sinew__affine_translation(s->scaling_pivot)),
+        inverted(moved(s->scaling_pivot)),
     };
     sinew_affine out = sinew__affine_identity();
     for (size_t i = 0; i < sizeof factors / sizeof *factors; ++i) out = sinew__affine_multiply(&out, &factors[i]);
