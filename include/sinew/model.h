@@ -505,8 +505,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model 
                                                               int32_t *out_joint, sinew_error *out_error);
 
 /// Writes the distinct authored key times of one joint (all joints and morphs: SINEW_NONE) in a clip, in seconds on the
-/// file's timeline, rising. Returns how many there are; writes at most `capacity`. `out_times` may be NULL when
-/// `capacity` is 0.
+/// file's timeline, rising. Returns how many there are, 0 also where memory ran out; writes at most `capacity`.
+/// `out_times` may be NULL when `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
 

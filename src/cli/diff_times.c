@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/key_times.h"
 
 enum { MOST_FRAMES = 1000000 };
 
@@ -39,21 +40,6 @@ static size_t put_times(const cli_clip_of *of, double *times)
     return count;
 }
 
-static int compare_times(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-static size_t drop_doubles(double *times, size_t count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-        if (kept == 0 || times[i] - times[kept - 1] > same_time) times[kept++] = times[i];
-    }
-    return kept;
-}
-
 sinew_result cli_list_diff_times(const cli_clip_of *clips, size_t clip_count, double **out_times, size_t *out_count,
                                  sinew_error *out_error)
 {
@@ -70,8 +56,7 @@ sinew_result cli_list_diff_times(const cli_clip_of *clips, size_t clip_count, do
     if (!times) return sinew__fail_memory(out_error);
     size_t count = 0;
     for (size_t i = 0; i < clip_count; ++i) count += put_times(&clips[i], times + count);
-    qsort(times, count, sizeof *times, compare_times);
     *out_times = times;
-    *out_count = drop_doubles(times, count);
+    *out_count = sinew__sort_times(times, count, same_time);
     return SINEW_OK;
 }

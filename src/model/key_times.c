@@ -66,11 +66,12 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static size_t drop_repeated(double *times, size_t count)
+size_t sinew__sort_times(double *times, size_t count, double apart)
 {
+    if (count) qsort(times, count, sizeof *times, compare_times);
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (kept == 0 || times[i] - times[kept - 1] > same_time) times[kept++] = times[i];
+        if (kept == 0 || times[i] - times[kept - 1] > apart) times[kept++] = times[i];
     }
     return kept;
 }
@@ -92,9 +93,8 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
         *out_times = NULL;
         return -1;
     }
-    if (list.count) qsort(list.times, list.count, sizeof *list.times, compare_times);
     *out_times = list.times;
-    return (int32_t)drop_repeated(list.times, list.count);
+    return (int32_t)sinew__sort_times(list.times, list.count, same_time);
 }
 
 int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)

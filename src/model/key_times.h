@@ -9,6 +9,9 @@
 /// out of memory. Uses only the model's info and animation arrays.
 int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times);
 
+/// Sorts times and leaves out those that follow another by no more than `apart`. Returns how many stay.
+size_t sinew__sort_times(double *times, size_t count, double apart);
+
 /// How many joints a clip has keys for, or −1 when out of memory. Uses `joint_count` besides.
 int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip);
 
