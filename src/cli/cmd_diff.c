@@ -225,7 +225,7 @@ static int list_times(diff_job *job)
 {
     const cli_clip_of of[2] = {{job->sides[0].model, job->sides[0].clip}, {job->sides[1].model, job->sides[1].clip}};
     sinew_error error;
-    const sinew_result result = cli_list_diff_times(of, 2, &job->times, &job->report.time_count, &error);
+    const sinew_result result = cli_list_diff_times(of, &job->times, &job->report.time_count, &error);
     return result == SINEW_OK ? 0 : cli_fail(job->context, job->files->paths[0], &error);
 }
 

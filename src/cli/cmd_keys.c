@@ -15,7 +15,6 @@
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 enum { GRID_AUTHORED, GRID_FRAMES };
-enum { MOST_FRAMES = 1000000 };
 
 typedef struct keys_settings {
     const char *clip, *animation;
@@ -170,25 +169,21 @@ static int use_frame_grid(keys_job *keys)
         sinew__hint(&error, "--fps 30");
         return cli_fail(keys->context, keys->path, &error);
     }
-    const double first = ceil(clip->start * keys->fps - 1e-3),
-                 last = floor((clip->start + clip->duration) * keys->fps + 1e-3);
-    if (last - first >= MOST_FRAMES) {
-        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", last - first + 1, MOST_FRAMES);
+    cli_frames frames;
+    if (cli_clip_frames(clip, keys->fps, &frames, &error) != SINEW_OK)
         return cli_fail(keys->context, keys->path, &error);
-    }
-    const size_t count = last < first ? 0 : (size_t)(last - first) + 1;
-    cli_key_row *rows = calloc(count + 1, sizeof *rows);
+    cli_key_row *rows = calloc(frames.count + 1, sizeof *rows);
     if (!rows) return cli_fail_memory(keys->context);
     size_t key = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const double frame = first + (double)i;
-        while (key < keys->count && keys->rows[key].time * keys->fps < frame - 1e-3) ++key;
-        const int has_key = key < keys->count && keys->rows[key].time * keys->fps <= frame + 1e-3;
+    for (size_t i = 0; i < frames.count; ++i) {
+        const double frame = frames.first + (double)i;
+        while (key < keys->count && keys->rows[key].time * keys->fps < frame - cli_same_frame) ++key;
+        const int has_key = key < keys->count && keys->rows[key].time * keys->fps <= frame + cli_same_frame;
         rows[i] = has_key ? keys->rows[key] : (cli_key_row){.time = frame / keys->fps};
     }
     free(keys->rows);
     keys->rows = rows;
-    keys->count = count;
+    keys->count = frames.count;
     return 0;
 }
 

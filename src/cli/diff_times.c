@@ -1,32 +1,23 @@
 #include "cli/diff_times.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "cli/clip_facts.h"
 #include "model/key_times.h"
 
-enum { MOST_FRAMES = 1000000 };
+static const double same_time = 2e-6; // seconds, as for keyframes
 
-static const double same_time = 2e-6;  // seconds, as for keyframes
-static const double same_frame = 1e-3; // frames
-
-/// Whole frames of a clip on its file's timeline.
-typedef struct frame_range {
-    double first, count, fps;
-} frame_range;
-
-static frame_range frames_of(const cli_clip_of *of)
+/// The rest pose has no frames, nor has a file without a rate.
+static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
 {
     const double fps = of->model->info->fps;
-    if (of->clip == SINEW_NONE || !(fps > 0)) return (frame_range){0};
-    const sinew_clip *clip = &of->model->clips[of->clip];
-    const double first = ceil(clip->start * fps - same_frame),
-                 last = floor((clip->start + clip->duration) * fps + same_frame);
-    return (frame_range){first, last < first ? 0 : last - first + 1, fps};
+    *out_frames = (cli_frames){0};
+    if (of->clip == SINEW_NONE || !(fps > 0)) return SINEW_OK;
+    return cli_clip_frames(&of->model->clips[of->clip], fps, out_frames, out_error);
 }
 
-static size_t put_times(const cli_clip_of *of, double *times)
+static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double *times)
 {
     size_t count = 0;
     times[count++] = 0;
@@ -35,27 +26,25 @@ static size_t put_times(const cli_clip_of *of, double *times)
     times[count++] = clip->duration;
     for (int32_t i = 0; i < clip->key_time_count; ++i)
         times[count++] = of->model->key_times[clip->first_key_time + i] - clip->start;
-    const frame_range frames = frames_of(of);
-    for (double i = 0; i < frames.count; ++i) times[count++] = (frames.first + i) / frames.fps - clip->start;
+    for (size_t i = 0; i < frames->count; ++i)
+        times[count++] = (frames->first + (double)i) / of->model->info->fps - clip->start;
     return count;
 }
 
-sinew_result cli_list_diff_times(const cli_clip_of *clips, size_t clip_count, double **out_times, size_t *out_count,
+sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
                                  sinew_error *out_error)
 {
-    size_t room = 0;
-    for (size_t i = 0; i < clip_count; ++i) {
-        const frame_range frames = frames_of(&clips[i]);
-        if (!(frames.count < MOST_FRAMES)) {
-            return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", frames.count, MOST_FRAMES);
-        }
+    cli_frames frames[2];
+    size_t room = 0, count = 0;
+    for (int i = 0; i < 2; ++i) {
+        const sinew_result result = frames_of(&clips[i], &frames[i], out_error);
+        if (result != SINEW_OK) return result;
         const int32_t keys = clips[i].clip == SINEW_NONE ? 0 : clips[i].model->clips[clips[i].clip].key_time_count;
-        room += 2 + (size_t)keys + (size_t)frames.count;
+        room += 2 + (size_t)keys + frames[i].count;
     }
     double *times = malloc(room * sizeof *times);
     if (!times) return sinew__fail_memory(out_error);
-    size_t count = 0;
-    for (size_t i = 0; i < clip_count; ++i) count += put_times(&clips[i], times + count);
+    for (int i = 0; i < 2; ++i) count += put_times(&clips[i], &frames[i], times + count);
     *out_times = times;
     *out_count = sinew__sort_times(times, count, same_time);
     return SINEW_OK;

@@ -12,10 +12,10 @@ typedef struct cli_clip_of {
     int32_t clip;
 } cli_clip_of;
 
-/// Lists the keyframes, whole frames, first and last instants of the clips, each once and rising, in seconds from the
+/// Lists the keyframes, whole frames, first and last instants of both clips, each once and rising, in seconds from the
 /// clips' starts. Moments nearer to each other than two keys of one keyframe are one. *out_times is from malloc.
 /// SINEW_ERROR_LIMIT when a clip has too many frames.
-sinew_result cli_list_diff_times(const cli_clip_of *clips, size_t clip_count, double **out_times, size_t *out_count,
-                                 sinew_error *out_error);
+SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
+                                                 sinew_error *out_error);
 
 #endif
