@@ -21,7 +21,6 @@ typedef struct sinew_export_options {
 typedef struct sinew_export_format {
     const char *name;        ///< "obj": as `--format` takes it, and the extension of its files
     const char *description; ///< one line for help
-    int32_t max_times;       ///< times that one file holds; 0: any number
     /// Writes the whole file to memory from malloc, which is the caller's. NULL on failure.
     sinew_result (*write)(const sinew_model *model, const sinew_export_options *options, char **out_text,
                           size_t *out_size, sinew_error *out_error);
@@ -35,7 +34,7 @@ SINEW_API const sinew_export_format *sinew_export_format_named(const char *name)
 
 /// Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. One `o` for each
 /// authored object, polygons as authored, normals and texture coordinates; a vertex that the author has once is written
-/// once. SINEW_ERROR_NO_MESH when there is none.
+/// once. SINEW_ERROR_NO_MESH when there is none, _INVALID_ARGUMENT unless it is one time.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

@@ -4,7 +4,7 @@
 
 /// To add a format: write `export_<name>.c` with one function of this type, and a row here.
 static const sinew_export_format formats[] = {
-    {"obj", "deformed meshes at one time, in world space", 1, sinew_export_obj},
+    {"obj", "deformed meshes at one time, in world space", sinew_export_obj},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
