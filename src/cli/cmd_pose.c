@@ -224,41 +224,57 @@ static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
 }
 
+/// Text shows angles in any case.
+static int text_order(const pose_job *job)
+{
+    return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
+}
+
+static void add_text_titles(const pose_job *job, cli_table *table)
+{
+    const char *order = &EULER_ORDERS[text_order(job) * 4];
+    cli_table_add(table, "joint");
+    if (job->what & WHAT_LOCAL) {
+        cli_table_add(table, "at");
+        cli_table_add(table, "turned %.3s", order);
+        cli_table_add(table, "scaled");
+    }
+    if (job->what & WHAT_GLOBAL) {
+        cli_table_add(table, "global at");
+        cli_table_add(table, "turned %.3s", order);
+    }
+}
+
+static void add_place_and_turn(const pose_job *job, const sinew_transform *transform, cli_table *table)
+{
+    double degrees[3];
+    sinew__quat_to_euler(transform->r, text_order(job), degrees);
+    cli_table_add_vector(table, transform->t.x, transform->t.y, transform->t.z);
+    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
+}
+
+static void add_text_joint(const pose_job *job, int32_t id, cli_table *table)
+{
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    sinew_transform global;
+    sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
+    cli_table_add_name(table, cli_joint_name(&job->joints, id));
+    if (job->what & WHAT_LOCAL) {
+        add_place_and_turn(job, &local, table);
+        cli_table_add_vector(table, local.s.x, local.s.y, local.s.z);
+    }
+    if (job->what & WHAT_GLOBAL) add_place_and_turn(job, &global, table);
+}
+
 static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 {
-    const int order = job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
-    const int local_too = job->what & WHAT_LOCAL, global_too = job->what & WHAT_GLOBAL;
-    cli_table table = {.has_title = 1, .color = cli_wants_color(job->context)};
-    table.alignment = local_too ? global_too ? "llllll" : "llll" : "lll";
+    static const char *const alignments[] = {
+        [WHAT_LOCAL] = "llll", [WHAT_GLOBAL] = "lll", [WHAT_LOCAL | WHAT_GLOBAL] = "llllll"};
+    cli_table table = {.alignment = alignments[job->what], .has_title = 1, .color = cli_wants_color(job->context)};
     put_text_title(job, time, out);
-    cli_table_add(&table, "joint");
-    if (local_too) {
-        cli_table_add(&table, "at");
-        cli_table_add(&table, "turned %.3s", &EULER_ORDERS[order * 4]);
-        cli_table_add(&table, "scaled");
-    }
-    if (global_too) {
-        cli_table_add(&table, "global at");
-        cli_table_add(&table, "turned %.3s", &EULER_ORDERS[order * 4]);
-    }
+    add_text_titles(job, &table);
     for (int32_t id = 0; id < job->joints.count; ++id) {
-        if (!job->chosen[id]) continue;
-        const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
-        sinew_transform global;
-        sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
-        double degrees[3];
-        cli_table_add_name(&table, cli_joint_name(&job->joints, id));
-        if (local_too) {
-            sinew__quat_to_euler(local.r, order, degrees);
-            cli_table_add_vector(&table, local.t.x, local.t.y, local.t.z);
-            cli_table_add_vector(&table, degrees[0], degrees[1], degrees[2]);
-            cli_table_add_vector(&table, local.s.x, local.s.y, local.s.z);
-        }
-        if (global_too) {
-            sinew__quat_to_euler(global.r, order, degrees);
-            cli_table_add_vector(&table, global.t.x, global.t.y, global.t.z);
-            cli_table_add_vector(&table, degrees[0], degrees[1], degrees[2]);
-        }
+        if (job->chosen[id]) add_text_joint(job, id, &table);
     }
     cli_table_put(&table, "", out);
 }
