@@ -11,6 +11,7 @@ sinew_unit_test(test_import_fbx_join unit/test_import_fbx_join.c LIBS import_tes
 sinew_unit_test(test_import_fbx_clips unit/test_import_fbx_clips.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_evaluation unit/test_import_fbx_evaluation.c support/evaluated_curves.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_deformers unit/test_import_fbx_deformers.c LIBS import_test_support)
+sinew_unit_test(test_import_fbx_materials unit/test_import_fbx_materials.c LIBS import_test_support)
 sinew_unit_test(test_import_corpus unit/test_import_corpus.c LIBS import_test_support)
 set_tests_properties(unit.test_import_corpus PROPERTIES LABELS corpus)
 sinew_unit_test(test_cache_files unit/test_cache_files.c support/make_cache.c LIBS import_test_support)

@@ -137,12 +137,11 @@ static size_t mapped(const document_geometry *geometry, layer_mapping mapping, s
     return 0;
 }
 
-sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry, const char *element,
+sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry, const fbx_record *layer,
                                      const char *values, const char *indices, size_t width, const float **out,
                                      sinew_error *error)
 {
     *out = NULL;
-    const fbx_record *layer = fbx_record_child(geometry->object->record, element);
     const layer_mapping mapping = read_mapping(layer);
     if (!layer || mapping == MAP_UNKNOWN) return SINEW_OK;
     const float *numbers;

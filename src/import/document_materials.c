@@ -7,25 +7,62 @@
 #include "base/error.h"
 #include "import/assimp_convert.h"
 
-static float unit_range(double value)
+// ---- names -------------------------------------------------------------------------------------------------------
+
+/// What programs call the colour of a surface, the surest first: behind the last '|' of a property's name, in any case.
+/// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
+/// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
+static const char *const BASE_NAMES[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
+                                         "baseColorMap", "TEX_color_map",  "diffuse_map", "DiffuseTexture",
+                                         "diffuse",      "texmap_diffuse", "DiffuseMap",  "Diffuse_Color"};
+
+static const char *const OPACITY_NAMES[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
+                                            "cutout_map"};
+
+enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
+enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
+
+static int is_same_word(const char *word, const char *text, size_t length)
 {
-    return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
+    size_t i = 0;
+    while (i < length && word[i] && tolower((unsigned char)word[i]) == tolower((unsigned char)text[i])) i++;
+    return i == length && !word[i];
 }
 
-/// Colour times factor; opacity as the file states it, else what its transparency leaves.
-static void read_colors(const fbx_object *object, sinew_raw_material *out)
+/// The place of a property's name in a list, or `count`.
+static size_t rank(const char *const *names, size_t count, const char *property, size_t length)
 {
-    double diffuse[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
-    (void)fbx_property_vector(object, "DiffuseColor", diffuse);
-    (void)fbx_property_vector(object, "TransparentColor", transparent);
-    const double factor = fbx_property_number(object, "DiffuseFactor", 1.0);
-    for (int i = 0; i < 3; i++) out->base_color[i] = unit_range(diffuse[i] * factor);
-    const double left = 1.0 - fbx_property_number(object, "TransparencyFactor", 0.0) *
-                                  (transparent[0] + transparent[1] + transparent[2]) / 3.0;
-    const float opacity = unit_range(fbx_property_number(object, "Opacity", left));
-    out->base_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
-    out->alpha_mode = out->base_color[3] < 1.0f ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
-    out->alpha_cutoff = 0.5f;
+    size_t behind = length;
+    while (behind > 0 && property[behind - 1] != '|') behind--;
+    for (size_t i = 0; i < count; i++)
+        if (is_same_word(names[i], property + behind, length - behind)) return i;
+    return count;
+}
+
+// ---- textures ----------------------------------------------------------------------------------------------------
+
+/// The lowest texture of several in layers, or the object itself.
+static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
+{
+    return strcmp(object->class_name, "LayeredTexture") == 0 ? fbx_source_of(document, object, FBX_TEXTURE) : object;
+}
+
+/// The texture of the property that stands first in a list of names; NULL when none has one.
+static const fbx_object *find_texture(const fbx_document *document, const fbx_object *material,
+                                      const char *const *names, size_t count)
+{
+    const fbx_connections sources = fbx_sources(document, material);
+    const fbx_object *found = NULL;
+    size_t best = count;
+    for (size_t i = 0; i < sources.count; i++) {
+        const char *property = sources.items[i].target_property;
+        const size_t place = rank(names, count, property, strlen(property));
+        const fbx_object *texture = place < best ? single_texture(document, sources.items[i].source) : NULL;
+        if (!texture || texture->kind != FBX_TEXTURE) continue;
+        found = texture;
+        best = place;
+    }
+    return found;
 }
 
 /// The extension of a path in lower case, or "".
@@ -37,10 +74,9 @@ static const char *format_of(sinew__arena *arena, const char *path)
     return format ? format : "";
 }
 
-static sinew_result read_texture(import_pass *pass, const fbx_object *object, sinew_raw_texture *out,
-                                 sinew_error *error)
+static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
+                                 sinew_raw_texture *out, sinew_error *error)
 {
-    const fbx_object *video = fbx_source_of(pass->document, object, FBX_VIDEO);
     fbx_bytes name = fbx_media_file_name(object), content = {"", 0};
     if (name.size == 0 && video) name = fbx_media_file_name(video);
     sinew_result result = SINEW_OK;
@@ -54,6 +90,13 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, si
     return SINEW_OK;
 }
 
+/// What is known of the textures while materials ask for them.
+typedef struct texture_list {
+    import_pass *pass;
+    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not asked for yet
+    name_table paths; ///< of files that are not embedded
+} texture_list;
+
 static size_t count_of(const fbx_document *document, fbx_class kind)
 {
     size_t count = 0;
@@ -61,43 +104,127 @@ static size_t count_of(const fbx_document *document, fbx_class kind)
     return count;
 }
 
-/// Textures in the order of the file; *out_numbers gives each object its number.
-static sinew_result read_textures(import_pass *pass, int32_t **out_numbers, sinew_error *error)
+static int begin_textures(import_pass *pass, texture_list *out)
 {
-    const fbx_document *document = pass->document;
-    int32_t *numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count);
-    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count_of(document, FBX_TEXTURE));
-    if (!numbers || !pass->textures) return import_fail_arena(&pass->arena, error);
-    for (size_t i = 0; i < document->object_count; i++) {
-        if (document->objects[i].kind != FBX_TEXTURE) continue;
-        numbers[i] = pass->raw.texture_count++;
-        const sinew_result result = read_texture(pass, &document->objects[i], &pass->textures[numbers[i]], error);
-        if (result != SINEW_OK) return result;
+    const size_t count = count_of(pass->document, FBX_TEXTURE);
+    *out = (texture_list){.pass = pass,
+                          .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
+    return out->numbers && pass->textures && name_table_create(&pass->arena, count, &out->paths);
+}
+
+/// *out is the number of a texture, SINEW_NONE where it says nothing of a picture. Files mostly have an object for
+/// every use of a picture: those of one embedded file or one path are one.
+static sinew_result number_of(texture_list *list, const fbx_object *texture, int32_t *out, sinew_error *error)
+{
+    import_pass *pass = list->pass;
+    const fbx_object *video = fbx_source_of(pass->document, texture, FBX_VIDEO);
+    int32_t *known = &list->numbers[texture->index], *shared = video ? &list->numbers[video->index] : known;
+    *out = *known ? *known - 1 : *shared ? *shared - 1 : SINEW_NONE;
+    if (*out != SINEW_NONE) return SINEW_OK;
+    sinew_raw_texture *item = &pass->textures[pass->raw.texture_count];
+    const sinew_result result = read_texture(pass, texture, video, item, error);
+    if (result != SINEW_OK || (!item->bytes && !*item->path)) return result;
+    if (!item->bytes) *out = name_table_find(&list->paths, item->path);
+    if (*out == SINEW_NONE) {
+        *out = pass->raw.texture_count++;
+        if (!item->bytes) name_table_add(&list->paths, item->path, *out);
     }
-    pass->raw.textures = pass->textures;
-    *out_numbers = numbers;
+    *known = *out + 1;
+    if (item->bytes) *shared = *known;
     return SINEW_OK;
+}
+
+/// Embedded pictures that no material's colour is made of are kept too: nobody else has them.
+static sinew_result add_embedded(texture_list *list, sinew_error *error)
+{
+    const fbx_document *document = list->pass->document;
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+        const fbx_object *object = &document->objects[i];
+        const fbx_object *video = object->kind == FBX_TEXTURE ? fbx_source_of(document, object, FBX_VIDEO) : NULL;
+        int32_t number;
+        if (video && fbx_record_child(video->record, "Content")) result = number_of(list, object, &number, error);
+    }
+    return result;
+}
+
+// ---- materials ---------------------------------------------------------------------------------------------------
+
+static float unit_range(double value)
+{
+    return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
+}
+
+/// The colour in a program's own words ("Maya|baseColor") where the material has one, else the diffuse one.
+static void read_base_color(const fbx_object *object, double out[3])
+{
+    if (!fbx_property_vector(object, "DiffuseColor", out)) (void)fbx_property_vector(object, "Diffuse", out);
+    const fbx_record *first = object->properties ? object->properties->first_child : NULL;
+    size_t best = BASE_NAME_COUNT;
+    for (const fbx_record *property = first; property; property = property->next) {
+        const fbx_bytes name = fbx_record_bytes(property, 0);
+        const size_t place = rank(BASE_NAMES, BASE_NAME_COUNT, name.bytes, name.size);
+        if (place >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
+            continue;
+        for (size_t i = 0; i < 3; i++) out[i] = fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
+        best = place;
+    }
+}
+
+/// Colour times factor, where a texture stands in for the colour: what a property is connected to takes its value's
+/// place. Opacity as the file states it, else what its transparency leaves.
+static void read_colors(const fbx_object *object, int is_textured, sinew_raw_material *out)
+{
+    double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
+    read_base_color(object, base);
+    for (int i = 0; is_textured && i < 3; i++) base[i] = 1.0;
+    (void)fbx_property_vector(object, "TransparentColor", transparent);
+    const double factor = fbx_property_number(object, "DiffuseFactor", 1.0);
+    for (int i = 0; i < 3; i++) out->base_color[i] = unit_range(base[i] * factor);
+    const double left = 1.0 - fbx_property_number(object, "TransparencyFactor", 0.0) *
+                                  (transparent[0] + transparent[1] + transparent[2]) / 3.0;
+    const float opacity = unit_range(fbx_property_number(object, "Opacity", left));
+    out->base_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
+}
+
+static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
+{
+    const int is_cut = find_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    out->alpha_mode = out->base_color[3] < 1.0f ? SINEW_ALPHA_BLEND : is_cut ? SINEW_ALPHA_TEST : SINEW_ALPHA_OPAQUE;
+    out->alpha_cutoff = 0.5f;
+}
+
+static sinew_result read_material(texture_list *list, const fbx_object *object, sinew_raw_material *out,
+                                  sinew_error *error)
+{
+    import_pass *pass = list->pass;
+    *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
+    const fbx_object *texture = find_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    read_colors(object, texture != NULL, out);
+    read_alpha(pass->document, object, out);
+    if (!texture) return SINEW_OK;
+    pass->material_uv_names[pass->raw.material_count] = fbx_property_text(texture, "UVSet");
+    return number_of(list, texture, &out->texture, error);
 }
 
 sinew_result document_materials_read(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
-    int32_t *texture_numbers = NULL;
-    sinew_result result = read_textures(pass, &texture_numbers, error);
-    if (result != SINEW_OK) return result;
-    sinew_raw_material *materials =
-        SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count_of(document, FBX_MATERIAL));
-    if (!materials) return import_fail_arena(&pass->arena, error);
-    for (size_t i = 0; i < document->object_count; i++) {
-        const fbx_object *object = &document->objects[i];
-        if (object->kind != FBX_MATERIAL) continue;
-        const fbx_object *texture = fbx_source_of_property(document, object, "DiffuseColor", FBX_TEXTURE);
-        sinew_raw_material *material = &materials[pass->raw.material_count];
-        *material = (sinew_raw_material){.name = object->name,
-                                         .texture = texture ? texture_numbers[texture->index] : SINEW_NONE};
-        read_colors(object, material);
+    const size_t count = count_of(document, FBX_MATERIAL);
+    sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
+    pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
+    texture_list list;
+    if (!materials || !pass->material_uv_names || !begin_textures(pass, &list))
+        return import_fail_arena(&pass->arena, error);
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+        if (document->objects[i].kind != FBX_MATERIAL) continue;
+        result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
         pass->document_materials[i] = pass->raw.material_count++;
     }
+    if (result == SINEW_OK) result = add_embedded(&list, error);
     pass->raw.materials = materials;
-    return SINEW_OK;
+    pass->raw.textures = pass->textures;
+    return result;
 }

@@ -109,9 +109,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = import_nodes(pass, error);
     if (result == SINEW_OK) result = match_nodes(pass, error);
     if (result == SINEW_OK) result = fbx_joints(pass, error);
-    if (result == SINEW_OK)
-        result = pass->without_assimp ? document_materials_read(pass, error) : import_textures(pass, error);
-    if (result == SINEW_OK && !pass->without_assimp) result = import_materials(pass, error);
+    if (result == SINEW_OK) result = document_materials_read(pass, error);
     if (result == SINEW_OK) result = join_meshes(pass, error);
     if (result == SINEW_OK) result = read_node_tracks(pass, error);
     if (result == SINEW_OK) result = fbx_clips(pass, error);

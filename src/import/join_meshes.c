@@ -79,22 +79,44 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-/// Normals, texture coordinates and colours that Assimp did not give, from the document's own layers: Assimp passes
-/// over some kinds of mapping, and over geometries that it finds fault with.
-static sinew_result fill_from_layers(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
-                                     sinew_error *error)
+static int is_called(const fbx_record *layer, fbx_bytes name)
 {
+    const fbx_bytes own = fbx_child_bytes(layer, "Name");
+    return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
+}
+
+/// The texture coordinates that the first of the mesh's materials names that names any; else the first ones.
+static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
+{
+    const fbx_record *first = fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
+    const int32_t *materials = mesh->raw->polygon_materials;
+    for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
+        if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
+        const fbx_bytes name = pass->material_uv_names[materials[i]];
+        for (const fbx_record *layer = first; name.size && layer; layer = fbx_record_next_same(layer))
+            if (is_called(layer, name)) return layer;
+    }
+    return first;
+}
+
+/// Texture coordinates; and normals and colours that Assimp did not give: it passes over some kinds of mapping, and
+/// over geometries that it finds fault with.
+static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    const document_geometry *geometry = &mesh->geometry;
+    const fbx_record *record = geometry->object->record;
     const struct {
-        const char *element, *values, *indices;
+        const fbx_record *layer;
+        const char *values, *indices;
         size_t width;
         const float **out;
-    } layers[] = {{"LayerElementNormal", "Normals", "NormalsIndex", 3, &out->normals},
-                  {"LayerElementUV", "UV", "UVIndex", 2, &out->texcoords},
-                  {"LayerElementColor", "Colors", "ColorIndex", 4, &out->colors}};
+    } layers[] = {{fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
+                  {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
+                  {fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
         if (!*layers[i].out)
-            result = document_geometry_layer(&pass->arena, geometry, layers[i].element, layers[i].values,
+            result = document_geometry_layer(&pass->arena, geometry, layers[i].layer, layers[i].values,
                                              layers[i].indices, layers[i].width, layers[i].out, error);
     return result;
 }
@@ -111,15 +133,6 @@ static int make_colors_linear(import_pass *pass, const document_geometry *geomet
     return 1;
 }
 
-/// Which of Assimp's materials each of the document's is: learnt from the meshes that were joined, else by name.
-static int32_t find_material(import_pass *pass, const fbx_object *material)
-{
-    int32_t *known = &pass->document_materials[material->index];
-    for (int32_t i = 0; *known == SINEW_NONE && i < pass->raw.material_count; i++)
-        if (strcmp(pass->raw.materials[i].name, material->name) == 0) *known = i;
-    return *known;
-}
-
 static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
 {
     const fbx_connections sources = fbx_sources(pass->document, model);
@@ -129,27 +142,20 @@ static const fbx_object *material_in_slot(const import_pass *pass, const fbx_obj
     return NULL;
 }
 
-/// Materials of the polygons. Where the join succeeded, it tells which of Assimp's materials is whose; Assimp gives
-/// every instance of a geometry the materials of the first, so those of the model win.
+/// Materials of the polygons; they come in runs.
 static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 {
     const document_geometry *geometry = &mesh->geometry;
     int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
     if (!materials) return 0;
-    int32_t last_slot = -1, last = SINEW_NONE;
     for (size_t i = 0; i < geometry->polygon_count; i++) {
-        const int32_t slot = geometry->polygon_slots[i],
-                      joined = mesh->raw->polygon_materials ? mesh->raw->polygon_materials[i] : SINEW_NONE;
-        if (i == 0 || slot != last_slot) {
-            const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
-            if (material && joined != SINEW_NONE && pass->document_materials[material->index] == SINEW_NONE &&
-                strcmp(pass->raw.materials[joined].name, material->name) == 0)
-                pass->document_materials[material->index] = joined;
-            last = material ? find_material(pass, material) : SINEW_NONE;
-            if (material && last == SINEW_NONE) last = joined;
-            last_slot = slot;
+        const int32_t slot = geometry->polygon_slots[i];
+        if (i > 0 && slot == geometry->polygon_slots[i - 1]) {
+            materials[i] = materials[i - 1];
+            continue;
         }
-        materials[i] = last;
+        const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
+        materials[i] = material ? pass->document_materials[material->index] : SINEW_NONE;
     }
     mesh->raw->polygon_materials = materials;
     return 1;
@@ -186,13 +192,13 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (result == SINEW_OK && !found && !pass->without_assimp)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
                     "the importer has no mesh like this geometry; it was read from the file directly");
-    if (result == SINEW_OK) result = fill_from_layers(pass, &mesh->geometry, raw, error);
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
     if (mesh->geometry.dropped_polygons)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                     "%zu polygons use points that are not there and were dropped", mesh->geometry.dropped_polygons);
     if (result == SINEW_OK && !make_colors_linear(pass, &mesh->geometry, raw))
         result = import_fail_arena(&pass->arena, error);
-    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = import_fail_arena(&pass->arena, error);
     return result;
 }
 

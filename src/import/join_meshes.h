@@ -29,9 +29,8 @@ typedef struct joined_mesh {
 /// Stage: every geometry of every model → raw meshes, with skin and shapes.
 SINEW_NODISCARD sinew_result join_meshes(import_pass *pass, sinew_error *out_error);
 
-/// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills materials, normals,
-/// texture coordinates and colours of `out`, sets *out_first_part and moves *cursor behind. Returns whether it was
-/// found.
+/// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills normals and
+/// colours of `out`, sets *out_first_part and moves *cursor behind. Returns whether it was found.
 SINEW_NODISCARD sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor,
                                         const document_geometry *geometry, sinew_raw_mesh *out,
                                         const struct aiMesh **out_first_part, int *out_found, sinew_error *out_error);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/assimp_meshes.h"
 #include "import/join_meshes.h"
 
 /// The polygons of a geometry that use one material slot: one of Assimp's meshes.
@@ -100,22 +99,16 @@ static float finite_or(ai_real value, float otherwise)
 
 /// The attributes of every corner, from the part that its polygon went to.
 typedef struct corner_arrays {
-    float *normals, *texcoords, *colors; ///< NULL when no part has any
+    float *normals, *colors; ///< NULL when no part has any
 } corner_arrays;
 
-static void copy_corner(const import_pass *pass, const geometry_part *part, uint32_t vertex, size_t corner,
-                        corner_arrays *out)
+static void copy_corner(const geometry_part *part, uint32_t vertex, size_t corner, corner_arrays *out)
 {
     const struct aiMesh *mesh = part->mesh;
-    const struct aiVector3D *texcoords = assimp_mesh_texcoords(pass, mesh);
     if (out->normals && mesh->mNormals) {
         out->normals[corner * 3] = finite_or(mesh->mNormals[vertex].x, 0.0f);
         out->normals[corner * 3 + 1] = finite_or(mesh->mNormals[vertex].y, 0.0f);
         out->normals[corner * 3 + 2] = finite_or(mesh->mNormals[vertex].z, 0.0f);
-    }
-    if (out->texcoords && texcoords) {
-        out->texcoords[corner * 2] = finite_or(texcoords[vertex].x, 0.0f);
-        out->texcoords[corner * 2 + 1] = finite_or(texcoords[vertex].y, 0.0f);
     }
     if (out->colors) {
         const struct aiColor4D white = {1, 1, 1, 1}, *color = mesh->mColors[0] ? &mesh->mColors[0][vertex] : &white;
@@ -127,16 +120,14 @@ static void copy_corner(const import_pass *pass, const geometry_part *part, uint
 static int allocate(import_pass *pass, const document_geometry *geometry, const geometry_parts *parts,
                     corner_arrays *out)
 {
-    int normals = 0, texcoords = 0, colors = 0;
+    int normals = 0, colors = 0;
     for (size_t i = 0; i < parts->count; i++) {
         normals = normals || parts->items[i].mesh->mNormals;
-        texcoords = texcoords || assimp_mesh_texcoords(pass, parts->items[i].mesh);
         colors = colors || parts->items[i].mesh->mColors[0];
     }
-    *out = (corner_arrays){
-        .normals = normals ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3) : NULL,
-        .texcoords = texcoords ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2) : NULL,
-        .colors = colors ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4) : NULL};
+    *out =
+        (corner_arrays){.normals = normals ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3) : NULL,
+                        .colors = colors ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4) : NULL};
     return !pass->arena.failed;
 }
 
@@ -144,20 +135,15 @@ static int allocate(import_pass *pass, const document_geometry *geometry, const 
 static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
 {
     corner_arrays arrays;
-    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
-    if (!materials || !allocate(pass, geometry, parts, &arrays)) return 0;
+    if (!allocate(pass, geometry, parts, &arrays)) return 0;
     for (size_t i = 0; i < parts->count; i++) parts->items[i].corner = 0;
     size_t corner = 0;
     for (size_t i = 0; i < geometry->polygon_count; i++) {
         geometry_part *part = &parts->items[parts->of_polygon[i]];
-        const unsigned material = part->mesh->mMaterialIndex;
-        materials[i] = material < (unsigned)pass->raw.material_count ? (int32_t)material : SINEW_NONE;
         for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++)
-            copy_corner(pass, part, part->corner++, corner, &arrays);
+            copy_corner(part, part->corner++, corner, &arrays);
     }
-    out->polygon_materials = materials;
     out->normals = arrays.normals;
-    out->texcoords = arrays.texcoords;
     out->colors = arrays.colors;
     return 1;
 }

@@ -1,0 +1,222 @@
+// Materials and textures of FBX documents written by hand: what the author painted, whatever the program called it.
+#include "support/cmocka_close.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/fbx_text.h"
+
+/// A triangle whose corners lie at (0, 0), (1, 0), (0, 1) in the first texture coordinates and one to the right in the
+/// second.
+#define COORDINATES(name, numbers)                                                                                     \
+    "LayerElementUV: 0 {\nName: \"" name "\"\nMappingInformationType: \"ByPolygonVertex\"\n"                           \
+    "ReferenceInformationType: \"Direct\"\n" ARRAY("UV", "6", numbers) "}\n"
+#define TRIANGLE                                                                                                       \
+    OBJECT("Geometry", "20", "Geometry::Tri", "Mesh",                                                                  \
+           ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "3", "0,1,-3")                      \
+               COORDINATES("first", "0,0,1,0,0,1") COORDINATES("second", "1,0,2,0,1,1"))                               \
+    OBJECT("Model", "2", "Model::Tri", "Mesh", "")
+#define LINKS OO("2", "0") OO("20", "2") OO("30", "2")
+#define MATERIAL(properties) OBJECT("Material", "30", "Material::Skin", "", WITH(properties))
+#define TEXTURE(id, properties, names) OBJECT("Texture", id, "Texture::T", "", WITH(properties) names)
+#define RELATIVE(path) "RelativeFilename: \"" path "\"\n"
+
+/// The material of the only mesh.
+static const sinew_material *painted(const sinew_model *model)
+{
+    assert_int_equal(model->mesh_count, 1);
+    assert_int_equal(model->meshes[0].part_count, 1);
+    const int32_t material = model->parts[model->meshes[0].first_part].material;
+    assert_int_not_equal(material, SINEW_NONE);
+    return &model->materials[material];
+}
+
+static void assert_color(const sinew_material *material, double r, double g, double b, double a)
+{
+    const double color[4] = {r, g, b, a};
+    for (int i = 0; i < 4; i++) assert_close(material->base_color[i], color[i], 1e-6);
+}
+
+static void assert_path(const sinew_model *model, const char *path)
+{
+    const int32_t texture = painted(model)->texture;
+    assert_int_not_equal(texture, SINEW_NONE);
+    assert_string_equal(sinew_text(model, model->textures[texture].path), path);
+}
+
+static void every_program_has_its_own_name_for_the_colour(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"DiffuseColor",
+                                        "Maya|baseColor",
+                                        "Maya|TEX_color_map",
+                                        "Maya|DiffuseTexture",
+                                        "3dsMax|Parameters|base_color_map",
+                                        "3dsMax|Parameters|diffuse_map",
+                                        "3dsMax|main|BaseColorMap"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char links[512];
+        snprintf(links, sizeof links, LINKS "C: \"OP\",40,30, \"NormalMap\"\nC: \"OP\",41,30, \"%s\"\n", NAMES[i]);
+        sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("bumps.png"))
+                                                TEXTURE("41", "", RELATIVE("skin.png")),
+                                            links);
+        assert_int_equal(model->texture_count, 1);
+        assert_path(model, "skin.png");
+        sinew_model_destroy(model);
+    }
+}
+
+static void a_colour_in_the_programs_own_words_goes_before_the_diffuse_one(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(
+        TRIANGLE MATERIAL(PROPERTY("DiffuseColor", "1,1,1") PROPERTY("Maya|baseColor", "0.25,0.5,0.75")), LINKS);
+    assert_color(painted(model), 0.25, 0.5, 0.75, 1);
+    sinew_model_destroy(model);
+}
+
+/// A property's connection takes the place of its value; the factor is a property of its own.
+static void a_texture_stands_in_for_the_colour(void **state)
+{
+    (void)state;
+    const char *plain = TRIANGLE MATERIAL(PROPERTY("DiffuseColor", "1,0.5,0") PROPERTY("DiffuseFactor", "0.5"))
+        TEXTURE("40", "", RELATIVE("skin.png"));
+    sinew_model *bare = import_objects(plain, LINKS),
+                *textured = import_objects(plain, LINKS OP("40", "30", "DiffuseColor"));
+    assert_color(painted(bare), 0.5, 0.25, 0, 1);
+    assert_color(painted(textured), 0.5, 0.5, 0.5, 1);
+    sinew_model_destroy(bare);
+    sinew_model_destroy(textured);
+}
+
+static void the_lowest_of_layered_textures_is_the_base(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("skin.png"))
+                                            TEXTURE("41", "", RELATIVE("dirt.png"))
+                                                OBJECT("LayeredTexture", "42", "LayeredTexture::L", "", ""),
+                                        LINKS OO("40", "42") OO("41", "42") OP("42", "30", "DiffuseColor"));
+    assert_path(model, "skin.png");
+    sinew_model_destroy(model);
+}
+
+static void a_path_that_is_only_absolute_is_one_too(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", "FileName: \"C:\\art\\skin.png\"\n" RELATIVE("")),
+                       LINKS OP("40", "30", "DiffuseColor"));
+    assert_path(model, "C:\\art\\skin.png");
+    sinew_model_destroy(model);
+}
+
+static void a_texture_without_any_picture_is_none(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", ""), LINKS OP("40", "30", "DiffuseColor"));
+    assert_int_equal(model->texture_count, 0);
+    assert_int_equal(painted(model)->texture, SINEW_NONE);
+    sinew_model_destroy(model);
+}
+
+/// Two materials, each with a texture object of its own, of one file; and two of one embedded picture.
+static void one_picture_is_kept_once(void **state)
+{
+    (void)state;
+    const char materials[] = TRIANGLE MATERIAL("") OBJECT("Material", "31", "Material::Nails", "", "")
+        TEXTURE("40", "", RELATIVE("skin.png")) TEXTURE("41", "", RELATIVE("skin.png"))
+            OBJECT("Video", "50", "Video::V", "Clip", "Content: ,\"cmVk\"\n");
+    sinew_model *files =
+        import_objects(materials, LINKS OO("31", "2") OP("40", "30", "DiffuseColor") OP("41", "31", "DiffuseColor"));
+    assert_int_equal(files->texture_count, 1);
+    assert_int_equal(files->materials[1].texture, files->materials[0].texture);
+    sinew_model *embedded = import_objects(materials, LINKS OO("31", "2") OP("40", "30", "DiffuseColor")
+                                                          OP("41", "31", "DiffuseColor") OO("50", "40") OO("50", "41"));
+    assert_int_equal(embedded->texture_count, 1);
+    assert_int_equal(embedded->textures[0].byte_count, 3);
+    sinew_model_destroy(files);
+    sinew_model_destroy(embedded);
+}
+
+static void embedded_pictures_of_other_properties_are_kept(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("bumps.png"))
+                                            OBJECT("Video", "50", "Video::V", "Clip", "Content: ,\"cmVk\"\n"),
+                                        LINKS OP("40", "30", "NormalMap") OO("50", "40"));
+    assert_int_equal(model->texture_count, 1);
+    assert_int_equal(painted(model)->texture, SINEW_NONE);
+    sinew_model_destroy(model);
+}
+
+/// The u of the corner at the origin says which coordinates were taken.
+static void assert_coordinates(const char *uv_set, float u)
+{
+    char objects[2048];
+    snprintf(objects, sizeof objects,
+             TRIANGLE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"%s\""), RELATIVE("skin.png")), uv_set);
+    sinew_model *model = import_objects(objects, LINKS OP("40", "30", "DiffuseColor"));
+    for (int v = 0; v < 3; v++)
+        if (model->control_points[v] == 0) assert_close((double)model->texcoords[v * 2], (double)u, 0);
+    sinew_model_destroy(model);
+}
+
+static void a_texture_names_its_coordinates(void **state)
+{
+    (void)state;
+    assert_coordinates("first", 0);
+    assert_coordinates("second", 1);
+    assert_coordinates("no such", 0);
+    assert_coordinates("", 0);
+}
+
+static void opacity_is_stated_or_what_transparency_leaves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *properties;
+        double alpha;
+        uint32_t mode;
+    } CASES[] = {
+        {PROPERTY("Opacity", "0.25"), 0.25, SINEW_ALPHA_BLEND},
+        {PROPERTY("TransparentColor", "1,1,1") PROPERTY("TransparencyFactor", "0.25"), 0.75, SINEW_ALPHA_BLEND},
+        {PROPERTY("TransparentColor", "0,0,0") PROPERTY("TransparencyFactor", "1"), 1, SINEW_ALPHA_OPAQUE},
+        {PROPERTY("TransparentColor", "1,1,1") PROPERTY("TransparencyFactor", "1"), 1, SINEW_ALPHA_OPAQUE},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char objects[2048];
+        snprintf(objects, sizeof objects, TRIANGLE MATERIAL("%s"), CASES[i].properties);
+        sinew_model *model = import_objects(objects, LINKS);
+        assert_close(painted(model)->base_color[3], CASES[i].alpha, 1e-6);
+        assert_int_equal(painted(model)->alpha_mode, CASES[i].mode);
+        sinew_model_destroy(model);
+    }
+}
+
+static void a_texture_of_the_opacity_cuts_out(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("leaf.png")),
+                                        LINKS OP("40", "30", "DiffuseColor") OP("40", "30", "TransparentColor"));
+    assert_int_equal(painted(model)->alpha_mode, SINEW_ALPHA_TEST);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_program_has_its_own_name_for_the_colour),
+        cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
+        cmocka_unit_test(a_texture_stands_in_for_the_colour),
+        cmocka_unit_test(the_lowest_of_layered_textures_is_the_base),
+        cmocka_unit_test(a_path_that_is_only_absolute_is_one_too),
+        cmocka_unit_test(a_texture_without_any_picture_is_none),
+        cmocka_unit_test(one_picture_is_kept_once),
+        cmocka_unit_test(embedded_pictures_of_other_properties_are_kept),
+        cmocka_unit_test(a_texture_names_its_coordinates),
+        cmocka_unit_test(opacity_is_stated_or_what_transparency_leaves),
+        cmocka_unit_test(a_texture_of_the_opacity_cuts_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
