@@ -27,7 +27,7 @@ const char *cli_joint_name(const cli_joints *joints, int32_t id);
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose);
 
 /// Marks the joints that --joints means in `chosen` [count]: names, paths and globs, with commas between them, `\,` for
-/// a comma in a name; no filter means all. A pattern that fits no joint is an error: the message is printed and the exit
+/// a comma in a name; no filter means all. A pattern that fits no joint is an error: the message is printed and the
 /// code given, else 0.
 int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
                       uint8_t *chosen);
