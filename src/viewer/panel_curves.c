@@ -47,15 +47,16 @@ static widget_place place_point(const curve_lane *lane, const timeline_scale *sc
     return (widget_place){(float)timeline_place(scale, point->seconds), place_value(lane, point->value)};
 }
 
-/// What a curve does between two of its points where the line from one to the other does not show it: many keys lie in
-/// a pixel of a long clip.
+/// What a curve does between two of its points where the line from one to the other does not show it, or is as good as
+/// upright: many keys lie in a pixel of a long clip.
 static void put_ranges(const viewer_panels *panels, const curve_lane *lane, const joint_curve *curve,
                        const widget_place *line, uint32_t color)
 {
-    const float width = 1.4f * panels->point;
+    const float width = 1.4f * panels->point, steep = 4.0f * width;
     for (int32_t i = 0; i < panels->curves.point_count - 1; ++i) {
         const float top = place_value(lane, curve->ranges[i].most), bottom = place_value(lane, curve->ranges[i].least);
-        if (top > fminf(line[i].y, line[i + 1].y) - width && bottom < fmaxf(line[i].y, line[i + 1].y) + width) continue;
+        const float above = fminf(line[i].y, line[i + 1].y) - top, below = bottom - fmaxf(line[i].y, line[i + 1].y);
+        if (above < width && below < width && bottom - top < steep) continue;
         const float middle = 0.5f * (line[i].x + line[i + 1].x);
         const widget_box box = {middle - 0.5f * width, top - 0.5f * width, middle + 0.5f * width,
                                 bottom + 0.5f * width};
@@ -72,7 +73,8 @@ static void put_curve(viewer_panels *panels, const curve_lane *lane, const timel
     widget_place *line = panel_scratch(panels, (size_t)count * sizeof *line);
     if (!line) return;
     for (int32_t i = 0; i < count; ++i) line[i] = place_point(lane, scale, &curve->points[i]);
-    widget_put_lines(line, count, color, 1.4f * point);
+    // One by one: where a line that goes on turns sharply, it is drawn thin.
+    for (int32_t i = 0; i + 1 < count; ++i) widget_put_lines(&line[i], 2, color, 1.4f * point);
     put_ranges(panels, lane, curve, line, color);
     if (curve->key_count > (int32_t)(scale->width / (6.0 * (double)point))) return; // they would hide the curve
     for (int32_t i = 0; i < curve->key_count; ++i) {
