@@ -34,6 +34,20 @@ static void clip_name(const viewer_state *viewer, char *out, size_t size)
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }
 
+/// Bytes of a clip's name that leave room beside it.
+enum { ENOUGH_OF_A_NAME = 40 };
+
+/// The end of a long text, "..." before it: names that a program has made differ there.
+static void keep_end(char *text)
+{
+    const size_t length = strlen(text);
+    if (length <= ENOUGH_OF_A_NAME) return;
+    const char *end = text + length - ENOUGH_OF_A_NAME + 3;
+    while ((*end & 0xc0) == 0x80) ++end;
+    memmove(text + 3, end, strlen(end) + 1);
+    memcpy(text, "...", 3);
+}
+
 /// "0.300 / 1.000 s  frame 9", the frame where the file has a rate, "  key #7" on a keyframe.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
@@ -51,8 +65,9 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
 {
     static const char *const modes[] = {
         [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
-    char name[128], time[96], figures[32] = "";
+    char name[400], time[96], figures[32] = "";
     clip_name(viewer, name, sizeof name);
+    keep_end(name);
     put_time(viewer, time, sizeof time);
     if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
 #include "support/scenes.h"
@@ -391,6 +392,37 @@ static void names_reach_the_title_without_control_characters(void **state)
     sinew_model_destroy(model);
 }
 
+static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_clip clips[] = {
+        {.name = "Armature|a long scene|a long layer|walk to the left and wait there", .duration = 1.0},
+        {.name = "\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0"
+                 "\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0\xe8\xb5\xb0",
+         .duration = 1.0}, // 14 letters of 3 bytes
+    };
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = clips, .clip_count = 2};
+    sinew_model *model = NULL;
+    sinew_error error;
+    char text[512];
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    viewer_settings wordy = settings;
+    viewer_state other;
+    wordy.model = model;
+    wordy.clip = 0;
+    assert_int_equal(viewer_open(&other, &wordy, &error), SINEW_OK);
+    viewer_put_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, " ...layer|walk to the left and wait there  1/2  loop  1x\t")); // 40 bytes
+    viewer_start_clip(&other, 1);
+    viewer_put_status(&other, text, sizeof text); // whole letters
+    assert_non_null(strstr(text, " ...\xe8\xb5\xb0\xe8\xb5\xb0"));
+    assert_non_null(strstr(text, "  2/2  loop  1x\t"));
+    assert_true(sinew__is_utf8(text, strlen(text)));
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
 /// A stage without a figure is no mistake of the player's, and says so.
 static void a_file_of_nothing_says_so(void **state)
 {
@@ -508,6 +540,7 @@ int main(void)
         player_test(a_click_on_the_surface_means_the_joint_that_moves_it),
         player_test(a_click_meets_the_pose_of_the_moment),
         player_test(names_reach_the_title_without_control_characters),
+        player_test(a_long_name_of_a_clip_leaves_room_for_the_rest),
         player_test(a_file_of_nothing_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
