@@ -88,6 +88,7 @@ typedef struct render_job {
     double *times; ///< [count] on the file's timeline
     char **names;  ///< [count] of the pictures; NULL: compared only
     size_t count;
+    viewer_headless *headless; ///< begun while the file is read
     sinew_renderer *renderer;
     uint8_t *pixels; ///< of the picture at hand
 } render_job;
@@ -302,16 +303,14 @@ static int draw_pictures(render_job *job)
 static int draw_without_display(render_job *job)
 {
     sinew_error error;
-    viewer_headless *headless = NULL;
     int code = 0;
-    sinew_result result = viewer_headless_create(&headless, &error);
+    sinew_result result = viewer_headless_finish(&job->headless, &error);
     if (result == SINEW_OK) result = open_renderer(job, &error);
     if (result == SINEW_OK)
         code = draw_pictures(job);
     else
         code = cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
     sinew_renderer_destroy(job->renderer);
-    viewer_headless_destroy(headless);
     return code;
 }
 
@@ -341,6 +340,7 @@ static void free_job(render_job *job)
     viewer_crowd_close(&job->crowd);
     viewer_motion_forget(&job->motion);
     cli_scene_free(&job->scene);
+    viewer_headless_destroy(job->headless);
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -349,6 +349,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int code = check_places(context, settings);
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) {
+        job.headless = viewer_headless_begin();
         code = cli_scene_load(context, files->paths[0], job.settings->animation, job.settings->clip, SINEW_ENGINE_EXACT,
                               &job.scene);
     }

@@ -1,11 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
 #include "viewer/file_loader.h"
 
 #include <SDL.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#include "viewer/quiet_thread.h"
 
 struct viewer_loader {
     const viewer_files *files;
@@ -35,17 +34,6 @@ static void *run(void *user)
     return NULL;
 }
 
-/// Signals go to the player's thread, which knows what a terminal needs before the program ends.
-static int start_without_signals(viewer_loader *loader)
-{
-    sigset_t all, usual;
-    sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &usual) != 0) return 0;
-    const int code = pthread_create(&loader->thread, NULL, run, loader);
-    pthread_sigmask(SIG_SETMASK, &usual, NULL);
-    return code == 0;
-}
-
 viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
 {
     viewer_loader *loader = calloc(1, sizeof *loader);
@@ -53,7 +41,7 @@ viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
     loader->files = files;
     loader->path = path;
     loader->begin = SDL_GetPerformanceCounter();
-    if (start_without_signals(loader)) return loader;
+    if (viewer_quiet_thread_start(&loader->thread, run, loader)) return loader;
     free(loader);
     return NULL;
 }

@@ -4,10 +4,15 @@
 
 #include "base/error.h"
 #include "viewer/gl_attributes.h"
+#include "viewer/quiet_thread.h"
 
 struct viewer_headless {
     SDL_Window *window;
     SDL_GLContext context;
+    pthread_t thread;
+    int is_opening; ///< on that thread
+    sinew_result result;
+    sinew_error error;
 };
 
 static sinew_result open_context(viewer_headless *headless, sinew_error *out_error)
@@ -24,23 +29,63 @@ static sinew_result open_context(viewer_headless *headless, sinew_error *out_err
     return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
 }
 
+static void *open_beside(void *user)
+{
+    viewer_headless *headless = user;
+    headless->result = open_context(headless, &headless->error);
+    if (headless->context) SDL_GL_MakeCurrent(headless->window, NULL);
+    return NULL;
+}
+
+viewer_headless *viewer_headless_begin(void)
+{
+    viewer_headless *headless = calloc(1, sizeof *headless);
+    if (!headless) return NULL;
+    headless->is_opening = viewer_quiet_thread_start(&headless->thread, open_beside, headless);
+    if (headless->is_opening) return headless;
+    free(headless);
+    return NULL;
+}
+
+static void await(viewer_headless *headless)
+{
+    if (headless->is_opening) pthread_join(headless->thread, NULL);
+    headless->is_opening = 0;
+}
+
+static sinew_result take_over(viewer_headless *headless, sinew_error *out_error)
+{
+    await(headless);
+    if (headless->result != SINEW_OK) {
+        if (out_error) *out_error = headless->error;
+        return headless->result;
+    }
+    if (SDL_GL_MakeCurrent(headless->window, headless->context) == 0) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
+}
+
+sinew_result viewer_headless_finish(viewer_headless **headless, sinew_error *out_error)
+{
+    const int is_begun = *headless != NULL;
+    if (!is_begun) *headless = calloc(1, sizeof **headless);
+    if (!*headless) return sinew__fail_memory(out_error);
+    const sinew_result result = is_begun ? take_over(*headless, out_error) : open_context(*headless, out_error);
+    if (result == SINEW_OK) return SINEW_OK;
+    viewer_headless_destroy(*headless);
+    *headless = NULL;
+    return result;
+}
+
 sinew_result viewer_headless_create(viewer_headless **out_headless, sinew_error *out_error)
 {
     *out_headless = NULL;
-    viewer_headless *headless = calloc(1, sizeof *headless);
-    if (!headless) return sinew__fail_memory(out_error);
-    const sinew_result result = open_context(headless, out_error);
-    if (result != SINEW_OK) {
-        viewer_headless_destroy(headless);
-        return result;
-    }
-    *out_headless = headless;
-    return SINEW_OK;
+    return viewer_headless_finish(out_headless, out_error);
 }
 
 void viewer_headless_destroy(viewer_headless *headless)
 {
     if (!headless) return;
+    await(headless);
     if (headless->context) SDL_GL_DeleteContext(headless->context);
     if (headless->window) SDL_DestroyWindow(headless->window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);

@@ -6,10 +6,18 @@
 
 typedef struct viewer_headless viewer_headless;
 
+/// Begins to make a context on a thread beside the caller's: drivers take their time. SDL is that thread's until
+/// viewer_headless_finish. NULL when there is no thread for it.
+viewer_headless *viewer_headless_begin(void);
+
+/// Waits for what was begun, and makes it current; makes a context here where *headless is NULL. On failure *headless
+/// is NULL.
+SINEW_NODISCARD sinew_result viewer_headless_finish(viewer_headless **headless, sinew_error *out_error);
+
 /// Makes a context and makes it current. SINEW_ERROR_NO_GL when there is no driver for it.
 SINEW_NODISCARD sinew_result viewer_headless_create(viewer_headless **out_headless, sinew_error *out_error);
 
-/// Ends the context. NULL is fine.
+/// Ends the context, also one that was only begun. NULL is fine.
 void viewer_headless_destroy(viewer_headless *headless);
 
 #endif

@@ -1,0 +1,50 @@
+// An OpenGL context without a display: made here, or on a thread while something else is done.
+#include "support/cmocka_close.h"
+
+#include <SDL.h>
+
+#include "viewer/headless_context.h"
+
+static void a_context_is_current_once_it_is_finished(void **state)
+{
+    (void)state;
+    sinew_error error;
+    viewer_headless *headless = viewer_headless_begin();
+    assert_non_null(headless);
+    assert_int_equal(viewer_headless_finish(&headless, &error), SINEW_OK);
+    assert_non_null(SDL_GL_GetCurrentContext());
+    assert_non_null(SDL_GL_GetProcAddress("glDrawArrays"));
+    viewer_headless_destroy(headless);
+    assert_null(SDL_GL_GetCurrentContext());
+}
+
+static void one_that_was_not_begun_is_made(void **state)
+{
+    (void)state;
+    sinew_error error;
+    viewer_headless *headless = NULL;
+    assert_int_equal(viewer_headless_finish(&headless, &error), SINEW_OK);
+    assert_non_null(SDL_GL_GetCurrentContext());
+    viewer_headless_destroy(headless);
+}
+
+static void one_that_is_not_wanted_any_more_goes(void **state)
+{
+    (void)state;
+    sinew_error error;
+    for (int i = 0; i < 3; ++i) viewer_headless_destroy(viewer_headless_begin());
+    assert_false(SDL_WasInit(SDL_INIT_VIDEO));
+    viewer_headless *headless;
+    assert_int_equal(viewer_headless_create(&headless, &error), SINEW_OK);
+    viewer_headless_destroy(headless);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_context_is_current_once_it_is_finished),
+        cmocka_unit_test(one_that_was_not_begun_is_made),
+        cmocka_unit_test(one_that_is_not_wanted_any_more_goes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
