@@ -82,28 +82,15 @@ static int write_one(const export_job *job, const char *name, double time)
     return cli_write_output(job->context, name, &text);
 }
 
-static int write_all(const export_job *job, char **names)
-{
-    const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
-    int failed = 0;
-    for (size_t i = 0; i < job->count && !failed; ++i) {
-        const cli_name_facts facts = {job->path, clip ? sinew_text(job->model, clip->name) : NULL, (int32_t)i + 1,
-                                      job->times[i], cli_frame_rate(job->model, job->settings->when.fps)};
-        failed = cli_fill_name(job->context, job->settings->output, &facts, &names[i]);
-    }
-    if (!failed) failed = cli_check_names(job->context, names, job->count);
-    for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
-    return failed;
-}
-
 static int export_times(const export_job *job)
 {
-    char **names = calloc(job->count + 1, sizeof *names);
-    if (!names) return cli_fail_memory(job->context);
-    const int code = write_all(job, names);
-    for (size_t i = 0; i < job->count; ++i) free(names[i]);
-    free(names);
-    return code;
+    const double fps = cli_frame_rate(job->model, job->settings->when.fps);
+    const cli_named_moments moments = {job->path, job->model, job->clip, job->times, job->count, fps};
+    char **names;
+    int failed = cli_name_outputs(job->context, job->settings->output, &moments, &names);
+    for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
+    cli_free_names(names, job->count);
+    return failed;
 }
 
 static int export_model(export_job *job)

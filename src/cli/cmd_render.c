@@ -182,21 +182,14 @@ static int list_times(render_job *job)
 static int list_names(render_job *job)
 {
     const cli_scene *scene = &job->scene;
-    const sinew_clip *clip = scene->clip == SINEW_NONE ? NULL : &scene->model->clips[scene->clip];
+    const double fps = cli_frame_rate(scene->model, job->settings->when.fps);
+    const cli_named_moments moments = {scene->path, scene->model, scene->clip, job->times, job->count, fps};
     if (job->settings->reference.path && job->count > 1) {
         return cli_fail_usage(job->context, "bad-value", "--at TIME", "--reference compares one picture, not %zu",
                               job->count);
     }
     if (!job->settings->output) return 0;
-    job->names = calloc(job->count + 1, sizeof *job->names);
-    if (!job->names) return cli_fail_memory(job->context);
-    int failed = 0;
-    for (size_t i = 0; i < job->count && !failed; ++i) {
-        const cli_name_facts facts = {scene->path, clip ? sinew_text(scene->model, clip->name) : NULL, (int32_t)i + 1,
-                                      job->times[i], cli_frame_rate(scene->model, job->settings->when.fps)};
-        failed = cli_fill_name(job->context, job->settings->output, &facts, &job->names[i]);
-    }
-    return failed ? failed : cli_check_names(job->context, job->names, job->count);
+    return cli_name_outputs(job->context, job->settings->output, &moments, &job->names);
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
@@ -333,8 +326,7 @@ static int render(render_job *job)
 
 static void free_job(render_job *job)
 {
-    for (size_t i = 0; job->names && i < job->count; ++i) free(job->names[i]);
-    free(job->names);
+    cli_free_names(job->names, job->count);
     free(job->times);
     free(job->pixels);
     viewer_crowd_close(&job->crowd);

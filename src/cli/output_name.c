@@ -8,6 +8,13 @@
 #include "base/buffer.h"
 #include "cli/report.h"
 
+/// What the braces of one name stand for.
+typedef struct name_facts {
+    const char *path, *clip;
+    int number;
+    double seconds, fps;
+} name_facts;
+
 /// Name of a file without folder and extension.
 static void put_stem(sinew__buffer *out, const char *path)
 {
@@ -26,16 +33,16 @@ static void put_clip(sinew__buffer *out, const char *clip)
 }
 
 /// Fills in one word; `digits` are those behind a colon. Returns 0 when there is no such word.
-static int put_word(sinew__buffer *out, const char *word, size_t length, int digits, const cli_name_facts *facts)
+static int put_word(sinew__buffer *out, const char *word, size_t length, int digits, const name_facts *facts)
 {
     if (length == 4 && memcmp(word, "file", 4) == 0)
         put_stem(out, facts->path);
     else if (length == 4 && memcmp(word, "clip", 4) == 0)
-        put_clip(out, facts->clip ? facts->clip : "rest");
+        put_clip(out, facts->clip);
     else if (length == 4 && memcmp(word, "time", 4) == 0)
         sinew__buffer_format(out, "%.3f", facts->seconds);
     else if (length == 6 && memcmp(word, "number", 6) == 0)
-        sinew__buffer_format(out, "%0*d", digits, (int)facts->number);
+        sinew__buffer_format(out, "%0*d", digits, facts->number);
     else if (length == 5 && memcmp(word, "frame", 5) == 0 && facts->fps > 0) {
         sinew__buffer_format(out, "%0*.0f", digits, round(facts->seconds * facts->fps) + 0.0);
     } else
@@ -43,7 +50,7 @@ static int put_word(sinew__buffer *out, const char *word, size_t length, int dig
     return 1;
 }
 
-static int fail_word(const cli_context *context, const char *word, size_t length, const cli_name_facts *facts)
+static int fail_word(const cli_context *context, const char *word, size_t length, const name_facts *facts)
 {
     if (length == 5 && memcmp(word, "frame", 5) == 0 && !(facts->fps > 0)) {
         return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
@@ -53,7 +60,7 @@ static int fail_word(const cli_context *context, const char *word, size_t length
                           "'{%.*s}' stands for nothing", (int)length, word);
 }
 
-int cli_fill_name(const cli_context *context, const char *pattern, const cli_name_facts *facts, char **out_name)
+static int fill_name(const cli_context *context, const char *pattern, const name_facts *facts, char **out_name)
 {
     sinew__buffer name = {0};
     *out_name = NULL;
@@ -86,7 +93,8 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int cli_check_names(const cli_context *context, char *const *names, size_t count)
+/// The order of the names stays.
+static int check_names(const cli_context *context, char *const *names, size_t count)
 {
     char **sorted = malloc((count + 1) * sizeof *sorted);
     if (!sorted) return cli_fail_memory(context);
@@ -100,4 +108,32 @@ int cli_check_names(const cli_context *context, char *const *names, size_t count
     }
     free(sorted);
     return failed;
+}
+
+int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *moments,
+                     char ***out_names)
+{
+    const sinew_model *model = moments->model;
+    name_facts facts = {.path = moments->path, .clip = "rest", .fps = moments->fps};
+    if (moments->clip != SINEW_NONE) facts.clip = sinew_text(model, model->clips[moments->clip].name);
+    *out_names = NULL;
+    char **names = calloc(moments->count + 1, sizeof *names);
+    int failed = names ? 0 : cli_fail_memory(context);
+    for (size_t i = 0; i < moments->count && !failed; ++i) {
+        facts.number = (int)i + 1;
+        facts.seconds = moments->times[i];
+        failed = fill_name(context, pattern, &facts, &names[i]);
+    }
+    if (!failed) failed = check_names(context, names, moments->count);
+    if (failed)
+        cli_free_names(names, moments->count);
+    else
+        *out_names = names;
+    return failed;
+}
+
+void cli_free_names(char **names, size_t count)
+{
+    for (size_t i = 0; names && i < count; ++i) free(names[i]);
+    free(names);
 }

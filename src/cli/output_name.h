@@ -4,21 +4,20 @@
 
 #include "cli/command.h"
 
-/// What the braces stand for.
-typedef struct cli_name_facts {
+/// What the outputs show, one each: moments of a clip.
+typedef struct cli_named_moments {
     const char *path; ///< of the model; {file} is its name without folder and extension
-    const char *clip; ///< or NULL: "rest"
-    int32_t number;   ///< of the output, from 1
-    double seconds;   ///< on the file's timeline
-    double fps;       ///< 0: {frame} is an error
-} cli_name_facts;
+    const sinew_model *model;
+    int32_t clip;        ///< SINEW_NONE: {clip} is "rest"
+    const double *times; ///< [count] seconds on the file's timeline; {number} counts them from 1
+    size_t count;
+    double fps; ///< 0: {frame} is an error
+} cli_named_moments;
 
-/// Fills in the braces; *out_name is from malloc. On failure (an unknown word in braces) the message is printed and the
-/// exit code given, else 0.
-int cli_fill_name(const cli_context *context, const char *pattern, const cli_name_facts *facts, char **out_name);
-
-/// Whether two of the names are equal: then the message is printed and the exit code given, else 0. `names` [count] are
-/// left as they are.
-int cli_check_names(const cli_context *context, char *const *names, size_t count);
+/// Fills in the braces: *out_names is [count]. On failure (an unknown word in braces, or two names that are equal) it
+/// is NULL, the message is printed and the exit code given, else 0.
+int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *moments,
+                     char ***out_names);
+void cli_free_names(char **names, size_t count);
 
 #endif
