@@ -26,8 +26,7 @@ static sinew_result open_embedded(const sinew_model *model, const sinew_texture 
     *out_size = (size_t)texture->byte_count;
     *out_file = sinew__result_memory_create(*out_size);
     if (*out_file < 0) return sinew__fail_memory(error);
-    const int code = sinew__write_all(*out_file, model->image_bytes + texture->first_byte, *out_size);
-    if (code == 0 && lseek(*out_file, 0, SEEK_SET) == 0) return SINEW_OK; // the worker reads on from the offset
+    if (sinew__write_all(*out_file, model->image_bytes + texture->first_byte, *out_size) == 0) return SINEW_OK;
     close(*out_file);
     return sinew__fail_memory(error);
 }
