@@ -13,6 +13,7 @@
 #include "cli/report.h"
 #include "cli/text_table.h"
 #include "cli/time_options.h"
+#include "model/clip_span.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JSONL, FORMAT_CSV };
 
@@ -335,7 +336,7 @@ static int prepare(pose_job *job)
     sinew_error error;
     int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
     if (failed) return failed;
-    job->start = job->clip == SINEW_NONE ? 0 : job->model->clips[job->clip].start;
+    job->start = sinew__clip_span(job->model, job->clip).start;
     job->fps = cli_frame_rate(job->model, job->settings->when.fps);
     if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
         sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/report.h"
+#include "model/clip_span.h"
 #include "sinew/skin.h"
 
 static int skins_by_shader(const cli_diff_side *side)
@@ -72,7 +73,7 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
 
 sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error)
 {
-    const double start = side->clip == SINEW_NONE ? 0 : side->model->clips[side->clip].start;
+    const double start = sinew__clip_span(side->model, side->clip).start;
     sinew_pose_evaluate(side->model, side->engine, side->clip, start + time, side->pose);
     sinew_pose_complete(side->model, side->pose);
     sinew_result result = SINEW_OK;

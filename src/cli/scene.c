@@ -5,6 +5,7 @@
 #include "cli/load_model.h"
 #include "cli/model_images.h"
 #include "cli/report.h"
+#include "model/clip_span.h"
 
 static int load_images(const cli_context *context, cli_scene *scene)
 {
@@ -39,8 +40,9 @@ static sinew_result prepare(cli_scene *scene, const char *pattern, sinew_error *
     if (result == SINEW_OK) result = sinew_engine_accepts(scene->engine, scene->model, out_error);
     if (result == SINEW_OK) result = sinew_pose_create(scene->model, &scene->pose, out_error);
     if (result != SINEW_OK) return result;
-    const double start = cli_scene_start(scene), end = start + cli_scene_duration(scene);
-    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, start, end, &scene->bounds, out_error);
+    const sinew__span span = sinew__clip_span(scene->model, scene->clip);
+    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, span.start, span.end, &scene->bounds,
+                               out_error);
 }
 
 int cli_scene_load(const cli_context *context, const char *path, const char *animation, const char *pattern,
@@ -66,12 +68,12 @@ void cli_scene_free(cli_scene *scene)
 
 double cli_scene_start(const cli_scene *scene)
 {
-    return scene->clip == SINEW_NONE ? 0.0 : scene->model->clips[scene->clip].start;
+    return sinew__clip_span(scene->model, scene->clip).start;
 }
 
 double cli_scene_duration(const cli_scene *scene)
 {
-    return scene->clip == SINEW_NONE ? 0.0 : scene->model->clips[scene->clip].duration;
+    return sinew__clip_span(scene->model, scene->clip).duration;
 }
 
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/report.h"
+#include "model/clip_span.h"
 
 enum { MOST_TIMES = 1000000 };
 
@@ -124,7 +125,7 @@ static int list_stretch(listing *list)
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
                    const cli_when *when, double **out_times, size_t *out_count)
 {
-    const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
+    const double start = sinew__clip_span(model, clip).start;
     listing list = {context, path, {model, clip, when->fps, start}, when, NULL, 0};
     int failed = list_moments(&list);
     if (!failed && has_stretch(when)) failed = list_stretch(&list);

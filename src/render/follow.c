@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/clip_span.h"
 #include "render/motion_bounds.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
@@ -30,14 +31,14 @@ sinew_result sinew_follow_create(const sinew_model *model, sinew_engine engine, 
     sinew_follow *follow = calloc(1, sizeof *follow);
     if (!follow) return sinew__fail_memory(out_error);
     const int32_t root = find_root(model);
-    const double from = clip == SINEW_NONE ? 0.0 : model->clips[clip].start;
-    const double to = clip == SINEW_NONE ? 0.0 : from + model->clips[clip].duration;
+    const sinew__span span = sinew__clip_span(model, clip);
     sinew_bounds still;
     sinew_result result = SINEW_OK;
     if (root != SINEW_NONE) result = sinew_trail_create(model, engine, clip, root, &follow->root, out_error);
-    if (result == SINEW_OK) result = render_motion_bounds(model, engine, clip, from, to, NULL, &still, out_error);
+    if (result == SINEW_OK)
+        result = render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &still, out_error);
     if (result == SINEW_OK) {
-        result = render_motion_bounds(model, engine, clip, from, to, follow, &follow->bounds, out_error);
+        result = render_motion_bounds(model, engine, clip, span.start, span.end, follow, &follow->bounds, out_error);
     }
     if (result == SINEW_OK) {
         follow->bounds.ground = still.ground;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/clip_span.h"
 #include "sinew/render.h"
 
 enum { MOST_POINTS = 20000, POINTS_A_FRAME = 4 };
@@ -20,10 +21,9 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
                                 sinew_trail **out_trail, sinew_error *out_error)
 {
     const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
-    const double from = clip == SINEW_NONE ? 0.0 : model->clips[clip].start;
-    const double seconds = clip == SINEW_NONE ? 0.0 : model->clips[clip].duration;
-    sinew_trail counts = {.from = from, .to = from + seconds};
-    count_points(seconds, fps, &counts);
+    const sinew__span span = sinew__clip_span(model, clip);
+    sinew_trail counts = {.from = span.start, .to = span.end};
+    count_points(span.duration, fps, &counts);
     *out_trail = NULL;
     sinew_pose *pose = NULL;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
@@ -32,7 +32,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     double(*points)[3] = malloc((size_t)counts.count * sizeof *points);
     if (trail && points) {
         for (int32_t i = 0; i < counts.count; ++i) {
-            sinew_pose_evaluate(model, engine, clip, fmin(from + i * counts.step, counts.to), pose);
+            sinew_pose_evaluate(model, engine, clip, fmin(span.start + i * counts.step, counts.to), pose);
             for (int k = 0; k < 3; ++k) points[i][k] = pose->global[joint].row[k][3];
         }
         counts.points = points;

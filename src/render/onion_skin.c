@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/clip_span.h"
 #include "sinew/render.h"
 
 // What was is orange, what comes is blue, as along a trail.
@@ -54,11 +55,10 @@ void sinew_onion_destroy(sinew_onion *onion)
 void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                       double step)
 {
-    const double from = clip == SINEW_NONE ? 0.0 : model->clips[clip].start;
-    const double to = clip == SINEW_NONE ? 0.0 : from + model->clips[clip].duration;
+    const sinew__span span = sinew__clip_span(model, clip);
     for (int32_t i = 0; i < onion->count; ++i) {
         const double moment = time + place_of(onion, i) * step;
-        onion->ghosts[i].hidden = moment < from - 1e-6 || moment > to + 1e-6;
+        onion->ghosts[i].hidden = moment < span.start - 1e-6 || moment > span.end + 1e-6;
         if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, moment, onion->ghosts[i].pose);
     }
 }

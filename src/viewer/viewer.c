@@ -6,15 +6,16 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "model/clip_span.h"
 
 double viewer_clip_start(const viewer_state *viewer)
 {
-    return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].start;
+    return sinew__clip_span(viewer->model, viewer->clip).start;
 }
 
 double viewer_clip_duration(const viewer_state *viewer)
 {
-    return viewer->clip == SINEW_NONE ? 0.0 : viewer->model->clips[viewer->clip].duration;
+    return sinew__clip_span(viewer->model, viewer->clip).duration;
 }
 
 void viewer_fit(viewer_state *viewer)
@@ -39,9 +40,9 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     sinew_player_set_speed(&viewer->player, old.speed);
     sinew_player_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
-    const double start = viewer_clip_start(viewer), end = start + viewer_clip_duration(viewer);
+    const sinew__span span = sinew__clip_span(viewer->model, clip);
     const sinew_result result =
-        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, start, end, &bounds, out_error);
+        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, span.end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
     if (result == SINEW_OK && viewer->crowd.count) viewer_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
     if (viewer->fitted) viewer_fit(viewer);

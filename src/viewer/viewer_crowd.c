@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/clip_span.h"
 
 sinew_result viewer_crowd_open(viewer_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)
 {
@@ -36,12 +37,11 @@ void viewer_crowd_pose(viewer_crowd *crowd, int32_t clip, double time)
 {
     // Multiples of the golden ratio, without their whole parts, are spread evenly, and neighbours lie far apart.
     static const double golden = 0.6180339887498949;
-    const double start = clip == SINEW_NONE ? 0.0 : crowd->model->clips[clip].start;
-    const double duration = clip == SINEW_NONE ? 0.0 : crowd->model->clips[clip].duration;
+    const sinew__span span = sinew__clip_span(crowd->model, clip);
     for (int32_t i = 0; i < crowd->count; ++i) {
-        const double ahead = fmod(i * golden, 1.0) * duration;
-        const int wraps = ahead > 0.0 && time - start + ahead >= duration;
-        crowd->characters[i] = (sinew_character){clip, time + ahead - (wraps ? duration : 0.0)};
+        const double ahead = fmod(i * golden, 1.0) * span.duration;
+        const int wraps = ahead > 0.0 && time - span.start + ahead >= span.duration;
+        crowd->characters[i] = (sinew_character){clip, time + ahead - (wraps ? span.duration : 0.0)};
     }
     sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, crowd->palettes, NULL);
 }
