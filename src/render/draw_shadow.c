@@ -4,6 +4,7 @@
 #include <cglm/cglm.h>
 
 #include "base/error.h"
+#include "render/image_texture.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
@@ -21,13 +22,9 @@ static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, 
     glDeleteTextures(1, &renderer->shadow_texture);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
     renderer->shadow_size = size;
-    glGenTextures(1, &renderer->shadow_texture);
-    glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, size, size, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+    renderer->shadow_texture = render_texture_create(GL_LINEAR);
+    render_texture_clamp();
+    render_texture_set_coverage(size, size, NULL);
     glGenFramebuffers(1, &renderer->shadow_framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);

@@ -6,6 +6,7 @@
 #include "render/buffer_offset.h"
 #include "render/draw_legend.h"
 #include "render/draw_names.h"
+#include "render/image_texture.h"
 #include "render/renderer.h"
 #include "render/text_quads.h"
 
@@ -88,13 +89,9 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_si
     uint8_t *atlas = malloc((size_t)width * (size_t)height);
     if (!atlas) return sinew__fail_memory(out_error);
     render_font_draw_atlas(size, atlas);
-    if (!renderer->letters) glGenTextures(1, &renderer->letters);
+    if (!renderer->letters) renderer->letters = render_texture_create(GL_NEAREST);
     glBindTexture(GL_TEXTURE_2D, renderer->letters);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, atlas);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    render_texture_set_coverage(width, height, atlas);
     free(atlas);
     renderer->letters_scale = (double)scale;
     return SINEW_OK;

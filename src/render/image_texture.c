@@ -5,6 +5,29 @@
 #include "base/error.h"
 #include "render/mipmap.h"
 
+GLuint render_texture_create(GLint filter)
+{
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    return texture;
+}
+
+void render_texture_clamp(void)
+{
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+void render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage)
+{
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, coverage);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
 static void upload_level(GLint level, int32_t width, int32_t height, const uint8_t *pixels)
 {
     glTexImage2D(GL_TEXTURE_2D, level, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
@@ -35,10 +58,8 @@ sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_tex
     if (smaller[0] && smaller[1]) {
         GLint largest = 0;
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-        glGenTextures(1, out_texture);
-        glBindTexture(GL_TEXTURE_2D, *out_texture);
+        *out_texture = render_texture_create(GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         upload_levels(image, largest, smaller);
     } else {
         result = sinew__fail_memory(out_error);
@@ -51,11 +72,7 @@ sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_tex
 GLuint render_texture_white(void)
 {
     const uint8_t white[4] = {255, 255, 255, 255};
-    GLuint texture = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    const GLuint texture = render_texture_create(GL_NEAREST);
     upload_level(0, 1, 1, white);
     return texture;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "render/image_texture.h"
 #include "render/renderer.h"
 
 struct render_interface {
@@ -28,7 +29,7 @@ sinew_result render_interface_create(render_interface **out_interface, sinew_err
     render_interface *interface = calloc(1, sizeof *interface);
     *out_interface = interface;
     if (!interface) return sinew__fail_memory(out_error);
-    glGenTextures(1, &interface->atlas);
+    interface->atlas = render_texture_create(GL_LINEAR);
     glGenVertexArrays(1, &interface->vertex_array);
     glGenBuffers(1, &interface->vertex_buffer);
     glGenBuffers(1, &interface->index_buffer);
@@ -63,11 +64,7 @@ void render_interface_destroy(render_interface *interface)
 void render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height, const uint8_t *coverage)
 {
     glBindTexture(GL_TEXTURE_2D, interface->atlas);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, coverage);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    render_texture_set_coverage(width, height, coverage);
 }
 
 // ---- the contents of a window -------------------------------------------------------------------------------------

@@ -124,10 +124,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i])))
             mark_additive(model, &model->meshes[i], texels);
-    glGenTextures(1, &buffers->influence_texture);
-    glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    buffers->influence_texture = render_texture_create(GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32UI, columns, rows, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels);
     free(texels);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "render/image_texture.h"
 #include "render/mipmap.h"
 
 static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t height)
@@ -20,15 +21,14 @@ static void make_figure_texture(render_target *target)
 {
     const int sampled = target->samples > 1;
     target->figure_kind = sampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
-    glGenTextures(1, &target->figure_texture);
-    glBindTexture(target->figure_kind, target->figure_texture);
     if (sampled) {
+        glGenTextures(1, &target->figure_texture);
+        glBindTexture(target->figure_kind, target->figure_texture);
         glTexImage2DMultisample(target->figure_kind, target->samples, GL_SRGB8_ALPHA8, target->width, target->height,
                                 GL_TRUE);
         return;
     }
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    target->figure_texture = render_texture_create(GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
 }
 

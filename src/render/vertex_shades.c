@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "render/color_ramp.h"
+#include "render/image_texture.h"
 
 double render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint)
 {
@@ -56,12 +57,8 @@ static void make_ramp(render_shades *shades)
 {
     uint8_t texels[RENDER_RAMP_TEXELS][4];
     render_ramp_texels(texels);
-    glGenTextures(1, &shades->ramp);
-    glBindTexture(GL_TEXTURE_2D, shades->ramp);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    shades->ramp = render_texture_create(GL_LINEAR);
+    render_texture_clamp();
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, RENDER_RAMP_TEXELS, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
     glGenBuffers(1, &shades->buffer);
