@@ -185,37 +185,48 @@ static matrix matrix_of(const sinew_affine *map)
     return out;
 }
 
-static int add_channels(tutorial_player *player, const sinew_model *model, int32_t clip)
+/// A channel for every joint that `pose` says moves, with room for `count` keys.
+static int add_channels(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int count)
 {
-    const sinew_clip *from = &model->clips[clip];
-    const int count = from->key_time_count;
-    sinew_pose *pose;
-    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
-    sinew_pose_sample(model, clip, from->start, pose);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!pose->moved[joint]) continue;
         channel *out = &player->channels[player->channel_count++];
         *out = (channel){.node = sinew_text(model, model->joints[joint].name)};
         keys *lists[3] = {&out->positions, &out->rotations, &out->scales};
-        for (int i = 0; i < 3; ++i) *lists[i] = (keys){calloc((size_t)count + 1, sizeof(key)), count};
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
+            *lists[i] = (keys){calloc((size_t)count + 1, sizeof(key)), count};
             if (!lists[i]->items) return 0;
-    }
-    for (int k = 0; k < count; ++k) {
-        const double time = model->key_times[from->first_key_time + k];
-        sinew_pose_sample(model, clip, time, pose);
-        channel *out = player->channels;
-        for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-            if (!pose->moved[joint]) continue;
-            const sinew_transform *l = &pose->local[joint];
-            out->positions.items[k] = (key){time, {(float)l->t.x, (float)l->t.y, (float)l->t.z}};
-            out->rotations.items[k] = (key){time, {(float)l->r.x, (float)l->r.y, (float)l->r.z, (float)l->r.w}};
-            out->scales.items[k] = (key){time, {(float)l->s.x, (float)l->s.y, (float)l->s.z}};
-            ++out;
         }
     }
-    sinew_pose_destroy(pose);
     return 1;
+}
+
+static void put_keys(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int index)
+{
+    channel *out = player->channels;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        if (!pose->moved[joint]) continue;
+        const sinew_transform *l = &pose->local[joint];
+        out->positions.items[index] = (key){pose->time, {(float)l->t.x, (float)l->t.y, (float)l->t.z}};
+        out->rotations.items[index] = (key){pose->time, {(float)l->r.x, (float)l->r.y, (float)l->r.z, (float)l->r.w}};
+        out->scales.items[index] = (key){pose->time, {(float)l->s.x, (float)l->s.y, (float)l->s.z}};
+        ++out;
+    }
+}
+
+static int take_clip(tutorial_player *player, const sinew_model *model, int32_t clip)
+{
+    const sinew_clip *from = &model->clips[clip];
+    sinew_pose *pose;
+    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
+    sinew_pose_sample(model, clip, from->start, pose);
+    const int made = add_channels(player, model, pose, from->key_time_count);
+    for (int k = 0; k < from->key_time_count && made; ++k) {
+        sinew_pose_sample(model, clip, model->key_times[from->first_key_time + k], pose);
+        put_keys(player, model, pose, k);
+    }
+    sinew_pose_destroy(pose);
+    return made;
 }
 
 static int add_child(node *parent, node *child)
@@ -258,7 +269,7 @@ tutorial_player *tutorial_player_create(const sinew_model *model, int32_t clip)
     player->bones = calloc((size_t)model->binding_count + 1, sizeof *player->bones);
     player->final = calloc((size_t)model->binding_count + 1, sizeof *player->final);
     if (player->nodes && player->channels && player->bones && player->final && add_nodes(player, model) &&
-        add_channels(player, model, clip))
+        take_clip(player, model, clip))
         return player;
     tutorial_player_destroy(player);
     return NULL;

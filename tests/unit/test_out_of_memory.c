@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "../samples/ribbon_model.h"
+#include "base/error.h"
 #include "base/file.h"
 #include "cache/cache_folder.h"
+#include "cli/tutorial_walk.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
 #include "sinew/bake.h"
@@ -75,6 +77,15 @@ static sinew_result gather(const void *model, uint64_t *out_result, sinew_error 
     if (result != SINEW_OK) return result;
     *out_result = 1;
     sinew_crowd_destroy(crowd);
+    return SINEW_OK;
+}
+
+static sinew_result play_as_tutorials_do(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    tutorial_player *player = tutorial_player_create(model, 0);
+    if (!player) return sinew__fail_memory(out_error);
+    *out_result = hash_of(tutorial_player_pose(player, 0.25), sizeof(float[4][4]));
+    tutorial_player_destroy(player);
     return SINEW_OK;
 }
 
@@ -149,6 +160,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(bake, model);
     survives(join, model);
     survives(gather, model);
+    survives(play_as_tutorials_do, model);
     survives(export_obj, model);
     survives(ask, model);
     survives(save_and_load, model);
@@ -295,6 +307,7 @@ static void geometry_caches_survive(void **state)
         fail_msg("%s", error.message);
     assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
     assert_int_equal(model->cache_count, 2); // both were found
+    survives(play_as_tutorials_do, model);
     survives(export_obj, model);
     survives(bake, model);
     sinew_model_destroy(model);
