@@ -12,7 +12,8 @@ static size_t type_width(char type)
 {
     switch (type) {
     case 'b':
-    case 'C': return 1;
+    case 'C':
+    case 'Z': return 1;
     case 'Y': return 2;
     case 'i':
     case 'I':
@@ -33,7 +34,8 @@ static fbx_value read_number(const char *p, char type, int big_endian)
     fbx_value value = {.kind = FBX_VALUE_INTEGER, .type = type};
     switch (type) {
     case 'b': value.as.integer = (uint8_t)bits; break;
-    case 'C': value.as.integer = (int8_t)bits; break;
+    case 'C':
+    case 'Z': value.as.integer = (int8_t)bits; break;
     case 'Y': value.as.integer = (int16_t)bits; break;
     case 'i':
     case 'I': value.as.integer = (int32_t)bits; break;

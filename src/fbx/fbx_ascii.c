@@ -159,9 +159,10 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
     int64_t integer;
     int is_integer;
     const char *word = reader->at;
-    reader->at = word_end;
-    if (fbx_parse_number(word, word_end, &number, &integer, &is_integer) == word_end) // nan, inf
-        return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
+    const char *behind = fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
+    const int is_number = behind && behind >= word_end; // nan, inf
+    reader->at = is_number ? behind : word_end;
+    if (is_number) return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
     return add_value(
         reader,
         (fbx_value){.kind = FBX_VALUE_WORD, .type = 'S', .size = (uint32_t)(word_end - word), .as.bytes = word});

@@ -70,7 +70,8 @@ static size_t scalar_width(char type)
 {
     switch (type) {
     case 'B':
-    case 'C': return 1;
+    case 'C':
+    case 'Z': return 1;
     case 'Y': return 2;
     case 'I':
     case 'F': return 4;
@@ -100,6 +101,7 @@ static void read_scalar(const fbx_parser *parser, size_t at, fbx_value *out)
 {
     out->kind = FBX_VALUE_INTEGER;
     switch (out->type) {
+    case 'Z': out->as.integer = (signed char)parser->bytes[at]; break;
     case 'Y': out->as.integer = (int16_t)read_unsigned(parser, at, 2); break;
     case 'I': out->as.integer = (int32_t)read_unsigned(parser, at, 4); break;
     case 'L': out->as.integer = (int64_t)read_unsigned(parser, at, 8); break;

@@ -97,11 +97,20 @@ static int begins_with(const char *text, const char *end, const char *word)
     return 1;
 }
 
+/// Behind the remark that some C libraries make: "nan(ind)", "nan(snan)".
+static const char *skip_remark(const char *text, const char *end)
+{
+    const char *p = text;
+    if (p < end && *p == '(')
+        while (p < end && *p != ')' && *p != ',' && *p != '\n') p++;
+    return p < end && *p == ')' ? p + 1 : text;
+}
+
 /// "nan", "inf", "infinity", and what old C libraries print: "1.#IND", "1.#INF", "1.#QNAN".
 static const char *read_not_finite(const char *text, const char *end, double *out)
 {
     *out = (double)NAN;
-    if (begins_with(text, end, "nan")) return text + 3;
+    if (begins_with(text, end, "nan")) return skip_remark(text + 3, end);
     if (end - text > 3 && text[0] == '1' && text[1] == '.' && text[2] == '#') {
         if (begins_with(text + 3, end, "inf")) *out = HUGE_VAL;
         text += 3;

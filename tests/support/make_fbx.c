@@ -96,6 +96,12 @@ void make_fbx_double(make_fbx *file, double value)
     put_unsigned(file, bits, 8);
 }
 
+void make_fbx_int8(make_fbx *file, int8_t value)
+{
+    put_type(file, 'Z');
+    put(file, &value, 1);
+}
+
 void make_fbx_char(make_fbx *file, char value)
 {
     put_type(file, 'C');

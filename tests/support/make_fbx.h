@@ -23,6 +23,7 @@ void make_fbx_begin(make_fbx *file, uint32_t version, int big_endian);
 void make_fbx_open(make_fbx *file, const char *name);
 void make_fbx_close(make_fbx *file);
 
+void make_fbx_int8(make_fbx *file, int8_t value);
 void make_fbx_int32(make_fbx *file, int32_t value);
 void make_fbx_int64(make_fbx *file, int64_t value);
 void make_fbx_double(make_fbx *file, double value);

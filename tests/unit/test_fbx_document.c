@@ -535,6 +535,51 @@ static void binary_files_of_both_widths_and_byte_orders_are_read(void **state)
     check_small_binary(7500, 1);
 }
 
+/// Single numbers of 8 bits, and a list of them; source: Blender's reader of FBX, which calls 'Z' a byte.
+static void small_integers_are_read(void **state)
+{
+    (void)state;
+    static make_fbx file;
+    make_fbx_begin(&file, 7400, 0);
+    make_fbx_open(&file, "Objects");
+    make_fbx_open(&file, "One");
+    make_fbx_int8(&file, -3);
+    make_fbx_close(&file);
+    make_fbx_open(&file, "Many");
+    for (int i = 0; i < 9; i++) make_fbx_int8(&file, (int8_t)(i - 4));
+    make_fbx_close(&file);
+    make_fbx_close(&file);
+    make_fbx_end(&file);
+    opened *it = open_bytes(file.bytes, file.size);
+    assert_int_equal(it->result, SINEW_OK);
+    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
+    assert_int_equal(fbx_child_integer(objects, "One", 0), -3);
+    const int32_t *items = NULL;
+    size_t count = 0;
+    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "Many"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(count, 9);
+    for (int i = 0; i < 9; i++) assert_int_equal(items[i], i - 4);
+    close_file(it);
+}
+
+/// As some C libraries print it, among values and in an array.
+static void undefined_numbers_with_a_remark_are_numbers(void **state)
+{
+    (void)state;
+    opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: 1,-nan(ind),nan(ind),4\nB: *3 {\na: 1,-nan(ind),3\n}\n}\n"
+                           "Connections: {\n}\n");
+    assert_int_equal(it->result, SINEW_OK);
+    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
+    assert_close(fbx_record_number(fbx_record_child(objects, "A"), 3, 0), 4, 0);
+    const double *items = NULL;
+    size_t count = 0;
+    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(objects, "B"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(count, 3);
+    assert_true(isnan(items[1]));
+    assert_close(items[2], 3, 0);
+    close_file(it);
+}
+
 static void a_tick_is_redefined_by_new_headers_only(void **state)
 {
     (void)state;
@@ -608,6 +653,8 @@ int main(void)
         cmocka_unit_test(a_file_without_a_version_is_known_by_its_objects),
         cmocka_unit_test(curve_keys_are_unpacked),
         cmocka_unit_test(binary_files_of_both_widths_and_byte_orders_are_read),
+        cmocka_unit_test(small_integers_are_read),
+        cmocka_unit_test(undefined_numbers_with_a_remark_are_numbers),
         cmocka_unit_test(a_tick_is_redefined_by_new_headers_only),
         cmocka_unit_test(names_that_are_no_utf8_count_as_latin_1),
         cmocka_unit_test(embedded_files_of_ascii_are_decoded),

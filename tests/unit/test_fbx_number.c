@@ -118,6 +118,8 @@ static void infinite_and_undefined_numbers_are_read_as_they_are(void **state)
     assert_true(isnan(parse("-nan")));
     assert_true(isnan(parse("-1.#IND")));
     assert_true(isnan(parse("1.#QNAN0")));
+    assert_true(isnan(parse("-nan(ind)")));
+    assert_true(isnan(parse("nan(snan)")));
     assert_true(parse("1.#INF") == HUGE_VAL);
     assert_true(parse("-inf") == -HUGE_VAL);
     assert_true(parse("Infinity") == HUGE_VAL);
