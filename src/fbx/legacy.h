@@ -2,6 +2,7 @@
 ///
 ///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
 ///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
+///   legacy_textures.c  textures on models → textures on materials
 ///   legacy_geometry.c  a model with polygons inside → model and geometry; shapes inside either → blend shape deformers
 ///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
 ///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
@@ -19,22 +20,29 @@ typedef struct legacy_shape {
     int64_t channel;
 } legacy_shape;
 
-/// One material of a model.
-typedef struct legacy_material {
+/// One of the materials or textures that hang on a model.
+typedef struct legacy_link {
     int64_t id;
-    struct legacy_material *next;
-} legacy_material;
+    struct legacy_link *next;
+} legacy_link;
+
+/// In the order of their connections.
+typedef struct legacy_links {
+    legacy_link *first, *last;
+    size_t count;
+} legacy_links;
 
 /// An object that was known by its name until now.
 typedef struct legacy_object {
     fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes call it
     int64_t id;
     fbx_record *record;
-    int64_t geometry; ///< of a model with polygons, else 0
+    int64_t geometry;            ///< of a model with polygons, else 0
+    fbx_record *geometry_record; ///< its record, or NULL
     legacy_shape *shapes;
     size_t shape_count;
-    int has_parent;                                 ///< of a model of FBX 5
-    legacy_material *next_textured, *last_material; ///< of a model: the one that gets its next texture, the last one
+    int has_parent;                   ///< of a model of FBX 5
+    legacy_links materials, textures; ///< of a model
 } legacy_object;
 
 typedef struct legacy_scene {
@@ -54,6 +62,9 @@ sinew_result legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error
 
 /// Gives ids, and rewrites properties, poses, settings and connections.
 sinew_result legacy_upgrade_objects(legacy_scene *scene);
+
+/// Connects textures with the materials of the models that they hang on.
+void legacy_connect_textures(legacy_scene *scene);
 
 /// Splits one model with polygons; sets object->geometry and its shapes.
 sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object);

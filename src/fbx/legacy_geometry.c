@@ -113,6 +113,7 @@ sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object)
     if (name.size == 0) name = (fbx_bytes){"Geometry::", 10};
     fbx_record *geometry = legacy_add_object(scene, "Geometry", name, "Mesh", &object->geometry);
     if (!geometry) return fbx_no_memory(scene->error, scene->arena);
+    object->geometry_record = geometry;
     move_geometry(object->record, geometry);
     legacy_connect(scene, object->geometry, object->id, NULL);
     return upgrade_shapes(scene, object);

@@ -163,30 +163,17 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 
 // ---- connections -------------------------------------------------------------------------------------------------
 
-/// Remembers the materials of a model in their order.
-static void note_material(legacy_scene *scene, legacy_object *model, int64_t material)
+static void note_link(legacy_scene *scene, legacy_links *links, int64_t id)
 {
-    legacy_material *link = SINEW__ARENA_ARRAY(scene->arena, legacy_material, 1);
+    legacy_link *link = SINEW__ARENA_ARRAY(scene->arena, legacy_link, 1);
     if (!link) return;
-    link->id = material;
-    if (model->last_material)
-        model->last_material->next = link;
+    link->id = id;
+    if (links->last)
+        links->last->next = link;
     else
-        model->next_textured = link;
-    model->last_material = link;
-}
-
-/// FBX 6 hangs textures on the model: the i-th goes to the model's i-th material, those that are left over to the last
-/// one.
-static void connect_textures(legacy_scene *scene, const fbx_record *old)
-{
-    for (const fbx_record *c = old->first_child; c; c = c->next) {
-        const legacy_object *texture = legacy_find(scene, fbx_record_bytes(c, 1));
-        legacy_object *model = legacy_find(scene, fbx_record_bytes(c, 2));
-        if (!texture || !model || !model->next_textured || strcmp(texture->record->name, "Texture") != 0) continue;
-        legacy_connect(scene, texture->id, model->next_textured->id, "DiffuseColor");
-        if (model->next_textured->next) model->next_textured = model->next_textured->next;
-    }
+        links->first = link;
+    links->last = link;
+    links->count++;
 }
 
 static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
@@ -197,7 +184,8 @@ static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
     const int to_scene = !target && is_scene(fbx_record_bytes(old, 2));
     if (!source || (!target && !to_scene)) return;
     const int deforms = target && target->geometry && strcmp(source->record->name, "Deformer") == 0;
-    if (target && strcmp(source->record->name, "Material") == 0) note_material(scene, target, source->id);
+    if (target && strcmp(source->record->name, "Material") == 0) note_link(scene, &target->materials, source->id);
+    if (target && strcmp(source->record->name, "Texture") == 0) note_link(scene, &target->textures, source->id);
     const int64_t target_id = to_scene ? 0 : deforms ? target->geometry : target->id;
     if (property.size)
         fbx_record_add_values(scene->arena, scene->connections, "C", "sllt", "OP", source->id, target_id, property);
@@ -211,7 +199,7 @@ static void upgrade_connections(legacy_scene *scene)
     if (!old) return;
     fbx_record_detach(old);
     for (const fbx_record *c = old->first_child; c; c = c->next) upgrade_connection(scene, c);
-    connect_textures(scene, old);
+    legacy_connect_textures(scene);
 }
 
 // ---- settings ----------------------------------------------------------------------------------------------------

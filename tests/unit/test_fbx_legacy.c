@@ -287,6 +287,31 @@ static void textures_of_fbx_6_hang_on_the_material(void **state)
     close_file(it);
 }
 
+/// Three materials and two textures: which goes where is what the polygons say, not the order.
+static void polygons_say_which_material_shows_which_texture(void **state)
+{
+    (void)state;
+    opened *it = open_good(
+        HEADER_6
+        "Objects: {\nModel: \"Model::Box\", \"Mesh\" {\n"
+        "Vertices: 0,0,0,1,0,0,1,1,0\nPolygonVertexIndex: 0,1,-3,0,1,-3,0,1,-3,0,1,-3\n"
+        "LayerElementMaterial: 0 {\nMappingInformationType: \"ByPolygon\"\nMaterials: 0,1,1,2\n}\n"
+        "LayerElementTexture: 0 {\nMappingInformationType: \"ByPolygon\"\nTextureId: -1,-1,1,0\n}\n}\n"
+        "Material: \"Material::Bare\", \"\" {\n}\nMaterial: \"Material::Floor\", \"\" {\n}\n"
+        "Material: \"Material::Wall\", \"\" {\n}\nTexture: \"Texture::Brick\", \"\" {\n}\n"
+        "Texture: \"Texture::Wood\", \"\" {\n}\n}\n"
+        "Connections: {\nConnect: \"OO\", \"Material::Bare\", \"Model::Box\"\n"
+        "Connect: \"OO\", \"Material::Floor\", \"Model::Box\"\nConnect: \"OO\", \"Material::Wall\", \"Model::Box\"\n"
+        "Connect: \"OO\", \"Texture::Brick\", \"Model::Box\"\nConnect: \"OO\", \"Texture::Wood\", \"Model::Box\"\n}\n");
+    assert_null(fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Bare"), "DiffuseColor", FBX_TEXTURE));
+    assert_ptr_equal(
+        fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Floor"), "DiffuseColor", FBX_TEXTURE),
+        named(it, FBX_TEXTURE, "Wood"));
+    assert_ptr_equal(fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Wall"), "DiffuseColor", FBX_TEXTURE),
+                     named(it, FBX_TEXTURE, "Brick"));
+    close_file(it);
+}
+
 static void shapes_of_fbx_6_become_blend_shape_channels(void **state)
 {
     (void)state;
@@ -460,6 +485,7 @@ int main(void)
         cmocka_unit_test(models_of_fbx_6_become_models_with_geometries),
         cmocka_unit_test(skins_of_fbx_6_hang_on_the_geometry),
         cmocka_unit_test(textures_of_fbx_6_hang_on_the_material),
+        cmocka_unit_test(polygons_say_which_material_shows_which_texture),
         cmocka_unit_test(shapes_of_fbx_6_become_blend_shape_channels),
         cmocka_unit_test(takes_of_fbx_6_become_stacks),
         cmocka_unit_test(key_lists_become_keys_with_attributes),
