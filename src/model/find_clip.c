@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "base/nearest_word.h"
 #include "model/clip_name.h"
 #include "sinew/model.h"
 
@@ -72,28 +73,64 @@ static int32_t default_clip(const sinew_model *model)
     return chosen;
 }
 
-/// Hints at the clips that `way` finds for the pattern; NULL: all.
-static void hint_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern,
-                       sinew_error *error)
+/// Writes the clips that `way` finds for the pattern (NULL: all), as many as a hint has room for. Returns how many more
+/// there are.
+static int list_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern,
+                      sinew__buffer *list)
 {
-    sinew__buffer list = {0};
-    const char *between = "";
-    for (int32_t i = 0; i < model->clip_count && list.size < sizeof error->hint; ++i) {
+    const size_t room = sizeof((sinew_error *)0)->hint - sizeof "clips: , and 2147483647 more";
+    int more = 0;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
         if (way && !way(sinew__clip_name(model, i), pattern)) continue;
-        sinew__buffer_format(&list, "%s%d '%s'", between, (int)i + 1, sinew__clip_name(model, i));
-        between = ", ";
+        const size_t before = list->size;
+        if (more == 0)
+            sinew__buffer_format(list, "%s%d '%s'", before ? ", " : "", (int)i + 1, sinew__clip_name(model, i));
+        if (more == 0 && (list->size < room || before == 0)) continue;
+        if (more++ == 0) list->size = before;
     }
-    if (list.failed || list.size == 0)
-        sinew__hint(error, "the file has no clips");
-    else
-        sinew__hint(error, "clips: %.*s", (int)list.size, list.text);
-    sinew__buffer_free(&list);
+    return more;
 }
 
+static void hint_list(const sinew__buffer *list, int more, sinew_error *error)
+{
+    if (list->failed || list->size == 0)
+        sinew__hint(error, "the file has no clips");
+    else if (more > 0)
+        sinew__hint(error, "clips: %.*s, and %d more", (int)list->size, list->text, more);
+    else
+        sinew__hint(error, "clips: %.*s", (int)list->size, list->text);
+}
+
+/// The clip whose name is nearest to a word, if that is near enough to be meant; else SINEW_NONE.
+static int32_t nearest_clip(const sinew_model *model, const char *word)
+{
+    int32_t best = SINEW_NONE;
+    int best_distance = 1000;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const char *name = sinew__clip_name(model, i);
+        const int whole = sinew__word_distance(word, name);
+        const int end = sinew__word_distance(word, sinew__short_clip_name(name));
+        const int distance = whole < end ? whole : end;
+        if (distance >= best_distance) continue;
+        best = i;
+        best_distance = distance;
+    }
+    return best != SINEW_NONE && sinew__word_is_near(word, best_distance) ? best : SINEW_NONE;
+}
+
+/// All clips, or the one that was meant where there are too many to name.
 static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_CLIP, "no clip '%s'", pattern);
-    if (error) hint_clips(model, NULL, pattern, error);
+    if (!error) return SINEW_ERROR_NO_CLIP;
+    sinew__buffer list = {0};
+    const int more = list_clips(model, NULL, pattern, &list);
+    const int32_t nearest = more > 0 ? nearest_clip(model, pattern) : SINEW_NONE;
+    if (nearest != SINEW_NONE)
+        sinew__hint(error, "did you mean '%s'?", sinew__clip_name(model, nearest));
+    else
+        hint_list(&list, more, error);
+    sinew__buffer_free(&list);
     return SINEW_ERROR_NO_CLIP;
 }
 
@@ -101,7 +138,10 @@ static sinew_result fail_many_clips(const sinew_model *model, int way, const cha
                                     sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_MANY_CLIPS, "'%s' fits %d clips", pattern, count);
-    if (error) hint_clips(model, ways[way], pattern, error);
+    if (!error) return SINEW_ERROR_MANY_CLIPS;
+    sinew__buffer list = {0};
+    hint_list(&list, list_clips(model, ways[way], pattern, &list), error);
+    sinew__buffer_free(&list);
     return SINEW_ERROR_MANY_CLIPS;
 }
 

@@ -1,6 +1,7 @@
 /// Clips and joints by the names that people write.
 #include "support/cmocka_close.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "sinew/raw_model.h"
@@ -37,6 +38,35 @@ static sinew_model *make_model(int32_t clip_count)
     sinew_error error;
     if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
+}
+
+/// 99 clips, 'take 01' to 'take 98', and 'scene|jump' at the end.
+static void many_clips_are_not_all_listed(void **state)
+{
+    (void)state;
+    sinew_raw_clip clips[99];
+    char names[99][8];
+    memset(clips, 0, sizeof clips);
+    for (int i = 0; i < 98; ++i) {
+        snprintf(names[i], sizeof names[i], "take %02d", i + 1);
+        clips[i].name = names[i];
+    }
+    clips[98].name = "scene|jump";
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = clips, .clip_count = 99};
+    sinew_model *model;
+    sinew_error error;
+    int32_t clip;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    assert_int_equal(sinew_model_find_clip(model, "t*", &clip, &error), SINEW_ERROR_MANY_CLIPS);
+    // "1 'take 01', " is 13 letters, from 10 on 14; 228 of 256 are left: 9 · 13 + 7 · 14 = 215, one more would be 229.
+    assert_non_null(strstr(error.hint, "clips: 1 'take 01', 2 'take 02', "));
+    assert_string_equal(strstr(error.hint, ", 16 "), ", 16 'take 16', and 82 more");
+    assert_int_equal(sinew_model_find_clip(model, "nothing", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(strstr(error.hint, ", 16 "), ", 16 'take 16', and 83 more");
+    assert_int_equal(sinew_model_find_clip(model, "jmup", &clip, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.hint, "did you mean 'scene|jump'?");
+    sinew_model_destroy(model);
 }
 
 static void clips_that_are_not_there_or_not_one_are_errors(void **state)
@@ -163,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_that_are_not_there_or_not_one_are_errors),
+        cmocka_unit_test(many_clips_are_not_all_listed),
         cmocka_unit_test(clips_are_found_by_name_then_looser),
         cmocka_unit_test(the_default_clip_moves_something),
         cmocka_unit_test(joints_that_are_not_there_or_not_one_are_errors),
