@@ -36,9 +36,12 @@ static int read_choice(word_parser *parser, const cli_option *option, const char
 {
     const int index = cli_choice_index(option->choices, text);
     if (index < 0) {
-        char hint[200];
-        snprintf(hint, sizeof hint, "one of %s", option->choices);
-        for (char *bar = strchr(hint, '|'); bar; bar = strchr(bar, '|')) *bar = ' ';
+        char hint[200] = "one of ";
+        size_t used = strlen(hint);
+        for (const char *c = option->choices; *c && used + 3 < sizeof hint; ++c) {
+            hint[used++] = *c == '|' ? ',' : *c;
+            if (*c == '|') hint[used++] = ' ';
+        }
         return fail_value(parser, option, text, hint, "is not one of its values");
     }
     *(int *)field_of(parser, option) = index;

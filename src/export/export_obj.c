@@ -281,7 +281,11 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     *out_size = 0;
     if (options->time_count != 1)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
-    if (count_polygons(model) == 0) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
+    if (count_polygons(model) == 0) {
+        sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
+        sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");
+        return SINEW_ERROR_NO_MESH;
+    }
     sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
     obj_writer writer = {.model = model, .options = options, .material = SINEW_NONE};
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, out_error);

@@ -24,7 +24,7 @@ check 2 '' 'sinew: --depth needs a value' -- tree "$A" --depth
 check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
 check 2 '' "sinew: --color: 'blue' is not one of its values
-  hint: one of auto always never" -- info "$A" --color blue
+  hint: one of auto, always, never" -- info "$A" --color blue
 check 2 '' "sinew: --depth: '0' is not a whole number that fits*" -- tree "$A" --depth 0
 check 2 '' "sinew: --depth: '1.5' is not a whole number that fits*" -- tree "$A" --depth 1.5
 check 2 '' "sinew: --fps: 'nan' is not a number that fits*" -- keys "$A" --fps nan
