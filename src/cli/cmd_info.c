@@ -224,7 +224,10 @@ static void put_json(const info_file *info, cli_json *json)
 
 static void put_count(sinew__buffer *out, const char *between, int32_t count, const char *one, const char *many)
 {
-    sinew__buffer_format(out, "%s%d %s", between, (int)count, count == 1 ? one : many);
+    if (count == 0)
+        sinew__buffer_format(out, "%sno %s", between, many);
+    else
+        sinew__buffer_format(out, "%s%d %s", between, (int)count, count == 1 ? one : many);
 }
 
 static void put_word(const info_file *info, sinew__buffer *out, const char *between, sinew_text_ref ref)
@@ -252,8 +255,10 @@ static void put_head(const info_file *info, sinew__buffer *out)
     if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames a second", facts->fps);
     put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
     put_count(out, ", ", model->mesh_count, "mesh", "meshes");
-    put_count(out, " of ", model->vertex_count, "vertex", "vertices");
-    put_count(out, " and ", model->index_count / 3, "triangle", "triangles");
+    if (model->mesh_count) {
+        put_count(out, " of ", model->vertex_count, "vertex", "vertices");
+        put_count(out, " and ", model->index_count / 3, "triangle", "triangles");
+    }
     if (model->morph_count) put_count(out, ", ", model->morph_count, "morph", "morphs");
     put_count(out, ", ", model->clip_count, "clip", "clips");
     if (model->texture_count) put_count(out, ", ", model->texture_count, "texture", "textures");

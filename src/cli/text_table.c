@@ -105,14 +105,19 @@ void cli_table_add_vector(cli_table *table, double x, double y, double z)
     sinew__buffer_free(&words);
 }
 
+/// One long name among short ones moves the rest of its own row, not of all rows.
+enum { WIDE = 60 };
+
 static size_t column_width(const cli_table *table, size_t column, size_t columns)
 {
-    size_t width = 0;
+    size_t widest = 0, widest_usual = 0, wide = 0;
     for (size_t cell = column; cell < table->cell_count; cell += columns) {
-        const size_t cell_width = text_width(table->cells[cell]);
-        if (cell_width > width) width = cell_width;
+        const size_t width = text_width(table->cells[cell]);
+        if (width > widest) widest = width;
+        if (width > widest_usual && width <= WIDE) widest_usual = width;
+        wide += width > WIDE;
     }
-    return width;
+    return 2 * wide * columns > table->cell_count ? widest : widest_usual;
 }
 
 static void put_spaces(sinew__buffer *out, size_t count)
@@ -127,7 +132,7 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
     size_t owed = 0; // spaces that wait for something to follow them
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
-        const size_t padding = widths[column] - text_width(text);
+        const size_t width = text_width(text), padding = width < widths[column] ? widths[column] - width : 0;
         const int right = table->alignment[column] == 'r';
         owed += right ? padding : 0;
         if (*text) {

@@ -65,6 +65,7 @@ rmdir out.obj
 sed '/^	Geometry: 100/,/^	Model: 200/{/^	Model: 200/!d;}' "$A" >bare.fbx
 echo old >out.obj
 check 4 '' '*' -- export "$A" --at 2 -o out.obj
+check 0 '* joints, no meshes, *' '*' -- info bare.fbx
 check 4 '' '*sinew: bare.fbx: no mesh to export
   hint: sinew pose writes joints*' -- export bare.fbx --at 0 -o out.obj --quiet
 check 6 '' 'sinew: out.obj/x.obj: cannot write: *' -- export "$A" --at 0 -o out.obj/x.obj

@@ -54,6 +54,13 @@ else
     skip_line 'no bash'
 fi
 
+# A long name among short ones moves the rest of its own row only.
+long=a_name_that_a_program_has_made_of_a_scene_and_a_layer_and_a_take_and_a_number
+sed "s/AnimStack::bend/AnimStack::$long/" "$DATA/arm.fbx" >long.fbx
+check 0 "*     clip           frames  seconds*
+  1  $long  default      24    1.000*
+  2  lift               12    0.500*" '' -- info long.fbx
+
 # A clip's name cannot lead out of the folder.
 mkdir inner
 cd inner || exit 1
