@@ -1,82 +1,13 @@
 // Pictures of models made in code, without a display.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/renderer.h"
-#include "sinew/import.h"
-#include "sinew/render.h"
-#include "sinew/skin.h"
-#include "support/cmocka_close.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
-
-enum { WIDTH = 96, HEIGHT = 96 };
-
-/// A model on stage, and its picture.
-typedef struct test_stage {
-    sinew_model *model;
-    sinew_pose *pose;
-    sinew_renderer *renderer;
-    sinew_bounds bounds;
-    sinew_draw_options options;
-    uint8_t pixels[WIDTH * HEIGHT * 4];
-} test_stage;
-
-static void must(sinew_result result, const sinew_error *error)
-{
-    if (result != SINEW_OK) fail_msg("%s", error->message);
-}
-
-static void stage_open(test_stage *stage, sinew_model *model, double time)
-{
-    sinew_error error;
-    memset(stage, 0, sizeof *stage);
-    assert_non_null(model);
-    const int32_t clip = model->clip_count > 0 ? 0 : SINEW_NONE;
-    stage->model = model;
-    must(sinew_pose_create(model, &stage->pose, &error), &error);
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, stage->pose);
-    must(sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0.0, 1.0, &stage->bounds, &error), &error);
-    must(sinew_renderer_create(&stage->renderer, &error), &error);
-    must(sinew_renderer_set_model(stage->renderer, model, NULL, &error), &error);
-    stage->options = (sinew_draw_options){.width = WIDTH, .height = HEIGHT, .bounds = &stage->bounds, .transparent = 1};
-    sinew_camera_fit(model, &stage->bounds, SINEW_VIEW_FRONT, 1.0, &stage->options.camera);
-}
-
-static void stage_draw(test_stage *stage)
-{
-    sinew_error error;
-    must(sinew_renderer_draw(stage->renderer, stage->pose, &stage->options, &error), &error);
-    memset(stage->pixels, 0xde, sizeof stage->pixels);
-    sinew_renderer_read(stage->renderer, stage->pixels);
-}
-
-static void stage_close(test_stage *stage)
-{
-    sinew_renderer_destroy(stage->renderer);
-    sinew_pose_destroy(stage->pose);
-    sinew_model_destroy(stage->model);
-}
-
-static const uint8_t *pixel_at(const test_stage *stage, int x, int y)
-{
-    return stage->pixels + 4 * (y * WIDTH + x);
-}
-
-static int covered_pixels(const test_stage *stage)
-{
-    int covered = 0;
-    for (int i = 0; i < WIDTH * HEIGHT; ++i) covered += stage->pixels[4 * i + 3] > 127;
-    return covered;
-}
+#include "support/test_stage.h"
 
 static void drawing_without_a_model_is_refused(void **state)
 {
@@ -102,65 +33,6 @@ static void a_picture_too_large_for_the_driver_is_refused(void **state)
     stage_close(&stage);
 }
 
-/// How far two skinners are apart.
-typedef struct deviation {
-    double squares, largest;
-    size_t vertices;
-} deviation;
-
-static void compare_mesh(test_stage *stage, int32_t mesh, deviation *apart)
-{
-    sinew_error error;
-    const size_t floats = 3 * (size_t)stage->model->meshes[mesh].vertex_count;
-    float *shader = malloc(2 * floats * sizeof(float)), *processor = malloc(2 * floats * sizeof(float));
-    float *scratch = malloc((sinew_skin_scratch_floats(stage->model, mesh) + 1) * sizeof(float));
-    assert_true(shader && processor && scratch);
-    memset(shader, 0xde, 2 * floats * sizeof(float));
-    must(sinew_renderer_skin_mesh(stage->renderer, stage->pose, mesh, shader, shader + floats, &error), &error);
-    sinew_skin_mesh(stage->model, mesh, stage->pose, scratch, processor, processor + floats);
-    for (size_t i = 0; i < floats; ++i) {
-        const double difference = fabs((double)shader[i] - (double)processor[i]);
-        assert_true(isfinite(difference));
-        apart->squares += difference * difference;
-        apart->largest = fmax(apart->largest, difference);
-        assert_close(shader[floats + i], processor[floats + i], 1e-3);
-    }
-    apart->vertices += floats / 3;
-    free(shader);
-    free(processor);
-    free(scratch);
-}
-
-/// The shader is single precision and adds in its own order; what is asked is a hundred-thousandth of the model's size.
-static void compare_skinners(const char *name, sinew_model *model)
-{
-    test_stage stage;
-    deviation apart = {0};
-    stage_open(&stage, model, 0.0);
-    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
-        for (int step = 0; step <= 10; ++step) {
-            const double time = model->clips[clip].start + 0.1 * step * model->clips[clip].duration;
-            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, stage.pose);
-            for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) compare_mesh(&stage, mesh, &apart);
-        }
-    }
-    assert_true(apart.vertices > 0);
-    printf("%s: shader against processor: RMSE %.3g, largest %.3g, size of the model %.3g\n", name,
-           sqrt(apart.squares / (double)apart.vertices), apart.largest, model->info->size);
-    assert_true(apart.largest <= 1e-5 * model->info->size);
-    stage_close(&stage);
-}
-
-static void the_shader_skins_as_the_processor_does(void **state)
-{
-    (void)state;
-    compare_skinners("sixteen influences a vertex and a morph", scene_tube(16));
-    compare_skinners("dual quaternions", scene_tube_skinned(16, SINEW_SKIN_DUAL_QUATERNION));
-    compare_skinners("dual quaternions blended into linear", scene_tube_skinned(16, SINEW_SKIN_BLENDED));
-    compare_skinners("additive bones", scene_tube_additive(4));
-    compare_skinners("a geometry cache", scene_hinge());
-}
-
 /// Folded, the hinge reaches from 0 to 1 along x, from 0 to 2 where it lies flat; lifted by 2, its upper edge is at z
 /// = 3.
 static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
@@ -172,18 +44,6 @@ static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
     assert_close(stage.bounds.min[2], 0, 1e-6);
     assert_close(stage.bounds.max[2], 3, 1e-6);
     stage_close(&stage);
-}
-
-static void the_shader_skins_the_samples_as_the_processor_does(void **state)
-{
-    (void)state;
-    static const char *const paths[] = {"samples/character.fbx", "samples/character.glb", "samples/face.fbx"};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
-        sinew_error error;
-        sinew_model *model = NULL;
-        must(sinew_import_file(paths[i], &model, &error), &error);
-        compare_skinners(paths[i], model);
-    }
 }
 
 /// Both cubes show their +Z side in front, in its own colour, lit alike.
@@ -541,122 +401,12 @@ static void a_transparent_edge_keeps_the_colour_of_the_surface(void **state)
     stage_close(&stage);
 }
 
-// ---- crowds -------------------------------------------------------------------------------------------------------
-
-static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes, const float (*places)[3],
-                         int32_t count)
-{
-    sinew_error error;
-    const sinew_figures figures = {.palettes = palettes, .places = places, .count = count, .bounds = &stage->bounds};
-    must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &figures, &stage->options, &error), &error);
-    memset(stage->pixels, 0xde, sizeof stage->pixels);
-    sinew_renderer_read(stage->renderer, stage->pixels);
-}
-
-static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **state)
-{
-    (void)state;
-    static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float place[1][3] = {{0.0f, 0.0f, 0.0f}};
-    const struct {
-        sinew_model *model;
-        int edges, ground, once; ///< skinned once for several passes; a crowd is not
-        sinew_colors colors;
-    } cases[] = {
-        {scene_tube(8), 0, 0, 0, SINEW_COLORS_MATERIAL},
-        {scene_tube(8), 0, 1, 1, SINEW_COLORS_MATERIAL},
-        {scene_tube(8), 1, 0, 1, SINEW_COLORS_INFLUENCES},
-        {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1, SINEW_COLORS_MATERIAL},
-        {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0, SINEW_COLORS_MATERIAL},
-        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // a single influence a vertex
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        test_stage stage;
-        stage_open(&stage, cases[i].model, 0.4);
-        stage.options.edges = cases[i].edges;
-        stage.options.colors = cases[i].colors;
-        stage.options.transparent = !cases[i].ground;
-        stage_draw(&stage);
-        assert_true(covered_pixels(&stage) > 0);
-        assert_int_equal(stage.renderer->buffers.is_skinned, cases[i].once);
-        memcpy(alone, stage.pixels, sizeof alone);
-        draw_figures(&stage, stage.pose->palette, place, 1);
-        assert_int_equal(stage.renderer->buffers.is_skinned, 0);
-        assert_memory_equal(stage.pixels, alone, sizeof alone);
-        stage_draw(&stage); // and the crowd leaves nothing behind
-        assert_memory_equal(stage.pixels, alone, sizeof alone);
-        stage_close(&stage);
-    }
-}
-
-/// Three figures far apart, each at a time of its own. A camera that goes to one of them sees it as if it were alone:
-/// powers of two are added without rounding, but for the last bits of what is near them.
-static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
-{
-    (void)state;
-    enum { COUNT = 3 };
-    static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float places[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
-    sinew_model *models[] = {scene_tube(4), scene_tube_skinned(4, SINEW_SKIN_DUAL_QUATERNION), scene_tube_additive(4)};
-    for (size_t model = 0; model < sizeof models / sizeof models[0]; ++model) {
-        test_stage stage;
-        stage_open(&stage, models[model], 0.0);
-        const sinew_draw_options home = stage.options;
-        const size_t bindings = (size_t)stage.model->binding_count;
-        sinew_palette_matrix *palettes = malloc(COUNT * bindings * sizeof *palettes);
-        assert_non_null(palettes);
-        for (int i = 0; i < COUNT; ++i) {
-            sinew_pose_evaluate(stage.model, SINEW_ENGINE_EXACT, 0, 0.2 + 0.3 * i, stage.pose);
-            memcpy(palettes + (size_t)i * bindings, stage.pose->palette, bindings * sizeof *palettes);
-        }
-        for (int i = 0; i < COUNT; ++i) {
-            memcpy(stage.pose->palette, palettes + (size_t)i * bindings, bindings * sizeof *palettes);
-            stage.options = home;
-            stage_draw(&stage);
-            memcpy(alone, stage.pixels, sizeof alone);
-            for (int k = 0; k < 3; ++k) {
-                stage.options.camera.eye[k] += (double)places[i][k];
-                stage.options.camera.target[k] += (double)places[i][k];
-            }
-            sinew_bounds all;
-            sinew_crowd_bounds(&stage.bounds, places, COUNT, &all);
-            stage.options.bounds = &all;
-            draw_figures(&stage, palettes, places, COUNT);
-            int apart = 0;
-            for (size_t k = 0; k < sizeof alone; ++k) apart += abs(stage.pixels[k] - alone[k]) > 8;
-            assert_in_range(apart, 0, WIDTH * HEIGHT * 4 / 200);
-        }
-        free(palettes);
-        stage_close(&stage);
-    }
-}
-
-static void crowds_that_cannot_be_drawn_are_refused(void **state)
-{
-    (void)state;
-    test_stage stage;
-    sinew_error error;
-    stage_open(&stage, scene_tube(4), 0.0);
-    const sinew_figures too_many = {.count = INT32_MAX, .bounds = &stage.bounds};
-    assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &too_many, &stage.options, &error),
-                     SINEW_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "2147483647 figures, the graphics driver holds "));
-    stage_close(&stage);
-    stage_open(&stage, scene_bones(4), 0.0);
-    const sinew_figures bones = {.count = 1, .bounds = &stage.bounds};
-    assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &bones, &stage.options, &error),
-                     SINEW_ERROR_NO_MESH);
-    stage_close(&stage);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawing_without_a_model_is_refused),
         cmocka_unit_test(a_picture_too_large_for_the_driver_is_refused),
-        cmocka_unit_test(the_shader_skins_as_the_processor_does),
         cmocka_unit_test(the_bounds_of_a_motion_hold_the_geometry_cache),
-        cmocka_unit_test(the_shader_skins_the_samples_as_the_processor_does),
         cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
         cmocka_unit_test(alpha_counts_as_the_material_says),
@@ -672,9 +422,6 @@ int main(void)
         cmocka_unit_test(edges_alone_leave_the_surface_open),
         cmocka_unit_test(what_is_hidden_casts_no_shadow),
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
-        cmocka_unit_test(a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass),
-        cmocka_unit_test(each_figure_of_a_crowd_stands_in_its_place_in_its_pose),
-        cmocka_unit_test(crowds_that_cannot_be_drawn_are_refused),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
