@@ -238,6 +238,14 @@ double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
     return largest > 0 ? difference / largest : 0;
 }
 
+int sinew__affine_is_identity(const sinew_affine *a)
+{
+    const sinew_affine identity = sinew__affine_identity();
+    for (int i = 0; i < 12; ++i)
+        if (a->row[i / 4][i % 4] != identity.row[i / 4][i % 4]) return 0;
+    return 1;
+}
+
 int sinew__affine_is_zero(const sinew_affine *a)
 {
     for (int i = 0; i < 3; ++i)

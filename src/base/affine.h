@@ -32,6 +32,7 @@ int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transfo
 
 sinew_transform sinew__transform_identity(void);
 
+int sinew__affine_is_identity(const sinew_affine *a);
 int sinew__affine_is_zero(const sinew_affine *a);
 int sinew__affine_is_finite(const sinew_affine *a);
 

@@ -125,6 +125,7 @@ static void put_rows_json(const sinew_clip_rows *rows, cli_json *json)
     }
     cli_json_object(json, "rows");
     cli_json_whole(json, "count", rows->row_count);
+    cli_json_text(json, "hold", rows->holds_carries ? "carries" : "locals");
     cli_json_whole(json, "rotation_bits", rows->rotation_bits);
     cli_json_whole(json, "bytes", (int64_t)rows->byte_count);
     cli_json_number(json, "error", rows->error);
@@ -324,7 +325,7 @@ static void put_rows(const info_file *info, sinew__buffer *out)
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip_rows rows = sinew_clip_baked_rows(model, i);
         cli_table_add(&table, "%d", (int)i + 1);
-        cli_table_add(&table, "%s", rows.row_count ? "rows" : "curves");
+        cli_table_add(&table, "%s", !rows.row_count ? "curves" : rows.holds_carries ? "carries" : "locals");
         cli_table_add_known(&table, rows.row_count, "%d", (int)rows.row_count);
         cli_table_add_known(&table, rows.row_count, "%d", (int)rows.rotation_bits);
         cli_table_add_known(&table, rows.row_count, "%zu", rows.byte_count);

@@ -61,9 +61,10 @@ static const char json_text[] =
     "one object a line. Numbers are finite; what is unknown is null, never missing. Lengths are in the file's own unit "
     "unless\n"
     "the field says _cm, seconds end in _s, angles are in deg. Names are escaped, so that the output always parses.\n"
-    "In sinew.info/1, a clip's rows are what players play: count, rotation_bits, bytes, and the error measured while "
-    "baking, in parts\n"
-    "of the model's diagonal; null: its curves are played.\n"
+    "In sinew.info/1, a clip's rows are what players play: count, what they hold (carries, ready to copy, or locals, "
+    "to walk),\n"
+    "rotation_bits, bytes, and the error measured while baking, in parts of the model's diagonal; null: its curves are "
+    "played.\n"
     "A schema's number rises only when a field vanishes or changes its meaning; new fields may appear at any time.\n";
 
 static const char config_text[] = "Environment:\n"

@@ -8,11 +8,25 @@
 ///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind
 ///   space, then a shift
 ///
-/// A row is all locals at one tick; a time between two rows is a mix of them. Joints stand in groups of eight, one to a
-/// lane, in the skeleton's breadth-first order. How a group's eight locals are stored is settled once for a clip:
+/// A row is all carries at one tick, or, where these would take too much memory, all locals; a time between two rows is
+/// a mix of them. Carries are played by copying: the mix of two maps is the palette entry, and what hangs on a joint
+/// moves along a straight line from row to row. Locals must be walked, but take a third of the bytes: on a straight
+/// line they are turned and moved, each under its parent.
+///
+/// Joints stand in groups of eight, one to a lane, in the skeleton's breadth-first order. How a group's eight carries
+/// or locals are stored is settled once for a clip. Both may be
 ///
 ///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see
 ///            sinew__map_row_at
+///
+/// carries, globalInverse included,
+///
+///   MAPS16   affine maps as int16, three cache lines, see sinew__map16_at; every element has a step of its own
+///            outside the rows
+///   MAPS32   the same as float, where int16 is too coarse, see sinew__map32_at
+///
+/// and locals
+///
 ///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of
 ///            4–7, see sinew__quat16_at
 ///   QUAT32   the same as float, where int16 is too coarse
@@ -28,15 +42,17 @@
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 2u
+#define SINEW__ROWS_VERSION 3u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
+#define SINEW__MAP16_MOST 32767
 
 enum {
     SINEW__LANES = 8,
     SINEW__STATIC_FLOATS = 12 * SINEW__LANES, ///< of a STATIC group's base
     SINEW__QUAT_FLOATS = 9 * SINEW__LANES,    ///< of a QUAT group's base
+    SINEW__MAPS = 12 * SINEW__LANES,          ///< numbers of a MAPS group in a row
 };
 
 /// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in
@@ -51,6 +67,21 @@ static inline int sinew__map_row_at(int lane, int row)
 static inline int sinew__quat16_at(int lane, int component)
 {
     return (component >> 1) * 16 + (lane >> 2) * 8 + (component & 1) * 4 + (lane & 3);
+}
+
+/// Of eight maps in float, where row `row` of lane `lane` begins: two rows of a joint side by side, the third behind
+/// those of all.
+static inline int sinew__map32_at(int lane, int row)
+{
+    return row < 2 ? lane * 8 + row * 4 : 8 * SINEW__LANES + lane * 4;
+}
+
+/// Of eight maps in int16, likewise: where vectors of two rows, mixed in pairs, come out in the order of
+/// sinew__map32_at.
+static inline int sinew__map16_at(int lane, int row)
+{
+    return row < 2 ? (lane >> 1) * 16 + row * 8 + (lane & 1) * 4
+                   : 8 * SINEW__LANES + (lane >> 2) * 16 + (lane & 1) * 8 + (lane >> 1 & 1) * 4;
 }
 
 /// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
@@ -80,6 +111,8 @@ typedef enum sinew__row_kind {
     SINEW__ROW_QUAT16,
     SINEW__ROW_QUAT32,
     SINEW__ROW_AFFINE,
+    SINEW__ROW_MAPS16,
+    SINEW__ROW_MAPS32,
     SINEW__ROW_KIND_COUNT
 } sinew__row_kind;
 
@@ -93,15 +126,18 @@ typedef enum sinew__row_flags {
 typedef struct sinew__row_group {
     uint32_t kind;         ///< sinew__row_kind
     uint32_t flags;        ///< sinew__row_flags of the QUAT kinds
-    uint32_t main;         ///< in a row: rotations, or the affine maps
+    uint32_t main;         ///< in a row: rotations, or maps
     uint32_t place, scale; ///< in a row
     uint32_t reserved;
-    uint64_t base; ///< in the section: STATIC float[3][8][4], QUAT float place[3][8], scale[3][8], own place[3][8]
+    uint64_t base; ///< in the section: STATIC float[3][8][4], QUAT float place[3][8], scale[3][8], own place[3][8],
+                   ///< MAPS16 float step[96] in the order of sinew__map32_at: an element is step · 32767 · the number
+                   ///< in the row
 } sinew__row_group;
 
 typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first row is the pose of all earlier times
     SINEW__BAKED_HOLDS_AFTER = 2,
+    SINEW__BAKED_CARRIES = 4, ///< rows hold carries, not locals
 } sinew__baked_flags;
 
 /// One clip. All zero: it is not baked.

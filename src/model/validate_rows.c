@@ -100,8 +100,22 @@ static int quat_base_is_valid(const sinew_model *model, const sinew__baked_clip 
            (!scales || row_floats_are_valid(model, clip, group->scale, 3 * SINEW__LANES));
 }
 
+/// Whether groups of a kind can stand in the rows of a clip.
+static int kind_fits(const sinew__baked_clip *clip, uint32_t kind)
+{
+    const int of_carries = kind == SINEW__ROW_MAPS16 || kind == SINEW__ROW_MAPS32;
+    return kind == SINEW__ROW_STATIC || of_carries == ((clip->flags & SINEW__BAKED_CARRIES) != 0);
+}
+
+static int int16_are_in_row(const sinew__baked_clip *clip, uint32_t offset, uint32_t count)
+{
+    const uint32_t bytes = count * (uint32_t)sizeof(int16_t);
+    return offset % sizeof(int16_t) == 0 && clip->row_bytes >= bytes && offset <= clip->row_bytes - bytes;
+}
+
 static int group_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
 {
+    if (!kind_fits(clip, group->kind)) return 0;
     switch ((sinew__row_kind)group->kind) {
     case SINEW__ROW_STATIC: return group->flags == 0 && floats_at(model, group->base, SINEW__STATIC_FLOATS);
     case SINEW__ROW_AFFINE:
@@ -109,11 +123,12 @@ static int group_is_valid(const sinew_model *model, const sinew__baked_clip *cli
     case SINEW__ROW_QUAT32:
         return row_floats_are_valid(model, clip, group->main, 4 * SINEW__LANES) &&
                quat_base_is_valid(model, clip, group);
-    case SINEW__ROW_QUAT16: {
-        const uint32_t bytes = 4 * SINEW__LANES * sizeof(int16_t);
-        return group->main % sizeof(int16_t) == 0 && clip->row_bytes >= bytes &&
-               group->main <= clip->row_bytes - bytes && quat_base_is_valid(model, clip, group);
-    }
+    case SINEW__ROW_QUAT16:
+        return int16_are_in_row(clip, group->main, 4 * SINEW__LANES) && quat_base_is_valid(model, clip, group);
+    case SINEW__ROW_MAPS16:
+        return group->flags == 0 && int16_are_in_row(clip, group->main, SINEW__MAPS) &&
+               floats_at(model, group->base, SINEW__MAPS);
+    case SINEW__ROW_MAPS32: return group->flags == 0 && row_floats_are_valid(model, clip, group->main, SINEW__MAPS);
     case SINEW__ROW_KIND_COUNT: break;
     }
     return 0;

@@ -11,7 +11,8 @@
 #include "pose/walk_kernel.h"
 
 static const double default_error = 1e-4;
-static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
+static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20,
+                    default_carries = (size_t)2 << 20;
 static const uint64_t default_work = 8000000;
 
 typedef struct bakery {
@@ -22,7 +23,8 @@ typedef struct bakery {
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
     sinew__reach reach;
-    uint8_t *needs_map; ///< [joint_count] of the clip that is being baked
+    uint8_t *needs_map;  ///< [joint_count] of the clip that is being baked
+    uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
     sinew_raw_warning *warnings; ///< [clip_count]
@@ -34,6 +36,7 @@ static sinew_bake_options filled_options(const sinew_bake_options *from)
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
+    if (!options.carry_limit) options.carry_limit = default_carries;
     if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
     if (!options.work_limit) options.work_limit = default_work;
     return options;
@@ -99,6 +102,15 @@ static size_t room_for_clip(const bakery *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
+/// Bytes that the next clip's carries may take. Every clip is to find room.
+static size_t room_for_carries(const bakery *work)
+{
+    const size_t room = room_for_clip(work) / 2,
+                 share = work->options.total_byte_limit / 2 / (size_t)work->model->clip_count;
+    const size_t least = room < share ? room : share;
+    return least < work->options.carry_limit ? least : work->options.carry_limit;
+}
+
 /// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where
 /// more come between them.
 static size_t memory_for_clip(const bakery *work)
@@ -122,6 +134,7 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     const int64_t *ticks = sinew__bake_times(bake, &count);
     if (!ticks) return SINEW__BAKE_NO_MEMORY;
     sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
+    if (outcome == SINEW__BAKE_OK && !sinew__bake_fits(bake, count)) outcome = SINEW__BAKE_TOO_LARGE;
     for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
     bake->most_rows = most_rows(bake, count);
     return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
@@ -174,8 +187,8 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     return outcome;
 }
 
-/// Bakes a clip with affine maps for the joints that are known to need them.
-static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+/// Bakes a clip's carries, or its locals with affine maps for the joints that are known to need them.
+static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_carries, sinew__baked_clip *out_baked)
 {
     sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
@@ -184,11 +197,12 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_cli
                         .binds = &work->binds,
                         .reach = &work->reach,
                         .bound = work->options.error * work->model->info->size,
-                        .byte_limit = room_for_clip(work),
+                        .byte_limit = as_carries ? room_for_carries(work) : room_for_clip(work),
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
                         .needs_map = work->needs_map,
                         .cursor = &work->cursor,
+                        .as_carries = as_carries,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
@@ -199,13 +213,35 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, sinew__baked_cli
     return outcome;
 }
 
-static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+/// Work that was in vain is given back, but not without end.
+static sinew__bake_outcome bake_carries(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    const uint64_t before = work->options.work_limit;
+    if (work->spare_work == 0) return SINEW__BAKE_TOO_LONG;
+    const sinew__bake_outcome outcome = try_clip(work, clip, 1, out_baked);
+    if (outcome == SINEW__BAKE_OK) return outcome;
+    const uint64_t spent = before - work->options.work_limit;
+    const uint64_t back = spent < work->spare_work ? spent : work->spare_work;
+    work->options.work_limit += back;
+    work->spare_work -= back;
+    return outcome;
+}
+
+static sinew__bake_outcome bake_locals(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     memset(work->needs_map, 0, (size_t)work->model->joint_count);
     sinew__bake_outcome outcome;
-    do outcome = try_clip(work, clip, out_baked);
+    do outcome = try_clip(work, clip, 0, out_baked);
     while (outcome == SINEW__BAKE_NEEDS_MAPS); // every time for one joint more, at least
     return outcome;
+}
+
+static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    const sinew__bake_outcome outcome = bake_carries(work, clip, out_baked);
+    if (outcome == SINEW__BAKE_OK || outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED)
+        return outcome;
+    return bake_locals(work, clip, out_baked);
 }
 
 static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
@@ -256,6 +292,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_block = NULL;
     *out_size = 0;
     bakery work = {.model = model, .options = filled_options(options)};
+    work.spare_work = work.options.work_limit / 2;
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
@@ -279,14 +316,15 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
 
 static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
 {
+    static const int32_t bits_of[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 16,
+                                                           [SINEW__ROW_QUAT32] = 32,
+                                                           [SINEW__ROW_AFFINE] = 32,
+                                                           [SINEW__ROW_MAPS16] = 16,
+                                                           [SINEW__ROW_MAPS32] = 32};
     const sinew__walk walk = sinew__walk_of(model, baked);
     int32_t bits = 0;
-    for (int32_t i = 0; i < walk.group_count; ++i) {
-        const int32_t own = walk.groups[i].kind == SINEW__ROW_QUAT16   ? 16
-                            : walk.groups[i].kind == SINEW__ROW_STATIC ? 0
-                                                                       : 32;
-        if (own > bits) bits = own;
-    }
+    for (int32_t i = 0; i < walk.group_count; ++i)
+        if (bits_of[walk.groups[i].kind] > bits) bits = bits_of[walk.groups[i].kind];
     return bits;
 }
 
@@ -296,6 +334,7 @@ sinew_clip_rows sinew_clip_baked_rows(const sinew_model *model, int32_t clip)
     if (!baked) return (sinew_clip_rows){0};
     return (sinew_clip_rows){.row_count = baked->row_count,
                              .rotation_bits = widest_rotation(model, baked),
+                             .holds_carries = (baked->flags & SINEW__BAKED_CARRIES) != 0,
                              .byte_count = (size_t)baked->byte_count,
                              .error = baked->error};
 }

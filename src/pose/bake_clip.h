@@ -79,6 +79,10 @@ typedef struct sinew__bake {
     sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
     sinew__arena *memory; ///< until the clip is done
 
+    int as_carries;    ///< rows hold carries: wherever a local is spoken of, the carry stands in its place, as a map
+    float *most;       ///< [joint_count × SINEW__LOCAL_FLOATS] what elements of carries do not exceed
+    int steps_grew;    ///< since rows were last written
+    int has_root;      ///< the importer's root is no identity
     int takes_globals; ///< locals of some joints are found from globals: they take their parent's scale apart
     uint8_t *as_map;   ///< [joint_count] the joint's local is an affine map
     int32_t *place;    ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
@@ -110,12 +114,19 @@ sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);
 /// The same, with globals and `bake->wanted`.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
+/// Whether so many rows are not too large for certain.
+int sinew__bake_fits(const sinew__bake *bake, size_t row_count);
+
 /// Poses at a tick and appends a row of that. Single precision may be too coarse for the first:
 /// SINEW__BAKE_OUT_OF_REACH.
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 
 /// A joint's local in double; rotations of any length.
 sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local);
+
+/// A joint's carry, with the importer's root, from its local and the carries of the joints before it.
+sinew_affine sinew__bake_carry(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
+                               const sinew_affine *carries);
 
 /// Carries of the mix of two rows, or of one, into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);

@@ -38,7 +38,7 @@ static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section,
 {
     const sinew__baked_clip *kept = &bake->kept_layout;
     const sinew__row_group *groups = (const sinew__row_group *)(const void *)(section->text + baked->groups);
-    if (kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset ||
+    if (bake->steps_grew || kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset ||
         kept->scalar_count != baked->scalar_count || kept->visible_offset != baked->visible_offset)
         return 0;
     for (int32_t i = 0; i < group_count(bake); ++i)
@@ -49,6 +49,7 @@ static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section,
 
 void sinew__bake_forget(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
 {
-    if (!bake->kept_groups || is_same_layout(bake, section, baked)) return;
-    for (size_t i = 0; i < bake->row_count; ++i) bake->rows[i].kept = NULL;
+    const int keeps = !bake->kept_groups || is_same_layout(bake, section, baked);
+    bake->steps_grew = 0;
+    for (size_t i = 0; !keeps && i < bake->row_count; ++i) bake->rows[i].kept = NULL;
 }

@@ -48,6 +48,24 @@ static joint_range joints_of_group(const sinew__bake *bake, int32_t group)
     return (joint_range){first, first + (left < SINEW__LANES ? left : SINEW__LANES)};
 }
 
+/// Whether a joint's carry is the same in all rows. It moves the joint's own box and no more.
+static int carry_holds(const sinew__bake *bake, int32_t joint)
+{
+    const sinew__reach_box *box = &bake->reach->joints[joint];
+    const double x = fabs(box->center.x) + box->half.x, y = fabs(box->center.y) + box->half.y,
+                 z = fabs(box->center.z) + box->half.z;
+    const double shift = noise * bake->bound, turn = shift / sqrt(x * x + y * y + z * z);
+    return holds(bake, joint, 0, SINEW__LOCAL_FLOATS, fmin(shift, turn));
+}
+
+static sinew__row_group choose_carry_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
+{
+    for (int32_t i = joints.first; i < joints.end; ++i)
+        if (!carry_holds(bake, i))
+            return (sinew__row_group){.kind = kind == SINEW__ROW_QUAT16 ? SINEW__ROW_MAPS16 : SINEW__ROW_MAPS32};
+    return (sinew__row_group){.kind = SINEW__ROW_STATIC};
+}
+
 static sinew__row_group choose_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
 {
     const double turn = noise * bake->bound / bake->model->info->size; // of what lies a whole size away
@@ -76,7 +94,9 @@ static uint32_t place_group(sinew__row_group *group, uint32_t row_bytes)
 {
     static const uint32_t main_bytes[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 4 * SINEW__LANES * sizeof(int16_t),
                                                                [SINEW__ROW_QUAT32] = 4 * SINEW__LANES * sizeof(float),
-                                                               [SINEW__ROW_AFFINE] = 12 * SINEW__LANES * sizeof(float)};
+                                                               [SINEW__ROW_AFFINE] = SINEW__MAPS * sizeof(float),
+                                                               [SINEW__ROW_MAPS16] = SINEW__MAPS * sizeof(int16_t),
+                                                               [SINEW__ROW_MAPS32] = SINEW__MAPS * sizeof(float)};
     const uint32_t vectors = 3 * SINEW__LANES * sizeof(float);
     group->main = row_bytes;
     group->place = group->main + main_bytes[group->kind];
@@ -84,10 +104,43 @@ static uint32_t place_group(sinew__row_group *group, uint32_t row_bytes)
     return group->scale + (group->flags & SINEW__ROW_SCALES ? vectors : 0);
 }
 
+/// Widens the bounds of a joint's elements to all rows, and by a little more, so that few rows that are added widen
+/// them again.
+static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
+{
+    static const float spare = 1.0f / 64;
+    float largest[SINEW__LOCAL_FLOATS] = {0};
+    for (size_t r = 0; r < bake->row_count; ++r) {
+        const float *carry = sinew__bake_local(bake, &bake->rows[r], joint);
+        for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
+            const float size = fabsf(carry[i]);
+            largest[i] = size > largest[i] ? size : largest[i];
+        }
+    }
+    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
+        if (!(largest[i] > most[i])) continue;
+        most[i] = largest[i] + spare * largest[i];
+        bake->steps_grew = 1;
+    }
+}
+
+/// Steps of a joint's elements: their size in parts of int16.
+static void fill_steps(sinew__bake *bake, int32_t joint, float *base)
+{
+    float *most = bake->most + (size_t)joint * SINEW__LOCAL_FLOATS;
+    widen_bounds(bake, joint, most);
+    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i)
+        base[sinew__map32_at(joint % SINEW__LANES, i / 4) + i % 4] = most[i] / SINEW__MAP16_MOST / SINEW__QUAT16_LENGTH;
+}
+
 /// One lane of what of a group lies outside the rows.
-static void fill_base(const sinew__bake *bake, const sinew__row_group *group, int32_t joint, float *base)
+static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t joint, float *base)
 {
     const int lane = joint % SINEW__LANES;
+    if (group->kind == SINEW__ROW_MAPS16) {
+        fill_steps(bake, joint, base);
+        return;
+    }
     const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
     if (group->kind == SINEW__ROW_STATIC) {
         const sinew_affine map = sinew__bake_local_map(bake, joint, local);
@@ -101,19 +154,23 @@ static void fill_base(const sinew__bake *bake, const sinew__row_group *group, in
     }
 }
 
-static uint32_t lay_out_groups(const sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
                                sinew__baked_clip *baked)
 {
+    static const uint64_t base_floats[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_STATIC] = SINEW__STATIC_FLOATS,
+                                                                [SINEW__ROW_QUAT16] = SINEW__QUAT_FLOATS,
+                                                                [SINEW__ROW_QUAT32] = SINEW__QUAT_FLOATS,
+                                                                [SINEW__ROW_MAPS16] = SINEW__MAPS};
     const int32_t count = (bake->model->joint_count + SINEW__LANES - 1) / SINEW__LANES;
     uint32_t row_bytes = 0;
     baked->groups = sinew__bake_reserve(section, (uint64_t)count, sizeof(sinew__row_group));
     for (int32_t i = 0; i < count && !section->failed; ++i) {
         const joint_range joints = joints_of_group(bake, i);
-        sinew__row_group group = choose_group(bake, joints, kind);
+        sinew__row_group group =
+            bake->as_carries ? choose_carry_group(bake, joints, kind) : choose_group(bake, joints, kind);
         row_bytes = place_group(&group, row_bytes);
-        if (group.kind != SINEW__ROW_AFFINE) {
-            const uint64_t floats = group.kind == SINEW__ROW_STATIC ? SINEW__STATIC_FLOATS : SINEW__QUAT_FLOATS;
-            group.base = sinew__bake_reserve(section, floats, sizeof(float));
+        if (base_floats[group.kind]) {
+            group.base = sinew__bake_reserve(section, base_floats[group.kind], sizeof(float));
             if (section->failed) return 0;
             for (int32_t joint = joints.first; joint < joints.end; ++joint)
                 fill_base(bake, &group, joint, (float *)(void *)(section->text + group.base));
@@ -209,7 +266,8 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
 {
     const size_t before = section->size;
     sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
-    baked.flags = (all_hold(bake, 0) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+    baked.flags = (bake->as_carries ? (uint32_t)SINEW__BAKED_CARRIES : 0u) |
+                  (all_hold(bake, 0) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
                   (all_hold(bake, 1) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
     lay_out_ticks(bake, section, &baked);
     uint32_t row_bytes = lay_out_groups(bake, kind, section, &baked);

@@ -47,7 +47,7 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
         return SINEW__BAKE_OUT_OF_REACH;
-    sinew__walk_kernels[0]->walk(&walk, &pair, bake->played->slots, bake->played->palette);
+    sinew__walk_one(sinew__walk_kernels[0], &walk, &pair, bake->played->slots, bake->played->palette);
     sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
     *out_error = pose_error(bake);
     return SINEW__BAKE_OK;

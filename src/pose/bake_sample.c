@@ -30,8 +30,10 @@ static void mark_moving(const sinew__bake *bake, uint8_t *moves)
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
         if (model->tracks[i].joint != SINEW_NONE) moves[model->tracks[i].joint] = 1;
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (takes_parent_apart(model, i)) moves[i] = 1;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        if (takes_parent_apart(model, i) || (bake->as_carries && parent != SINEW_NONE && moves[parent])) moves[i] = 1;
+    }
 }
 
 /// Groups move, and are affine maps, as a whole.
@@ -40,7 +42,7 @@ static void set_places(sinew__bake *bake, const uint8_t *moves)
     const int32_t count = bake->model->joint_count;
     for (int32_t first = 0; first < count; first += SINEW__LANES) {
         const int32_t end = first + SINEW__LANES < count ? first + SINEW__LANES : count;
-        int any_moves = 0, any_map = 0;
+        int any_moves = 0, any_map = bake->as_carries;
         for (int32_t i = first; i < end; ++i) {
             any_moves |= moves[i];
             any_map |= bake->needs_map[i];
@@ -94,12 +96,24 @@ static int put_transform(const sinew_affine *map, const sinew_affine *bind, floa
     return is_split;
 }
 
+/// The carry of a joint, as rows have it.
+static void take_carry(const sinew__bake *bake, int32_t joint, float *out)
+{
+    sinew_affine map = sinew__affine_multiply(&bake->pose->global[joint], &bake->binds->back[joint]);
+    if (bake->has_root) map = sinew__affine_multiply(&bake->model->info->global_inverse, &map);
+    put_map(&map, out);
+}
+
 /// The local of a joint, as rows have it.
 static sinew__bake_outcome take_local(sinew__bake *bake, int32_t joint, float *out)
 {
     const sinew__binds *binds = bake->binds;
     const int32_t parent = bake->model->joints[joint].parent;
     sinew_affine posed;
+    if (bake->as_carries) {
+        take_carry(bake, joint, out);
+        return SINEW__BAKE_OK;
+    }
     if (!local_as_posed(bake, joint, &posed)) return SINEW__BAKE_OUT_OF_REACH;
     sinew_affine map = sinew__affine_multiply(&posed, &binds->back[joint]);
     if (parent != SINEW_NONE) map = sinew__affine_multiply(&binds->of[parent], &map);
@@ -173,9 +187,12 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
     bake->as_map = SINEW__ARENA_ARRAY(bake->memory, uint8_t, count);
     bake->place = SINEW__ARENA_ARRAY(bake->memory, int32_t, count);
     bake->resting = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count *SINEW__LOCAL_FLOATS);
+    bake->most = SINEW__ARENA_ARRAY(bake->memory, float, (size_t)count *SINEW__LOCAL_FLOATS);
     bake->wanted = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     bake->mixed = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
+    bake->has_root = !sinew__affine_is_identity(&model->info->root);
+    bake->takes_globals = bake->as_carries;
     for (int32_t i = 0; i < count; ++i) bake->takes_globals |= takes_parent_apart(model, i);
     sinew__bake_outcome outcome = sinew__bake_sample(bake, first_tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
@@ -225,15 +242,22 @@ static void mix_locals(const float *before, const float *after, double part, int
     }
 }
 
+sinew_affine sinew__bake_carry(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
+                               const sinew_affine *carries)
+{
+    const int32_t parent = bake->model->joints[joint].parent;
+    if (bake->as_carries) return bake->has_root ? sinew__affine_multiply(&bake->model->info->root, local) : *local;
+    return parent == SINEW_NONE ? *local : sinew__affine_multiply(&carries[parent], local);
+}
+
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
 {
     for (int32_t i = 0; i < bake->model->joint_count; ++i) {
-        const int32_t parent = bake->model->joints[i].parent;
         const float *own = sinew__bake_local(bake, before, i);
         float mixed[SINEW__LOCAL_FLOATS];
         if (before != after) mix_locals(own, sinew__bake_local(bake, after, i), part, bake->as_map[i], mixed);
         const sinew_affine local = sinew__bake_local_map(bake, i, before != after ? mixed : own);
-        bake->mixed[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&bake->mixed[parent], &local);
+        bake->mixed[i] = sinew__bake_carry(bake, i, &local, bake->mixed);
     }
 }
 
@@ -254,12 +278,17 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
+int sinew__bake_fits(const sinew__bake *bake, size_t row_count)
+{
+    const size_t numbers = bake->as_carries ? SINEW__LOCAL_FLOATS : 4;
+    return row_count * (size_t)bake->place_count * numbers * sizeof(int16_t) <= bake->byte_limit;
+}
+
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     if (bake->most_rows && bake->row_count >= bake->most_rows) return SINEW__BAKE_TOO_LONG;
-    if (bake->row_count * (size_t)bake->place_count * 4 * sizeof(int16_t) > bake->byte_limit)
-        return SINEW__BAKE_TOO_LARGE;
+    if (!sinew__bake_fits(bake, bake->row_count)) return SINEW__BAKE_TOO_LARGE;
     sinew__bake_outcome outcome = bake->row_count == 0 ? sinew__bake_pose(bake, tick) : sinew__bake_sample(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
     bake->rows = sinew__arena_grow(bake->memory, bake->rows, bake->row_count, &bake->row_capacity, sizeof *bake->rows);

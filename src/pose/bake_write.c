@@ -74,8 +74,54 @@ static sinew_affine static_local(const float *base, int lane)
     return map;
 }
 
-/// Stores one joint and returns its local as a walk will find it.
-static sinew_affine put_joint(const row_writer *writer, int32_t joint)
+/// Rounds a number to int16 and back.
+static double put_number(uint8_t *at, int index, double number, float step)
+{
+    const double size = (double)step * SINEW__QUAT16_LENGTH, most = SINEW__MAP16_MOST;
+    const double scaled = size > 0 ? number / size : 0;
+    const int16_t rounded = (int16_t)lrint(scaled < -most ? -most : scaled > most ? most : scaled);
+    memcpy(at + (size_t)index * sizeof rounded, &rounded, sizeof rounded);
+    return size * rounded;
+}
+
+/// Rounds a carry so that the middle of what it moves stays where it is.
+static sinew_affine put_rounded(const row_writer *writer, int32_t joint, sinew_affine map)
+{
+    const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
+    const float *steps = (const float *)(const void *)(writer->section + group->base);
+    const int lane = joint % SINEW__LANES;
+    const sinew_vec3 center = writer->bake->reach->joints[joint].center;
+    const double at[3] = {center.x, center.y, center.z};
+    for (int row = 0; row < 3; ++row) {
+        double shift = map.row[row][3];
+        for (int i = 0; i < 4; ++i) {
+            const double wanted = i < 3 ? map.row[row][i] : shift;
+            map.row[row][i] = put_number(writer->bytes + group->main, sinew__map16_at(lane, row) + i, wanted,
+                                         steps[sinew__map32_at(lane, row) + i]);
+            if (i < 3) shift += (wanted - map.row[row][i]) * at[i];
+        }
+    }
+    return map;
+}
+
+/// Stores one joint's carry and returns it as copying will find it.
+static sinew_affine put_carry(const row_writer *writer, int32_t joint)
+{
+    const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
+    const int lane = joint % SINEW__LANES;
+    const float *carry = sinew__bake_local(writer->bake, writer->row, joint);
+    if (group->kind == SINEW__ROW_STATIC)
+        return static_local((const float *)(const void *)(writer->section + group->base), lane);
+    const sinew_affine map = sinew__bake_local_map(writer->bake, joint, carry);
+    if (group->kind == SINEW__ROW_MAPS16) return put_rounded(writer, joint, map);
+    for (int row = 0; row < 3; ++row)
+        memcpy(writer->bytes + group->main + (size_t)sinew__map32_at(lane, row) * sizeof(float), carry + 4 * row,
+               4 * sizeof(float));
+    return map;
+}
+
+/// Stores one joint's local and returns it as a walk will find it.
+static sinew_affine put_local(const row_writer *writer, int32_t joint)
 {
     const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
     const int lane = joint % SINEW__LANES;
@@ -118,9 +164,8 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
     const sinew_model *model = writer->bake->model;
     sinew__bake_mix(writer->bake, writer->row, writer->row, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int32_t parent = model->joints[i].parent;
-        const sinew_affine local = put_joint(writer, i);
-        writer->stored[i] = parent == SINEW_NONE ? local : sinew__affine_multiply(&writer->stored[parent], &local);
+        const sinew_affine local = writer->bake->as_carries ? put_carry(writer, i) : put_local(writer, i);
+        writer->stored[i] = sinew__bake_carry(writer->bake, i, &local, writer->stored);
         writer->error = sinew__reach_farther(&writer->bake->reach->joints[i], &writer->stored[i],
                                              &writer->bake->mixed[i], writer->error);
     }

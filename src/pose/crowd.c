@@ -250,9 +250,13 @@ static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, 
     if (who->count == 0 || crowd->model->binding_count == 0) return;
     const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
     const int32_t all = crowd->kernel->lanes;
-    if (who->count * 8 < all * FEWEST_TOGETHER) {
-        for (int32_t i = 0; i < who->count; ++i)
-            crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
+    if (walk.holds_carries || who->count * 8 < all * FEWEST_TOGETHER) {
+        const int32_t steps = sinew__fetch_steps(ahead) / who->count + 1;
+        float *slots = walk.holds_carries && !walk.entry_count ? NULL : own->pose->slots;
+        for (int32_t i = 0; i < who->count; ++i) {
+            for (int32_t k = 0; k < steps; ++k) sinew__fetch_step(ahead);
+            sinew__walk_one(crowd->kernel, &walk, &who->pairs[i], slots, who->palettes[i]);
+        }
         return;
     }
     for (int32_t i = who->count; i < all; ++i) { // lanes left over repeat the first character

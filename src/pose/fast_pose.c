@@ -4,14 +4,18 @@
 
 #include "base/affine.h"
 
-int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
-                        sinew_pose *pose)
+/// Poses from rows. `slots` are filled too if the rows are walked, or if they are not NULL.
+static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time, float *slots,
+                sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__row_pair pair;
     if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->walk(&walk, &pair, pose->slots, pose->palette);
+    if (walk.holds_carries)
+        kernel->copy(&walk, &pair, walk.entry_count ? pose->slots : slots, pose->palette);
+    else
+        kernel->walk(&walk, &pair, pose->slots, pose->palette);
     sinew__rows_weights(model, baked, &pair, pose->morph_weights);
     memcpy(pose->visible, sinew__rows_visible(model, baked, &pair), (size_t)model->joint_count);
     pose->time = time;
@@ -19,21 +23,19 @@ int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kern
     return 1;
 }
 
-// ---- the rest of a pose -------------------------------------------------------------------------------------------
-
-static int is_identity(const sinew_affine *map)
+int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+                        sinew_pose *pose)
 {
-    const sinew_affine identity = sinew__affine_identity();
-    for (int i = 0; i < 12; ++i)
-        if (map->row[i / 4][i % 4] != identity.row[i / 4][i % 4]) return 0;
-    return 1;
+    return play(model, kernel, clip, time, NULL, pose);
 }
+
+// ---- the rest of a pose -------------------------------------------------------------------------------------------
 
 /// A joint's global: what it carries, put back to where the joint stands in bind space, and the importer's root.
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
     const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
-    const int has_root = !is_identity(&model->info->root);
+    const int has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         const float *slot = pose->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
         sinew_affine carry;
@@ -67,7 +69,7 @@ static void set_locals(const sinew_model *model, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!sinew__fast_palette(model, sinew__walk_kernel_best(), clip, time, pose)) return 0;
+    if (!play(model, sinew__walk_kernel_best(), clip, time, pose->slots, pose)) return 0;
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;
@@ -75,9 +77,11 @@ int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_
 
 void sinew_pose_complete(const sinew_model *model, sinew_pose *pose)
 {
-    if (pose->rows_clip == SINEW_NONE) return;
+    const int32_t clip = pose->rows_clip;
+    if (clip == SINEW_NONE) return;
+    (void)play(model, sinew__walk_kernel_best(), clip, pose->time, pose->slots, pose); // again, for the slots
     set_globals(model, pose);
-    set_moved(model, pose->rows_clip, pose);
+    set_moved(model, clip, pose);
     set_locals(model, pose);
     pose->rows_clip = SINEW_NONE;
 }

@@ -21,6 +21,7 @@ typedef struct sinew__walk {
     const sinew__palette_entry *entries;
     const float *root;
     int32_t group_count, joint_count, entry_count;
+    int holds_carries; ///< rows hold carries, not locals
 } sinew__walk;
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
@@ -48,6 +49,9 @@ typedef struct sinew__walk_kernel {
     /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [binding_count].
     void (*walk)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
+    /// The same from rows that hold carries. `slots` may be NULL where no entry is left that reads them.
+    void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
+
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;
     /// Fills memory, [places->count × 12 × lanes] floats of scratch on a 64-byte boundary, and the palettes; beside it
@@ -55,6 +59,13 @@ typedef struct sinew__walk_kernel {
     void (*walk_lanes)(const sinew__walk *walk, const sinew__lane_slots *places, const sinew__row_pair *pairs,
                        float *memory, sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead);
 } sinew__walk_kernel;
+
+/// One character, from rows of either sort.
+static inline void sinew__walk_one(const sinew__walk_kernel *kernel, const sinew__walk *walk,
+                                   const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
+{
+    (walk->holds_carries ? kernel->copy : kernel->walk)(walk, pair, slots, palette);
+}
 
 /// All that were compiled in, the portable one first, each faster than those before it.
 extern const sinew__walk_kernel *const sinew__walk_kernels[];

@@ -50,7 +50,13 @@ static inline affine multiply(affine a, const float *map, int stride)
 
 #include "pose/walk_one.h"
 
+#include "pose/walk_copy.h"
+
 #include "pose/walk_across.h"
 
-const sinew__walk_kernel sinew__walk_kernel_avx2 = {
-    .name = "avx2", .features = SINEW__CPU_AVX2, .walk = walk_one, .lanes = LANES, .walk_lanes = walk_lanes};
+const sinew__walk_kernel sinew__walk_kernel_avx2 = {.name = "avx2",
+                                                    .features = SINEW__CPU_AVX2,
+                                                    .walk = walk_one,
+                                                    .copy = copy_one,
+                                                    .lanes = LANES,
+                                                    .walk_lanes = walk_lanes};

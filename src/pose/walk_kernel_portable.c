@@ -53,6 +53,44 @@ static inline lanes mix_int16(const int16_t *before, const int16_t *after, int c
 }
 #endif
 
+/// Where in the order of sinew__map32_at four numbers belong that stand at 4 · `four` in that of sinew__map16_at.
+static inline int place_of_four(int four)
+{
+    const int third = four - 4 * LANES;
+    return third < 0 ? sinew__map32_at(four / 4 * 2 + four % 2, four / 2 % 2)
+                     : sinew__map32_at(third / 4 * 4 + third % 2 * 2 + third / 2 % 2, 2);
+}
+
+static inline int place_of_block(int block, int half)
+{
+    return place_of_four(2 * block + half);
+}
+
+#if defined(__SSE2__)
+static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
+{
+    int32_t both;
+    memcpy(&both, shares, sizeof both);
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)before);
+    const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)after);
+    out[0] = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(a, b), _mm_set1_epi32(both)));
+    out[1] = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpackhi_epi16(a, b), _mm_set1_epi32(both)));
+}
+#else
+static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
+{
+    for (int i = 0; i < 2; ++i) out[i] = mix_int16(before + i * LANES, after + i * LANES, 0, 0, shares);
+}
+#endif
+
+static inline void save_map_rows(lanes v, int place, float *const out[SINEW__LANES])
+{
+    if (place < 2 * LANES * SINEW__LANES)
+        save(out[place / 8] + place % 8, v);
+    else
+        save(out[place / 4 - 2 * SINEW__LANES] + 8, v);
+}
+
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return a * b + c;
@@ -141,6 +179,8 @@ static inline affine multiply(affine a, const float *map, int stride)
 
 #include "pose/walk_one.h"
 
+#include "pose/walk_copy.h"
+
 #include "pose/walk_across.h"
 
 #if defined(__SSE2__)
@@ -152,4 +192,4 @@ static inline affine multiply(affine a, const float *map, int stride)
 #endif
 
 const sinew__walk_kernel sinew__walk_kernel_portable = {
-    .name = NAME, .features = 0, .walk = walk_one, .lanes = LANES, .walk_lanes = walk_lanes};
+    .name = NAME, .features = 0, .walk = walk_one, .copy = copy_one, .lanes = LANES, .walk_lanes = walk_lanes};

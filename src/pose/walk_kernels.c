@@ -37,5 +37,6 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
                          .root = header->root,
                          .group_count = header->group_count,
                          .joint_count = model->joint_count,
-                         .entry_count = header->entry_count};
+                         .entry_count = header->entry_count,
+                         .holds_carries = (clip->flags & SINEW__BAKED_CARRIES) != 0};
 }

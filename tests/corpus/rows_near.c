@@ -116,27 +116,37 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
     sinew_pose_destroy(poses[1]);
 }
 
+/// Bakes a model, of carries where the limit allows them, and compares.
+static void compare_baked(const char *path, const sinew_model *model, size_t carry_limit, tally *sum)
+{
+    const sinew_bake_options options = {.carry_limit = carry_limit};
+    sinew_model *baked = NULL;
+    void *block;
+    size_t size;
+    sinew_error error;
+    if (sinew_model_bake(model, &options, &block, &size, &error) != SINEW_OK ||
+        sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
+        printf("%s: %s\n", path, error.message);
+        sum->worst = (double)INFINITY;
+        return;
+    }
+    compare_model(path, baked, sum);
+    sinew_model_destroy(baked);
+}
+
 static void compare_file(const char *path, void *user)
 {
     tally *sum = user;
-    sinew_model *model = NULL, *baked = NULL;
-    void *block;
-    size_t size;
+    sinew_model *model = NULL;
     sinew_error error;
     if (sinew_import_file(path, &model, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         return;
     }
-    if (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
-        printf("%s: %s\n", path, error.message);
-        sum->worst = (double)INFINITY;
-    } else {
-        ++sum->files;
-        compare_model(path, baked, sum);
-    }
+    ++sum->files;
+    compare_baked(path, model, 0, sum);
+    compare_baked(path, model, 1, sum); // the same as locals
     sinew_model_destroy(model);
-    sinew_model_destroy(baked);
 }
 
 int main(int argc, char **argv)
