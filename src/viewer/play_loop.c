@@ -80,6 +80,14 @@ static void note_time(double *mean, double seconds)
     *mean += (*mean > 0.0 ? 0.1 : 1.0) * (seconds - *mean);
 }
 
+void viewer_note_picture(viewer_stage *stage, double seconds)
+{
+    enum { FIRST_ONES = 4 }; // drivers compile while they draw them
+    if (!viewer_is_moving(stage) || ++stage->measured <= FIRST_ONES) return;
+    stage->picture_time += 0.2 * (seconds - stage->picture_time);
+    if (stage->picture_time > 0.05) stage->is_slow = 1;
+}
+
 // ---- pictures -----------------------------------------------------------------------------------------------------
 
 sinew_result viewer_describe(viewer_stage *stage, const char *status, const viewer_size *size,

@@ -22,6 +22,8 @@ struct viewer_stage {
     viewer_size size;    ///< of the pictures that are saved
     double frame_time;   ///< seconds from one picture to the next
     double away;         ///< seconds that were not lived through, while the program was stopped; they do not count
+    double picture_time; ///< seconds that a moving picture takes, a mean of late
+    int measured;        ///< moving pictures so far
     int is_slow;         ///< moving pictures get one sample a pixel, so that more of them come
     int is_stale;        ///< what is shown is not the state
     uint64_t note_ticks; ///< when the note appeared
@@ -68,6 +70,9 @@ SINEW_NODISCARD sinew_result viewer_draw(viewer_stage *stage, viewer_save what, 
 /// Selects the joint at pixel (x, y) of a picture of that size, from the top left; where there is none, nothing
 /// changes.
 void viewer_click(viewer_stage *stage, const viewer_size *size, double x, double y);
+
+/// Notes how long the picture of this moment took; with fewer than twenty a second while it moves, the machine is slow.
+void viewer_note_picture(viewer_stage *stage, double seconds);
 
 /// Plays until the user has had enough, and saves the last picture where the settings ask for it.
 SINEW_NODISCARD sinew_result viewer_run_loop(viewer_stage *stage, sinew_error *out_error);

@@ -195,7 +195,8 @@ static terminal_layout layout_now(const play_terminal *terminal)
 static int samples_now(const play_terminal *terminal)
 {
     const int several = terminal->term == VIEWER_TERM_BLOCKS || terminal->term == VIEWER_TERM_ASCII;
-    return several && viewer_is_moving(&terminal->stage) ? 1 : 4;
+    const int is_late = terminal->stage.is_slow && shows_pixels(terminal);
+    return (several || is_late) && viewer_is_moving(&terminal->stage) ? 1 : 4;
 }
 
 static int tolerance_now(const play_terminal *terminal)
@@ -276,6 +277,7 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
 {
     play_terminal *terminal = (play_terminal *)stage;
     sinew__buffer *frame = &terminal->frame;
+    const uint64_t begin = SDL_GetPerformanceCounter();
     stage->is_stale = 1;
     if (is_behind(terminal)) return SINEW_OK;
     if (terminal->abilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026h");
@@ -289,6 +291,7 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     if (frame->failed) return sinew__fail_memory(out_error);
     terminal_send(&terminal->device, frame);
     terminal->shown_ticks = SDL_GetPerformanceCounter();
+    viewer_note_picture(stage, viewer_seconds_since(begin));
     stage->is_stale = terminal->takes_its_time = 0;
     return SINEW_OK;
 }

@@ -26,8 +26,6 @@ typedef struct play_window {
     panel_box place;  ///< of the figure's last picture
     int model_number; ///< that it shows
     int unsettled;    ///< pictures until the panels have taken in what has happened: their scroll bars come last
-    double draw_time; ///< seconds that a moving picture takes, a mean of late
-    int measured;     ///< moving pictures so far
     int is_full_screen;
     int is_shown;
     int dropped;    ///< files that came together so far
@@ -137,15 +135,6 @@ static void show_title(play_window *window)
     SDL_SetWindowTitle(window->window, title);
 }
 
-/// Notes how long a moving picture took; with fewer than twenty a second the machine is slow. The first ones do not
-/// count: drivers compile while they draw them.
-static void measure(play_window *window, double seconds)
-{
-    if (!viewer_is_moving(&window->stage) || ++window->measured < 5) return;
-    window->draw_time += 0.2 * (seconds - window->draw_time);
-    if (window->draw_time > 0.05) window->stage.is_slow = 1;
-}
-
 /// Whether the figure's last picture still holds, so that lists scroll smoothly beside a figure that takes long.
 static int figure_holds(const play_window *window)
 {
@@ -199,7 +188,7 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     if (!window->is_shown) SDL_ShowWindow(window->window);
     window->is_shown = 1;
     SDL_GL_SwapWindow(window->window);
-    measure(window, viewer_seconds_since(begin));
+    viewer_note_picture(stage, viewer_seconds_since(begin));
     show_title(window);
     return SINEW_OK;
 }

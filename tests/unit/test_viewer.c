@@ -17,6 +17,7 @@
 #include "viewer/binding_help.h"
 #include "viewer/bindings.h"
 #include "viewer/pick_joint.h"
+#include "viewer/play_loop.h"
 #include "viewer/viewer_picture.h"
 #include "viewer/viewer_words.h"
 
@@ -511,11 +512,28 @@ static void a_click_meets_the_pose_of_the_moment(void **state)
     assert_int_equal(point_at(&options, 0.0, 8.0), SINEW_NONE);
 }
 
+/// Twenty pictures a second are what is fast enough; the first of all, and those of a moment that stands still, say
+/// nothing.
+static void a_machine_is_slow_when_moving_pictures_take_long(void **state)
+{
+    (void)state;
+    viewer_stage stage = {.viewer = viewer};
+    for (int i = 0; i < 50; ++i) viewer_note_picture(&stage, 1.0);
+    assert_false(stage.is_slow);
+    stage.viewer.player.paused = 0;
+    for (int i = 0; i < 4; ++i) viewer_note_picture(&stage, 1.0);
+    for (int i = 0; i < 100; ++i) viewer_note_picture(&stage, 0.045);
+    assert_false(stage.is_slow);
+    for (int i = 0; i < 10; ++i) viewer_note_picture(&stage, 0.06);
+    assert_true(stage.is_slow);
+}
+
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        player_test(a_machine_is_slow_when_moving_pictures_take_long),
         player_test(no_key_does_two_things),
         player_test(every_key_changes_something),
         player_test(help_lists_every_row_that_explains_itself),
