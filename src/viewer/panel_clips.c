@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdio.h>
 
 #include "viewer/panel_parts.h"
@@ -21,13 +20,17 @@ void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
 {
     const int32_t count = viewer->model->clip_count;
     const float row = PANEL_ROW * panels->point;
-    const float most = floorf(0.3f * (float)panels->layout.left.height / row) * row;
+    const int rows_of_panel = (int)((float)panels->layout.left.height / row);
     panel_put_heading(panels, "CLIPS");
     if (count == 0) { // a list of no height would take all the room there is
         widget_write(PANEL_FAINT, "none: the rest pose");
         return;
     }
-    widget_begin_list("clips", fminf((float)count * row, most));
+    const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
+    widget_begin_list("clips", (float)shown * row);
+    if (panel_must_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
+        widget_list_reveal(viewer->clip, row);
+    }
     const widget_rows rows = widget_list_rows(count, row);
     for (int32_t i = rows.first; i < rows.end; ++i) put_clip(panels, viewer, i);
     widget_end_list(count, row);

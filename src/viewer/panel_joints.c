@@ -109,9 +109,7 @@ static void put_joint(viewer_panels *panels, viewer_state *viewer, const joint_r
 /// Scrolls to a joint that has been selected elsewhere.
 static void follow_selection(viewer_panels *panels, const viewer_state *viewer)
 {
-    if (viewer->selected_joint == panels->revealed_joint) return;
-    panels->revealed_joint = viewer->selected_joint;
-    if (viewer->selected_joint == SINEW_NONE) return;
+    if (!panel_must_reveal(&panels->joint, viewer->selected_joint, panels->layout.left.height)) return;
     const int32_t row = joint_list_reveal(&panels->joints, viewer->selected_joint);
     if (row != SINEW_NONE) widget_list_reveal(row, PANEL_ROW * panels->point);
 }

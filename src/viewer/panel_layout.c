@@ -32,6 +32,21 @@ void panel_layout_divide(int width, int height, double scale, const panel_wishes
     out_layout->figure = (panel_box){left, 0, width - left - right, bottom};
 }
 
+int panel_must_reveal(panel_revealed *revealed, int item, int height)
+{
+    const int is_shown = revealed->item == item && revealed->height == height;
+    *revealed = (panel_revealed){item, height};
+    return !is_shown && item >= 0;
+}
+
+int panel_clip_rows(int rows, int clips, int joints)
+{
+    const int headings = 4; // and the line for a search
+    const int least = rows * 3 / 10, left = joints < rows - headings ? rows - headings - joints : 0;
+    const int room = left > least ? left : least;
+    return clips < room ? clips : room;
+}
+
 int panel_box_holds(const panel_box *box, double x, double y)
 {
     return x >= box->left && x < box->left + box->width && y >= box->top && y < box->top + box->height;

@@ -24,6 +24,19 @@ typedef struct panel_layout {
 /// way; where that leaves them too little to be of use they are not shown.
 void panel_layout_divide(int width, int height, double scale, const panel_wishes *wishes, panel_layout *out_layout);
 
+/// What a list has been scrolled to, and how high its panel was then. Zeroed: nothing yet.
+typedef struct panel_revealed {
+    int item, height;
+} panel_revealed;
+
+/// Whether a list should be scrolled to an item (below 0: none): another one has been chosen, or the panel has become
+/// another height. Notes both.
+int panel_must_reveal(panel_revealed *revealed, int item, int height);
+
+/// How many of `clips` rows a panel of `rows` shows above those of `joints`: a third of the panel, or what the joints
+/// and the headings leave of it. What is not shown scrolls.
+int panel_clip_rows(int rows, int clips, int joints);
+
 int panel_box_holds(const panel_box *box, double x, double y);
 
 #endif

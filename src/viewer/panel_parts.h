@@ -24,7 +24,7 @@ struct viewer_panels {
     timeline_keys keys;
     joint_curves curves;
     joint_list joints;
-    int32_t revealed_joint; ///< the selected one that the list has been scrolled to
+    panel_revealed clip, joint; ///< the chosen ones
     step_times steps;
     sinew_pose *pose; ///< exact, for values and steps; NULL: not needed yet
 };

@@ -16,7 +16,7 @@ static void forget_model(viewer_panels *panels)
     step_times_free(&panels->steps);
     sinew_pose_destroy(panels->pose);
     panels->pose = NULL;
-    panels->revealed_joint = SINEW_NONE;
+    panels->clip = panels->joint = (panel_revealed){0};
 }
 
 /// Letters of all names are asked for at once, so that none is missing when it is scrolled to.

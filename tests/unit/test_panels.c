@@ -62,6 +62,30 @@ static void a_low_window_has_one_line_of_timeline_or_none(void **state)
     assert_int_equal(layout.figure.height, 40);
 }
 
+static void what_is_chosen_is_scrolled_to_once(void **state)
+{
+    (void)state;
+    panel_revealed revealed = {0};
+    assert_true(panel_must_reveal(&revealed, 0, 500)); // the first time
+    assert_false(panel_must_reveal(&revealed, 0, 500));
+    assert_true(panel_must_reveal(&revealed, 7, 500));
+    assert_true(panel_must_reveal(&revealed, 7, 290)); // the curves have come up
+    assert_false(panel_must_reveal(&revealed, 7, 290));
+    assert_false(panel_must_reveal(&revealed, -1, 290));
+    assert_true(panel_must_reveal(&revealed, 7, 290));
+}
+
+static void clips_have_the_room_that_joints_leave(void **state)
+{
+    (void)state;
+    assert_int_equal(panel_clip_rows(30, 3, 60), 3);
+    assert_int_equal(panel_clip_rows(30, 200, 60), 9); // 30 %
+    assert_int_equal(panel_clip_rows(30, 200, 5), 21); // 30 - 5 - 4
+    assert_int_equal(panel_clip_rows(30, 12, 5), 12);
+    assert_int_equal(panel_clip_rows(30, 200, 2000000000), 9);
+    assert_int_equal(panel_clip_rows(4, 200, 0), 1);
+}
+
 // ---- whose the mouse is -------------------------------------------------------------------------------------------
 
 /// A figure of 100 × 100 pixels with a panel below it.
@@ -298,6 +322,8 @@ int main(void)
         cmocka_unit_test(panels_and_figure_fill_the_window_without_overlap),
         cmocka_unit_test(nothing_is_shown_where_nothing_is_wanted),
         cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
+        cmocka_unit_test(clips_have_the_room_that_joints_leave),
+        cmocka_unit_test(what_is_chosen_is_scrolled_to_once),
         cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
         cmocka_unit_test_setup(a_button_goes_up_after_its_last_place_was_seen, begin_input),
         cmocka_unit_test_setup(the_wheel_turns_what_is_under_it, begin_input),
