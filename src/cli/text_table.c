@@ -2,37 +2,10 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/printable.h"
-
-/// East Asian characters and pictures take two columns, combining marks none.
-static size_t character_width(uint32_t code)
-{
-    static const uint32_t wide[][2] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},
-                                       {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x2ffff}};
-    if (code >= 0x300 && code <= 0x36f) return 0;
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; ++i) {
-        if (code >= wide[i][0] && code <= wide[i][1]) return 2;
-    }
-    return 1;
-}
-
-/// Columns of a terminal that printable UTF-8 takes.
-static size_t text_width(const char *text)
-{
-    const char *end = text + strlen(text);
-    size_t width = 0;
-    while (text < end) {
-        uint32_t code = 0;
-        const size_t length = sinew__utf8_decode(text, end, &code);
-        width += length ? character_width(code) : 1;
-        text += length ? length : 1;
-    }
-    return width;
-}
+#include "viewer/terminal_status.h"
 
 static void add_cell(cli_table *table, char *text)
 {
@@ -112,7 +85,7 @@ static size_t column_width(const cli_table *table, size_t column, size_t columns
 {
     size_t widest = 0, widest_usual = 0, wide = 0;
     for (size_t cell = column; cell < table->cell_count; cell += columns) {
-        const size_t width = text_width(table->cells[cell]);
+        const size_t width = (size_t)terminal_width_of(table->cells[cell]);
         if (width > widest) widest = width;
         if (width > widest_usual && width <= WIDE) widest_usual = width;
         wide += width > WIDE;
@@ -132,7 +105,8 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
     size_t owed = 0; // spaces that wait for something to follow them
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
-        const size_t width = text_width(text), padding = width < widths[column] ? widths[column] - width : 0;
+        const size_t width = (size_t)terminal_width_of(text),
+                     padding = width < widths[column] ? widths[column] - width : 0;
         const int right = table->alignment[column] == 'r';
         owed += right ? padding : 0;
         if (*text) {

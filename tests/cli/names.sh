@@ -26,6 +26,14 @@ json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fb
 json_error_is no-clip code keys names.fbx --clip nothing --json
 
 # A comma in a name of --joints is written \, : in a name, at the end of a path, in a glob.
+# Marks above and below a letter take no column of a terminal, Chinese characters two.
+sed 's/Model::Elbow/Model::กี่/; s/Model::Hand/Model::中肘/' "$DATA/arm.fbx" >wide.fbx
+check 0 '*
+ 0  Shoulder     bone  2
+ 1    กี่       \*  bone  1
+ 2      中肘     bone  1
+*' '' -- tree wide.fbx
+
 sed 's/Model::Elbow/Model::El, bow/; s/Model::Hand/Model::H,\&quot;and/' "$DATA/arm.fbx" >commas.fbx
 json_is 'H,"and' joints/0/name pose commas.fbx --at 0 --joints 'H\,"and' --json
 json_is 'H,"and' joints/1/name pose commas.fbx --at 0 --joints 'El\, bow,H\,"and' --json
