@@ -183,10 +183,10 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
     polygon_parts parts;
-    polygon_parts_begin(&parts, writer->model, mesh, writer->part_done);
+    sinew__polygon_parts_begin(&parts, writer->model, mesh, writer->part_done);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
         const uint32_t size = writer->model->polygon_sizes[p];
-        if (size >= 3) put_material(writer, polygon_parts_next(&parts, corners, size));
+        if (size >= 3) put_material(writer, sinew__polygon_parts_next(&parts, corners, size));
         if (size > 0) put_polygon(writer, mesh, corners, size);
         corners += size;
     }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void polygon_parts_begin(polygon_parts *walk, const sinew_model *model, const sinew_mesh *mesh, int32_t *done)
+void sinew__polygon_parts_begin(polygon_parts *walk, const sinew_model *model, const sinew_mesh *mesh, int32_t *done)
 {
     *walk = (polygon_parts){model, mesh, done, 0};
     memset(done, 0, (size_t)mesh->part_count * sizeof *done);
@@ -26,7 +26,7 @@ static int part_fits(const polygon_parts *walk, int32_t part, const uint32_t *co
            has_corner(corners, size, triangle[2]);
 }
 
-int32_t polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size)
+int32_t sinew__polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size)
 {
     const int32_t count = walk->mesh->part_count;
     for (int32_t i = 0; i < count; ++i) {

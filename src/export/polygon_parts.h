@@ -14,10 +14,10 @@ typedef struct polygon_parts {
 } polygon_parts;
 
 /// `done` is [part_count], zeroed here.
-void polygon_parts_begin(polygon_parts *walk, const sinew_model *model, const sinew_mesh *mesh, int32_t *done);
+void sinew__polygon_parts_begin(polygon_parts *walk, const sinew_model *model, const sinew_mesh *mesh, int32_t *done);
 
 /// Material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles and are left out of the
 /// walk.
-int32_t polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size);
+int32_t sinew__polygon_parts_next(polygon_parts *walk, const uint32_t *corners, uint32_t size);
 
 #endif
