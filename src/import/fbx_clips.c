@@ -41,7 +41,7 @@ static void warn_of_repairs(import_pass *pass, const char *object, const fbx_cur
                     "keys of a curve were not in the order of time and were sorted");
     if (repairs->same_time)
         import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                    "%zu keys of a curve have the time of a later one and were dropped", repairs->same_time);
+                    "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
 }
 
 /// Reads a curve that moves `object`. *out stays NULL where the curve has no usable keys; a curve that contradicts

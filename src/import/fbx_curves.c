@@ -8,7 +8,7 @@
 
 // ---- keys in order -----------------------------------------------------------------------------------------------
 
-/// A key and its place in the file, so that of equal times the one that came last stays last.
+/// A key and its place in the file, so that of equal times the one that came last is last.
 typedef struct placed_key {
     const fbx_key *key;
     size_t place;
@@ -21,7 +21,14 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Leaves the usable keys in `placed`, times strictly rising. Returns how many.
+/// Whether a curve comes from the key before to one at `time`, with a tick to spare.
+static int leads_to(const fbx_key *before, int64_t time)
+{
+    return before->time < time && before->time < time - 1;
+}
+
+/// Leaves the usable keys in `placed`, in the order of time. Returns how many. Of several keys at one time the curve
+/// comes to the first and goes on from the last; only these two stay.
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
     size_t count = 0, kept = 0;
@@ -35,10 +42,12 @@ static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_r
         repairs->sorted = placed[i].key->time < placed[i - 1].key->time;
     if (repairs->sorted) qsort(placed, count, sizeof *placed, compare_keys);
     for (size_t i = 0; i < count; i++) {
-        if (i + 1 < count && placed[i + 1].key->time == placed[i].key->time)
-            repairs->same_time++;
-        else
+        const int64_t time = placed[i].key->time;
+        const int is_last = i + 1 == count || placed[i + 1].key->time != time;
+        if (is_last || (kept > 0 && leads_to(placed[kept - 1].key, time)))
             placed[kept++] = placed[i];
+        else
+            repairs->same_time++;
     }
     return kept;
 }
@@ -109,6 +118,24 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
     };
 }
 
+/// The first of two keys at one time stands a tick before it, and holds until then.
+static sinew_curve_key before_jump(sinew_curve_key key)
+{
+    key.ticks--;
+    key.interpolation = SINEW_STEP;
+    return key;
+}
+
+static void convert_keys(const placed_key *placed, size_t count, double scale, int64_t ticks_per_second,
+                         sinew_curve_key *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int jumps = i + 1 < count && placed[i + 1].key->time == placed[i].key->time;
+        const sinew_curve_key key = convert_key(placed, count, i, scale, ticks_per_second);
+        out[i] = jumps ? before_jump(key) : key;
+    }
+}
+
 // ---- curves ------------------------------------------------------------------------------------------------------
 
 static uint32_t extrapolation_of(fbx_extrapolation kind)
@@ -135,7 +162,7 @@ sinew_result fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, doub
     if (!placed) return fbx_no_memory(out_error, arena);
     const size_t count = order_keys(curve, placed, out_repairs);
     sinew_curve_key *keys = count <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, count) : NULL;
-    for (size_t i = 0; keys && i < count; i++) keys[i] = convert_key(placed, count, i, scale, ticks_per_second);
+    if (keys) convert_keys(placed, count, scale, ticks_per_second, keys);
     free(placed);
     if (!keys) return fbx_no_memory(out_error, arena);
     out_curve->keys = keys;

@@ -9,7 +9,7 @@
 /// What had to be changed so that keys are finite and in order.
 typedef struct fbx_curve_repairs {
     size_t not_finite; ///< keys dropped
-    size_t same_time;  ///< keys dropped because a later one has the same time
+    size_t same_time;  ///< keys dropped that lie between others of the same time, or begin a curve before one
     int sorted;
 } fbx_curve_repairs;
 

@@ -74,7 +74,7 @@ static void keys_that_are_not_finite_are_dropped(void **state)
     sinew__arena_free(&it.arena);
 }
 
-static void keys_are_put_in_order_and_of_equal_times_the_last_counts(void **state)
+static void keys_are_put_in_order_and_of_equal_times_at_the_start_the_last_counts(void **state)
 {
     (void)state;
     const fbx_key keys[] = {key_at(2 * SECOND, 3, FBX_KEY_LINEAR), key_at(SECOND, 1, FBX_KEY_LINEAR),
@@ -86,6 +86,42 @@ static void keys_are_put_in_order_and_of_equal_times_the_last_counts(void **stat
     assert_int_equal(it.repairs.same_time, 1);
     assert_int_equal(it.curve.keys[0].ticks, SECOND);
     assert_close(it.curve.keys[0].value, 2, 0);
+    assert_close(it.curve.keys[1].value, 3, 0);
+    sinew__arena_free(&it.arena);
+}
+
+/// A jump: the curve comes to 1, then goes on from 4. What lies between at that time shows nowhere.
+static void keys_of_one_time_are_a_jump(void **state)
+{
+    (void)state;
+    const fbx_key keys[] = {key_at(0, 0, FBX_KEY_LINEAR), key_at(SECOND, 1, FBX_KEY_LINEAR),
+                            key_at(SECOND, 2, FBX_KEY_LINEAR), key_at(SECOND, 4, FBX_KEY_LINEAR),
+                            key_at(2 * SECOND, 5, FBX_KEY_LINEAR)};
+    const int64_t ticks[] = {0, SECOND - 1, SECOND, 2 * SECOND};
+    const double values[] = {0, 1, 4, 5};
+    converted it;
+    convert(&it, keys, 5);
+    assert_int_equal(it.curve.key_count, 4);
+    assert_int_equal(it.repairs.same_time, 1);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(it.curve.keys[i].ticks, ticks[i]);
+        assert_close(it.curve.keys[i].value, values[i], 0);
+        assert_int_equal(it.curve.keys[i].interpolation, i == 1 ? SINEW_STEP : SINEW_LINEAR);
+    }
+    sinew__arena_free(&it.arena);
+}
+
+/// Keys a tick apart leave no room for a third, and before the first tick of all there is none.
+static void a_jump_without_room_is_to_the_last_key(void **state)
+{
+    (void)state;
+    const fbx_key keys[] = {key_at(INT64_MIN, 9, FBX_KEY_LINEAR), key_at(INT64_MIN, 1, FBX_KEY_LINEAR),
+                            key_at(INT64_MIN + 1, 2, FBX_KEY_LINEAR), key_at(INT64_MIN + 1, 3, FBX_KEY_LINEAR)};
+    converted it;
+    convert(&it, keys, 4);
+    assert_int_equal(it.curve.key_count, 2);
+    assert_int_equal(it.repairs.same_time, 2);
+    assert_close(it.curve.keys[0].value, 1, 0);
     assert_close(it.curve.keys[1].value, 3, 0);
     sinew__arena_free(&it.arena);
 }
@@ -310,7 +346,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_curve_without_keys_stays_empty),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped),
-        cmocka_unit_test(keys_are_put_in_order_and_of_equal_times_the_last_counts),
+        cmocka_unit_test(keys_are_put_in_order_and_of_equal_times_at_the_start_the_last_counts),
+        cmocka_unit_test(keys_of_one_time_are_a_jump),
+        cmocka_unit_test(a_jump_without_room_is_to_the_last_key),
         cmocka_unit_test(slopes_that_are_not_finite_become_flat),
         cmocka_unit_test(times_at_both_ends_of_64_bits_give_finite_handles),
         cmocka_unit_test(interpolation_follows_the_flags),
