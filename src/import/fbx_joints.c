@@ -63,20 +63,35 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// Every model under the first model (or the scene) that it is connected to.
-static void hang_connected(import_pass *pass, model_tree *tree)
+/// Which connection hangs each model: its first one to a model, else to the scene, which some writers connect every
+/// model with. NULL when memory is out.
+static const fbx_connection **choose_parents(import_pass *pass)
 {
     const fbx_document *document = pass->document;
-    for (size_t i = 0; i < document->connection_count; i++) {
+    const fbx_connection **chosen = SINEW__ARENA_ARRAY(&pass->arena, const fbx_connection *, document->object_count);
+    for (size_t i = 0; chosen && i < document->connection_count; i++) {
+        const fbx_connection *connection = &document->connections[i], **known = &chosen[connection->source->index];
+        if (is_hierarchy(connection) && (!*known || (*known)->target->index == 0)) *known = connection;
+    }
+    return chosen;
+}
+
+/// Returns 0 when memory is out.
+static int hang_connected(import_pass *pass, model_tree *tree)
+{
+    const fbx_document *document = pass->document;
+    const fbx_connection **chosen = choose_parents(pass);
+    for (size_t i = 0; chosen && i < document->connection_count; i++) {
         const fbx_connection *connection = &document->connections[i];
         if (!is_hierarchy(connection)) continue;
         const int32_t child = connection->source->index, parent = connection->target->index;
-        if (tree->parent[child] == SINEW_NONE)
+        if (chosen[child] == connection)
             hang(tree, child, parent);
-        else if (tree->parent[child] != parent)
+        else if (parent != 0 && chosen[child]->target->index != parent)
             import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
                         "has a second parent, '%s', which is left out", connection->target->name);
     }
+    return chosen != NULL;
 }
 
 /// Marks everything below `top`, walking without recursion; `top` must not have been reached before.
@@ -238,8 +253,7 @@ sinew_result fbx_joints(import_pass *pass, sinew_error *error)
     if (!pass->joints || !pass->node_joints || !stacks || !make_tree(pass, &tree))
         return import_fail_arena(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
-    hang_connected(pass, &tree);
-    if (!hang_rest(pass, &tree)) return import_fail_arena(&pass->arena, error);
+    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return import_fail_arena(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     pass->raw.joints = pass->joints;
     give_pivots_joints(pass);

@@ -82,6 +82,19 @@ static void the_first_of_two_parents_counts(void **state)
     sinew_model_destroy(model);
 }
 
+/// Whether it is connected to the scene before or after.
+static void a_parent_counts_more_than_the_scene(void **state)
+{
+    (void)state;
+    static const char *const LINKS[] = {OO("1", "0") OO("2", "0") OO("2", "1"), OO("1", "0") OO("2", "1") OO("2", "0")};
+    for (int i = 0; i < 2; i++) {
+        sinew_model *model = import(MODEL("1", "A", "Null", "") MODEL("2", "B", "Null", ""), LINKS[i]);
+        assert_int_equal(joint_called(model, "B")->parent, joint_called(model, "A") - model->joints);
+        assert_int_equal(warnings_of(model, "I12"), 0);
+        sinew_model_destroy(model);
+    }
+}
+
 static void a_curve_that_contradicts_itself_is_left_out(void **state)
 {
     (void)state;
@@ -298,6 +311,7 @@ int main(void)
         cmocka_unit_test(a_circle_of_models_is_broken_with_a_warning),
         cmocka_unit_test(a_model_that_is_its_own_parent_is_a_root),
         cmocka_unit_test(the_first_of_two_parents_counts),
+        cmocka_unit_test(a_parent_counts_more_than_the_scene),
         cmocka_unit_test(a_curve_that_contradicts_itself_is_left_out),
         cmocka_unit_test(keys_without_numbers_of_their_own_are_kept),
         cmocka_unit_test(constraints_are_named_unless_they_are_switched_off),
