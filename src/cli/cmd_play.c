@@ -16,6 +16,7 @@
 #include "output/output.h"
 #include "viewer/binding_help.h"
 #include "viewer/play_terminal.h"
+#include "viewer/play_window.h"
 #include "worker/running_workers.h"
 
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;

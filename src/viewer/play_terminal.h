@@ -2,7 +2,7 @@
 #ifndef SINEW_VIEWER_PLAY_TERMINAL_H
 #define SINEW_VIEWER_PLAY_TERMINAL_H
 
-#include "viewer/play_window.h"
+#include "viewer/viewer_settings.h"
 
 /// How a terminal shows a picture.
 typedef enum viewer_term {

@@ -6,9 +6,9 @@
 #include "viewer/joint_turns.h"
 #include "viewer/motion_overlays.h"
 #include "viewer/orbit_camera.h"
-#include "viewer/play_window.h"
 #include "viewer/prompt.h"
 #include "viewer/viewer_crowd.h"
+#include "viewer/viewer_settings.h"
 
 /// Panels of the window that are shown when asked for.
 typedef enum viewer_panel {

@@ -12,6 +12,7 @@
 #include "support/virtual_clock.h"
 #include "viewer/headless_context.h"
 #include "viewer/play_loop.h"
+#include "viewer/play_window.h"
 
 static const double MIB = 1 << 20;
 
