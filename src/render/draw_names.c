@@ -70,17 +70,22 @@ static int find_room(const placed_names *placed, const render_frame *frame, cons
     return 0;
 }
 
-/// The name, printable and not too long.
-static void short_name(const sinew_model *model, int32_t joint, char out[NAME_BYTES])
+/// Letters that a name may have: a third of the picture.
+static size_t letters_for_names(const render_text_quads *quads, const render_frame *frame)
 {
-    char name[128];
-    sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
-    size_t length = 0, letters = 0;
-    while (name[length] && letters < MOST_LETTERS) {
-        ++length;
-        letters += ((unsigned char)name[length] & 0xc0) != 0x80;
-    }
-    snprintf(out, NAME_BYTES, "%.*s%s", (int)length, name, name[length] ? ".." : "");
+    static const char letter[] = "m";
+    const float room = (float)frame->options->width / 3.0f / render_text_width(quads->size, letter, letter + 1);
+    return room < 1.0f ? 1 : room < (float)MOST_LETTERS ? (size_t)room : MOST_LETTERS;
+}
+
+/// The name, printable; of one that is too long the end, for joints of a rig often begin alike.
+static void short_name(const sinew_model *model, int32_t joint, size_t most_letters, char out[NAME_BYTES])
+{
+    char name[256];
+    const size_t size = sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+    size_t begin = size, letters = 0;
+    while (begin > 0 && letters < most_letters) letters += ((unsigned char)name[--begin] & 0xc0) != 0x80;
+    snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
 }
 
 static void put_name(render_text_quads *quads, const render_frame *frame, int32_t joint, int selected,
@@ -90,7 +95,7 @@ static void put_name(render_text_quads *quads, const render_frame *frame, int32_
     char name[NAME_BYTES];
     rectangle plate;
     if (placed->count == MOST_NAMES || !find_in_picture(frame, joint, at)) return;
-    short_name(frame->model, joint, name);
+    short_name(frame->model, joint, letters_for_names(quads, frame), name);
     const char *end = name + strlen(name);
     const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
     const float width = ceilf(render_text_width(quads->size, name, end)) + 2.0f * border;

@@ -26,6 +26,13 @@ check 2 '' '*' -- render "$A" -o 'walk-{nonsense}.png'
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
 check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --threshold 2
+# Names longer than the picture is wide are written by their ends, where joints of a rig differ.
+start=a_name_that_all_joints_of_a_rig_begin_with_and_that_no_small_picture_has_room_for
+for end in 01 02; do sed "s/Model::Elbow/Model::${start}_$end/" "$A" >long$end.fbx; done
+check_file n.png 0 '' '*' -- render long01.fbx --size 240x180 --names -o n.png
+check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --reference n.png
+check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --threshold 0
+rm long01.fbx long02.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
 check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
