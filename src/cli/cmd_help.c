@@ -61,7 +61,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!name) cli_put_program_help(&text);
     if (command) cli_put_command_help(&text, command);
     if (topic) put_topic(&text, topic); // `keys` is both
-    return cli_write_stdout(context, &text);
+    return cli_write_help(context, &text);
 }
 
 const cli_command cli_help = {

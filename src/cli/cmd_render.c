@@ -138,8 +138,9 @@ static int check_places(const cli_context *context, const render_settings *setti
     const char *places[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
         if (!places[i] || strcmp(places[i], "-") == 0 || output_driver_for(places[i])) continue;
-        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
-                              places[i]);
+        return cli_fail_usage(context, "bad-value",
+                              "the name ends in .png; a film is made of numbered pictures: -o 'film-{number:04}.png'",
+                              "'%s' is no kind of picture known here", places[i]);
     }
     return 0;
 }

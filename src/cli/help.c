@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/fill_text.h"
+#include "cli/output.h"
 #include "cli/topics.h"
 
 enum { HELP_COLUMN = 28 };
@@ -32,7 +34,7 @@ static void put_option(sinew__buffer *text, const cli_option *option)
         sinew__buffer_put_text(text, "      ");
     sinew__buffer_format(text, "--%s%s", option->kind == CLI_SWITCH ? "[no-]" : "", option->name);
     if (option->value) sinew__buffer_format(text, " %s", option->value);
-    const size_t length = text->size - begin;
+    const size_t length = text->failed ? 0 : cli_columns_of(text->text + begin, text->size - begin);
     if (length + 2 > HELP_COLUMN)
         sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
     else
@@ -66,7 +68,7 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 void cli_put_program_help(sinew__buffer *text)
 {
     sinew__buffer_put_text(
-        text, "sinew FILE\nsinew COMMAND [OPTIONS] FILE\n\n"
+        text, "sinew FILE, or sinew COMMAND [OPTIONS] FILE\n\n"
               "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
               "Commands:\n");
     for (const cli_command *const *row = cli_commands; *row; ++row) {
@@ -77,4 +79,12 @@ void cli_put_program_help(sinew__buffer *text)
     for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
         sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);
     }
+}
+
+int cli_write_help(const cli_context *context, sinew__buffer *text)
+{
+    sinew__buffer filled = {.failed = text->failed};
+    cli_put_filled(&filled, text->text, text->size);
+    sinew__buffer_free(text);
+    return cli_write_stdout(context, &filled);
 }

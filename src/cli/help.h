@@ -14,4 +14,7 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command);
 /// The program: its commands, the options of all of them, the topics.
 void cli_put_program_help(sinew__buffer *text);
 
+/// Writes help to stdout, filled, and frees it. Returns the exit code.
+int cli_write_help(const cli_context *context, sinew__buffer *text);
+
 #endif

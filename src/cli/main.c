@@ -60,7 +60,7 @@ static int print_help(const cli_context *context, const cli_command *command)
         cli_put_command_help(&text, command);
     else
         cli_put_program_help(&text);
-    return cli_write_stdout(context, &text);
+    return cli_write_help(context, &text);
 }
 
 static int print_version(const cli_context *context)

@@ -55,7 +55,7 @@ check 0 '{*' '' -- --json tree "$A"
 check 0 'id*' '' -- tree --json --no-json "$A"
 check 3 '' 'sinew: --json: no such file' -- tree -- --json
 
-check 0 'sinew FILE*Commands:*info*tree*' '' --
+check 0 'sinew FILE, or sinew COMMAND*Commands:*info*tree*' '' --
 check 0 'sinew FILE*Commands:*' '' -- --help
 check 0 'sinew FILE*Commands:*' '' -- help
 check 0 'sinew [0-9]*import protection: a process of its own*' '' -- --version
@@ -77,14 +77,24 @@ case_words='info --color always'
 # Help, manual pages and completions come from the same tables: every option in one is in the others.
 commands=$("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 for command in $commands; do
-    "$SINEW" "$command" --help | sed -n 's/^ *\(-., \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/\3/p' | sort -u >.in_help
+    "$SINEW" "$command" --help | sed -n 's/^ \{2,6\}\(-., \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/\3/p' | sort -u >.in_help
     "$SINEW" completion bash | sed -n "s/^    $command) options='\(.*\)' ;;/\1/p" | tr ' ' '\n' | sed -n 's/^--//p' | grep -v '^no-' | sort -u >.in_bash
     "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\).*/\1/p" | grep -v '^no-' | sort -u >.in_zsh
     "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).*/\2/p" | grep -v '^no-' | sort -u >.in_fish
     "$SINEW" help --man "$command" | sed 's/\\-/-/g' | sed -n 's/^\(\\fB-.\\fR, \)\{0,1\}\\fB--\(\[no-\]\)\{0,1\}\([a-z-]*\)\\fR.*/\3/p' | sort -u >.in_man
+    case_words="help of $command"
+    "$SINEW" help "$command" | sed 's/…/./g; s/·/./g' >.help
+    ! grep -q '.\{81\}' .help || fail "wider than 80 columns: $(grep '.\{81\}' .help)"
     case_words="help, manual page and completions of $command"
     [ -s .in_help ] || fail 'no options in the help'
     for text in man bash zsh fish; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done
+done
+
+for topic in '' time keys exit json config; do
+    case_words="help $topic"
+    # shellcheck disable=SC2086 # no word when empty
+    "$SINEW" help $topic | sed 's/…/./g; s/·/./g' >.help
+    ! grep -q '.\{81\}' .help || fail "wider than 80 columns: $(grep '.\{81\}' .help)"
 done
 
 # The manual pages: of the program with its commands and topics, of every command; groff has nothing to say about them.
