@@ -174,9 +174,23 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
     return SINEW_OK;
 }
 
+/// Some writers begin a section anew: what stands in the others of its name joins what stands in the first.
+static void join_sections(const fbx_record *root, const char *name)
+{
+    fbx_record *first = fbx_record_child(root, name);
+    for (const fbx_record *other = fbx_record_next_same(first); other; other = fbx_record_next_same(other))
+        for (fbx_record *record = other->first_child, *next; record; record = next) {
+            next = record->next;
+            fbx_record_detach(record);
+            fbx_record_attach(first, record);
+        }
+}
+
 /// Builds everything that stands on the tree.
 static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
+    join_sections(document->root, "Objects");
+    join_sections(document->root, "Connections");
     sinew_result result = fbx_upgrade(document->arena, document->root, document->version, error);
     if (result != SINEW_OK) return result;
     find_creator(document);

@@ -116,22 +116,38 @@ fbx_bytes fbx_child_bytes(const fbx_record *record, const char *child)
     return fbx_record_bytes(fbx_record_child(record, child), 0);
 }
 
+/// What Windows-1252 has where Latin-1 has control characters; those that it leaves open stay what they are.
+static const uint16_t WINDOWS_1252[32] = {
+    0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
+    0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178,
+};
+
+/// Writes one character of Windows-1252, of three bytes at most. Returns where the next one goes.
+static char *put_character(char *out, unsigned char byte)
+{
+    const unsigned code = byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252[byte - 0x80] : byte;
+    if (code < 0x80) {
+        *out++ = (char)code;
+    } else if (code < 0x800) {
+        *out++ = (char)(0xc0 | code >> 6);
+        *out++ = (char)(0x80 | (code & 0x3f));
+    } else {
+        *out++ = (char)(0xe0 | code >> 12);
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+        *out++ = (char)(0x80 | (code & 0x3f));
+    }
+    return out;
+}
+
 const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
 {
     const char *zero = text.size ? memchr(text.bytes, '\0', text.size) : NULL;
     if (zero) text.size = (size_t)(zero - text.bytes);
     if (sinew__is_utf8(text.bytes, text.size)) return sinew__arena_text(arena, text.bytes, text.size);
-    char *copy = SINEW__ARENA_ARRAY(arena, char, text.size * 2 + 1);
+    char *copy = SINEW__ARENA_ARRAY(arena, char, text.size * 3 + 1);
     char *out = copy;
-    for (size_t i = 0; copy && i < text.size; i++) {
-        const unsigned char byte = (unsigned char)text.bytes[i];
-        if (byte < 0x80) {
-            *out++ = (char)byte;
-        } else {
-            *out++ = (char)(0xc0 | byte >> 6);
-            *out++ = (char)(0x80 | (byte & 0x3f));
-        }
-    }
+    for (size_t i = 0; copy && i < text.size; i++) out = put_character(out, (unsigned char)text.bytes[i]);
     return copy;
 }
 

@@ -123,8 +123,8 @@ SINEW_NODISCARD sinew_result fbx_record_int64s(sinew__arena *arena, const fbx_re
 SINEW_NODISCARD sinew_result fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
                                                 sinew_error *out_error);
 
-/// A terminated copy of text as valid UTF-8: bytes that are not UTF-8 make the whole text count as Latin-1. NULL when
-/// out of memory.
+/// A terminated copy of text as valid UTF-8: bytes that are not UTF-8 make the whole text count as Windows-1252, the
+/// Latin-1 of Windows. NULL when out of memory.
 const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- making and changing -----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ int assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 
 sinew_quat assimp_quat(const struct aiQuaternion *quaternion);
 
-/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Latin-1. Ends at the first NUL.
+/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
 const char *import_text(sinew__arena *arena, const char *text, size_t length);
 const char *assimp_text(sinew__arena *arena, const struct aiString *text);
 

@@ -604,13 +604,29 @@ static void a_tick_is_redefined_by_new_headers_only(void **state)
     }
 }
 
-static void names_that_are_no_utf8_count_as_latin_1(void **state)
+/// An umlaut, which Latin-1 has too, and a curly apostrophe, which it has not.
+static void names_that_are_no_utf8_count_as_windows_1252(void **state)
 {
     (void)state;
-    opened *it = open_text("; FBX 7.4.0\nObjects: { Model: 5, \"Model::K\xf6rper\", \"Null\" {} }\nConnections: {}\n");
+    opened *it =
+        open_text("; FBX 7.4.0\nObjects: { Model: 5, \"Model::J\xf6rg\x92s\", \"Null\" {} }\nConnections: {}\n");
     assert_int_equal(it->result, SINEW_OK);
-    assert_string_equal(fbx_object_by_id(it->document, 5)->name, "K\xc3\xb6rper");
-    assert_non_null(fbx_object_by_name(it->document, FBX_MODEL, "K\xf6rper"));
+    assert_string_equal(fbx_object_by_id(it->document, 5)->name, "J\xc3\xb6rg\xe2\x80\x99s");
+    assert_non_null(fbx_object_by_name(it->document, FBX_MODEL, "J\xf6rg\x92s"));
+    close_file(it);
+}
+
+static void sections_may_begin_anew(void **state)
+{
+    (void)state;
+    opened *it =
+        open_text("; FBX 7.4.0\nObjects: { Model: 5, \"Model::A\", \"Null\" {} }\nConnections: { C: \"OO\",5,0 }\n"
+                  "Objects: { Model: 6, \"Model::B\", \"Null\" {} }\nConnections: { C: \"OO\",6,5 }\n");
+    assert_int_equal(it->result, SINEW_OK);
+    assert_int_equal(it->document->connection_count, 2);
+    const fbx_object *model = fbx_object_by_id(it->document, 6);
+    assert_non_null(model);
+    assert_int_equal(fbx_target_of(it->document, model, FBX_MODEL)->id, 5);
     close_file(it);
 }
 
@@ -656,7 +672,8 @@ int main(void)
         cmocka_unit_test(small_integers_are_read),
         cmocka_unit_test(undefined_numbers_with_a_remark_are_numbers),
         cmocka_unit_test(a_tick_is_redefined_by_new_headers_only),
-        cmocka_unit_test(names_that_are_no_utf8_count_as_latin_1),
+        cmocka_unit_test(names_that_are_no_utf8_count_as_windows_1252),
+        cmocka_unit_test(sections_may_begin_anew),
         cmocka_unit_test(embedded_files_of_ascii_are_decoded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
