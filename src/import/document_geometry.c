@@ -151,6 +151,7 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     if (result == SINEW_OK)
         result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
+    if (fbx_record_text_is(fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct")) place_count = 0;
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
     if (!spread) return import_fail_arena(arena, error);
     size_t corner = 0;

@@ -89,6 +89,7 @@ static int is_called(const fbx_record *layer, fbx_bytes name)
 static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
 {
     const fbx_record *first = fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
+    while (first && !fbx_record_child(first, "UV")) first = fbx_record_next_same(first); // some are empty
     const int32_t *materials = mesh->raw->polygon_materials;
     for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
         if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
@@ -99,25 +100,41 @@ static const fbx_record *find_texcoords(const import_pass *pass, const joined_me
     return first;
 }
 
+/// A layer of the document and where it goes.
+typedef struct layer_target {
+    const fbx_record *layer;
+    const char *values, *indices;
+    size_t width;
+    const float **out;
+} layer_target;
+
+/// A damaged layer is left out: the mesh is there without it.
+static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
+{
+    sinew_error damage = {0};
+    const sinew_result result = document_geometry_layer(&pass->arena, &mesh->geometry, to->layer, to->values,
+                                                        to->indices, to->width, to->out, &damage);
+    if (result == SINEW_ERROR_DAMAGED) {
+        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
+                    "%s; the layer '%s' is left out", damage.message, to->values);
+        return SINEW_OK;
+    }
+    if (result != SINEW_OK && error) *error = damage;
+    return result;
+}
+
 /// Texture coordinates; and normals and colours that Assimp did not give: it passes over some kinds of mapping, and
 /// over geometries that it finds fault with.
 static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
-    const document_geometry *geometry = &mesh->geometry;
-    const fbx_record *record = geometry->object->record;
-    const struct {
-        const fbx_record *layer;
-        const char *values, *indices;
-        size_t width;
-        const float **out;
-    } layers[] = {{fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
-                  {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
-                  {fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
+    const fbx_record *record = mesh->geometry.object->record;
+    const layer_target layers[] = {
+        {fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
+        {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
+        {fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
-        if (!*layers[i].out)
-            result = document_geometry_layer(&pass->arena, geometry, layers[i].layer, layers[i].values,
-                                             layers[i].indices, layers[i].width, layers[i].out, error);
+        if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
     return result;
 }
 

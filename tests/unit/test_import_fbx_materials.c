@@ -1,6 +1,7 @@
 // Materials and textures of FBX documents written by hand: what the author painted, whatever the program called it.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,6 +172,48 @@ static void a_texture_names_its_coordinates(void **state)
     assert_coordinates("", 0);
 }
 
+/// A triangle with such layers of texture coordinates; the u of its first corner, or NAN without any.
+static double u_with_layers(const char *layers, int warnings)
+{
+    char objects[2048];
+    snprintf(objects, sizeof objects,
+             "Geometry: 20, \"Geometry::Tri\", \"Mesh\" {\n" ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0")
+                 ARRAY("PolygonVertexIndex", "3", "0,1,-3") "%s}\n" OBJECT("Model", "2", "Model::Tri", "Mesh", ""),
+             layers);
+    sinew_model *model = import_objects(objects, OO("2", "0") OO("20", "2"));
+    assert_int_equal(model->mesh_count, 1);
+    assert_int_equal(warnings_of(model, "I12"), warnings);
+    const int has_any = (model->meshes[0].flags & SINEW_MESH_TEXCOORDS) != 0;
+    const double u = has_any ? (double)model->texcoords[model->corner_vertices[0] * 2] : (double)NAN;
+    sinew_model_destroy(model);
+    return u;
+}
+
+#define LAYER_OF(reference, body)                                                                                      \
+    "LayerElementUV: 0 {\nMappingInformationType: \"ByPolygonVertex\"\nReferenceInformationType: \"" reference         \
+    "\"\n" body "}\n"
+
+static void layers_of_coordinates_may_be_empty_or_damaged(void **state)
+{
+    (void)state;
+    const char good[] = LAYER_OF("Direct", ARRAY("UV", "6", "0.5,0,1,0,0,1"));
+    char layers[1024];
+    snprintf(layers, sizeof layers, "%s%s", LAYER_OF("Direct", ""), good);
+    assert_close(u_with_layers(layers, 0), 0.5, 0);
+    assert_true(isnan(u_with_layers(LAYER_OF("Direct", ARRAY("UV", "6", "0.5,0,x,0,0,1")), 1)));
+}
+
+#define WITH_INDICES ARRAY("UV", "6", "0.5,0,1,0,0,1") ARRAY("UVIndex", "3", "1,1,1")
+
+/// What is direct has no use for a list of indices, though some write one.
+static void the_reference_says_whether_indices_count(void **state)
+{
+    (void)state;
+    assert_close(u_with_layers(LAYER_OF("Direct", WITH_INDICES), 0), 0.5, 0);
+    assert_close(u_with_layers(LAYER_OF("IndexToDirect", WITH_INDICES), 0), 1, 0);
+    assert_close(u_with_layers(LAYER_OF("IndexToDirect", ARRAY("UV", "6", "0.5,0,1,0,0,1")), 0), 0.5, 0);
+}
+
 static void opacity_is_stated_or_what_transparency_leaves(void **state)
 {
     (void)state;
@@ -215,6 +258,8 @@ int main(void)
         cmocka_unit_test(one_picture_is_kept_once),
         cmocka_unit_test(embedded_pictures_of_other_properties_are_kept),
         cmocka_unit_test(a_texture_names_its_coordinates),
+        cmocka_unit_test(layers_of_coordinates_may_be_empty_or_damaged),
+        cmocka_unit_test(the_reference_says_whether_indices_count),
         cmocka_unit_test(opacity_is_stated_or_what_transparency_leaves),
         cmocka_unit_test(a_texture_of_the_opacity_cuts_out),
     };
