@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "model/block.h"
 #include "model/validate.h"
+#include "model/view_block.h"
 
 static void release_allocated(void *block, size_t size)
 {
