@@ -1,7 +1,7 @@
 /// Any bytes as a model block: refused, or a model that everything behind the door may trust.
 ///
-/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked rows or
-/// without, which get far deeper, or as a `.sinew` file and an origin.
+/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked rows of
+/// either sort or without, which get far deeper, or as a `.sinew` file and an origin.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -104,16 +104,17 @@ static void try_file(const uint8_t *bytes, size_t size)
 }
 
 /// A right block with four bytes a change: where (three of them) and what.
-static void try_changed_block(int baked, const uint8_t *changes, size_t size)
+static void try_changed_block(int rows, const uint8_t *changes, size_t size)
 {
-    static void *right[2];
-    static size_t sizes[2];
+    static void *right[3];
+    static size_t sizes[3];
     if (!right[0]) make_full_block(&right[0], &sizes[0]);
-    if (!right[1]) make_baked_block(&right[1], &sizes[1]);
-    const size_t block_size = sizes[baked];
+    for (int i = 1; i < 3; ++i)
+        if (!right[i]) make_baked_block(i == 2, &right[i], &sizes[i]);
+    const size_t block_size = sizes[rows];
     unsigned char *block = malloc(block_size);
     if (!block) return;
-    memcpy(block, right[baked], block_size);
+    memcpy(block, right[rows], block_size);
     for (; size >= 4; size -= 4, changes += 4) {
         const size_t at = ((size_t)changes[0] << 16 | (size_t)changes[1] << 8 | changes[2]) % block_size;
         block[at] = changes[3];
@@ -125,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     if (size == 0) return 0;
     if (bytes[0] & 1) {
-        try_changed_block(bytes[0] >> 1 & 1, bytes + 1, size - 1);
+        try_changed_block((bytes[0] >> 1) % 3, bytes + 1, size - 1);
         return 0;
     }
     if (bytes[0] & 2) {

@@ -8,7 +8,7 @@
 /// texture. *out_block is from malloc.
 void make_full_block(void **out_block, size_t *out_size);
 
-/// The same with its clip baked.
-void make_baked_block(void **out_block, size_t *out_size);
+/// The same with its clip baked, into rows of carries or of locals.
+void make_baked_block(int as_locals, void **out_block, size_t *out_size);
 
 #endif
