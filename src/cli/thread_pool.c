@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // for the processors that a thread may run on
 #include "cli/thread_pool.h"
 
 #include <pthread.h>
@@ -7,6 +7,43 @@
 #include <stdlib.h>
 
 enum { PATIENCE = 200 }; // looks for the next loop before a thread sleeps: loops often follow each other at once
+
+#if defined(__linux__)
+static cpu_set_t allowed; ///< to the thread that made the first pool, before it got one for itself
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+static void look_at_processors(void)
+{
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) CPU_ZERO(&allowed);
+}
+
+/// Gives a thread the n-th processor for itself. Two that wait for each other by looking may else share one for long,
+/// because both seem busy.
+static void settle(pthread_t thread, int32_t n)
+{
+    cpu_set_t own;
+    (void)pthread_once(&looked, look_at_processors);
+    const int32_t count = CPU_COUNT(&allowed);
+    CPU_ZERO(&own);
+    for (size_t i = 0, found = 0; count > 0 && i < CPU_SETSIZE; ++i)
+        if (CPU_ISSET(i, &allowed) && found++ == (size_t)(n % count)) CPU_SET(i, &own);
+    if (count > 0) (void)pthread_setaffinity_np(thread, sizeof own, &own);
+}
+
+static void unsettle(pthread_t thread)
+{
+    if (CPU_COUNT(&allowed) > 0) (void)pthread_setaffinity_np(thread, sizeof allowed, &allowed);
+}
+#else
+static void settle(pthread_t thread, int32_t n)
+{
+    (void)thread, (void)n;
+}
+static void unsettle(pthread_t thread)
+{
+    (void)thread;
+}
+#endif
 
 typedef struct pool_thread {
     cli_thread_pool *pool;
@@ -112,8 +149,10 @@ cli_thread_pool *cli_thread_pool_create(int32_t threads)
     for (int32_t i = 0; pool->threads && pool->shares && i < threads - 1; ++i) {
         pool->threads[i] = (pool_thread){.pool = pool, .worker = i + 1};
         if (pthread_create(&pool->threads[i].thread, NULL, run_thread, &pool->threads[i]) != 0) break;
+        settle(pool->threads[i].thread, i + 1);
         ++pool->started;
     }
+    if (pool->started > 0) settle(pthread_self(), 0);
     if (pool->threads && pool->shares && pool->started == threads - 1) return pool;
     cli_thread_pool_destroy(pool);
     return NULL;
@@ -125,6 +164,7 @@ void cli_thread_pool_destroy(cli_thread_pool *pool)
     pool->quit = 1;
     if (pool->started > 0) begin_loop(pool, 0);
     for (int32_t i = 0; i < pool->started; ++i) pthread_join(pool->threads[i].thread, NULL);
+    if (pool->started > 0) unsettle(pthread_self());
     pthread_cond_destroy(&pool->changed);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->threads);

@@ -6,7 +6,8 @@
 
 typedef struct cli_thread_pool cli_thread_pool;
 
-/// `threads` counts the calling one: 1 starts none. NULL when threads or memory are out.
+/// `threads` counts the calling one: 1 starts none. Each gets a processor of its own, the calling one too, until it
+/// destroys the pool. NULL when threads or memory are out.
 cli_thread_pool *cli_thread_pool_create(int32_t threads);
 void cli_thread_pool_destroy(cli_thread_pool *pool);
 
