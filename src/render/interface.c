@@ -75,7 +75,7 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
     delete_contents(interface);
     glGenRenderbuffers(1, &interface->contents_color);
     glBindRenderbuffer(GL_RENDERBUFFER, interface->contents_color);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_SRGB8_ALPHA8, width, height);
     glGenFramebuffers(1, &interface->contents);
     glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, interface->contents_color);
@@ -94,11 +94,13 @@ sinew_result render_interface_begin(render_interface *interface, sinew_renderer 
     if (result != SINEW_OK) return result;
     const render_target *picture = &renderer->target;
     const GLint bottom = height - top - picture->height;
-    glDisable(GL_FRAMEBUFFER_SRGB);
+    // From sRGB to sRGB: a copy. (For a blit between formats llvmpipe compiles a shader, in every process anew.)
+    glEnable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, picture->picture);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
     glBlitFramebuffer(0, 0, picture->width, picture->height, left, bottom, left + picture->width,
                       bottom + picture->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glDisable(GL_FRAMEBUFFER_SRGB);
     return SINEW_OK;
 }
 
