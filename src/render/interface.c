@@ -11,8 +11,10 @@ struct render_interface {
     render_programs programs;
     GLuint atlas;
     GLuint vertex_array, vertex_buffer, index_buffer;
-    GLuint contents, contents_color; ///< framebuffer and its storage
+    GLuint contents, contents_color; ///< framebuffer and its texture
     int32_t width, height;           ///< of the contents
+    GLuint empty_array;
+    int reads_bytes; ///< the driver gives a shader the bytes of an sRGB texture
 };
 
 // ---- life ---------------------------------------------------------------------------------------------------------
@@ -30,6 +32,7 @@ sinew_result render_interface_create(render_interface **out_interface, sinew_err
     *out_interface = interface;
     if (!interface) return sinew__fail_memory(out_error);
     interface->atlas = render_texture_create(GL_LINEAR);
+    glGenVertexArrays(1, &interface->empty_array);
     glGenVertexArrays(1, &interface->vertex_array);
     glGenBuffers(1, &interface->vertex_buffer);
     glGenBuffers(1, &interface->index_buffer);
@@ -39,13 +42,15 @@ sinew_result render_interface_create(render_interface **out_interface, sinew_err
     set_attribute(0, 2, GL_FLOAT, offsetof(render_interface_vertex, position));
     set_attribute(1, 2, GL_FLOAT, offsetof(render_interface_vertex, texcoord));
     set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(render_interface_vertex, color));
-    return SINEW_OK;
+    interface->reads_bytes = epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode");
+    if (!interface->reads_bytes) return SINEW_OK;
+    return render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
 }
 
 static void delete_contents(render_interface *interface)
 {
     glDeleteFramebuffers(1, &interface->contents);
-    glDeleteRenderbuffers(1, &interface->contents_color);
+    glDeleteTextures(1, &interface->contents_color);
     interface->contents = interface->contents_color = 0;
 }
 
@@ -57,6 +62,7 @@ void render_interface_destroy(render_interface *interface)
     const GLuint buffers[] = {interface->vertex_buffer, interface->index_buffer};
     glDeleteBuffers(2, buffers);
     glDeleteVertexArrays(1, &interface->vertex_array);
+    glDeleteVertexArrays(1, &interface->empty_array);
     glDeleteTextures(1, &interface->atlas);
     free(interface);
 }
@@ -73,12 +79,13 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
 {
     if (interface->contents && interface->width == width && interface->height == height) return SINEW_OK;
     delete_contents(interface);
-    glGenRenderbuffers(1, &interface->contents_color);
-    glBindRenderbuffer(GL_RENDERBUFFER, interface->contents_color);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_SRGB8_ALPHA8, width, height);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    interface->contents_color = render_texture_create(GL_NEAREST);
+    if (interface->reads_bytes) glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     glGenFramebuffers(1, &interface->contents);
     glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, interface->contents_color);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, interface->contents_color, 0);
     interface->width = width;
     interface->height = height;
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
@@ -145,8 +152,25 @@ sinew_result render_interface_draw(render_interface *interface, const render_int
     return SINEW_OK;
 }
 
+/// With a program of its own, which drivers keep compiled from one process to the next; a blit they do not.
+static void draw_contents(const render_interface *interface)
+{
+    glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
+    render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, interface->width, interface->height);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    glBindTexture(GL_TEXTURE_2D, interface->contents_color);
+    glBindVertexArray(interface->empty_array);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
 void render_interface_show(const render_interface *interface)
 {
+    if (interface->reads_bytes) {
+        draw_contents(interface);
+        return;
+    }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, interface->contents);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, interface->width, interface->height, 0, 0, interface->width, interface->height,

@@ -24,6 +24,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_STROKE] = {.vertex = "stroke.vert", .fragment = "stroke.frag"},
     [RENDER_PROGRAM_TEXT] = {.vertex = "text.vert", .fragment = "text.frag"},
     [RENDER_PROGRAM_INTERFACE] = {.vertex = "interface.vert", .fragment = "interface.frag"},
+    [RENDER_PROGRAM_CONTENTS] = {.vertex = "contents.vert", .fragment = "contents.frag"},
     [RENDER_PROGRAM_FEEDBACK] = {.vertex = "feedback.vert",
                                  .skins = 1,
                                  .captured = {"skinned_position", "skinned_normal"}},
