@@ -122,6 +122,10 @@ void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
     panel_put_heading(panels, "JOINTS");
     put_search(panels, viewer);
     joint_list_follow(joints, viewer->model, viewer->clip, asks ? viewer->prompt.text : "");
+    if (joints->row_count == 0) {
+        widget_write(PANEL_FAINT, asks ? "none with this in its name" : "none");
+        return;
+    }
     widget_begin_list("joints", 0.0f);
     follow_selection(panels, viewer);
     const widget_rows rows = widget_list_rows(joints->row_count, height);

@@ -45,6 +45,8 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
     double seconds;
     sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
     if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, &seconds, out_error);
+    if (result == SINEW_ERROR_NO_TIME)
+        out_error->hint[0] = '\0'; // it says how to leave the clip, which a player does not
     if (result != SINEW_OK) return result;
     viewer->player.paused = 1;
     viewer_seek(viewer, seconds - viewer_clip_start(viewer));

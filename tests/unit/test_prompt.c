@@ -129,6 +129,7 @@ static void what_is_no_time_says_so_and_stays(void **state)
     type(":7.5");
     press(SDLK_RETURN);
     assert_non_null(strstr(viewer.prompt.message, "past the end"));
+    assert_null(strstr(viewer.prompt.message, "outside")); // where a player does not go
     assert_close(sinew_player_time(&viewer.player), 0.4, 1e-9);
 }
 
