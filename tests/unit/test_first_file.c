@@ -133,7 +133,8 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
     viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
     sinew_error error;
     does = user_does;
-    waits = begins = ends_early = shown_waiting = shown_playing = is_let_go = 0;
+    waits = begins = ends_early = shown_waiting = shown_playing = 0;
+    is_let_go = 0;
     told[0] = seen[0] = '\0';
     sinew_result result = viewer_open_stage(&stage, &settings, &error);
     if (result == SINEW_OK) result = viewer_run_loop(&stage, &error);
