@@ -3,57 +3,15 @@
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "support/made_files.h"
 #include "support/own_context.h"
-#include "support/scenes.h"
 #include "support/virtual_clock.h"
 #include "viewer/bindings.h"
 #include "viewer/play_loop.h"
 #include "viewer/viewer_words.h"
-
-// ---- files --------------------------------------------------------------------------------------------------------
-
-static char told[200];
-static atomic_int live_files, is_let_go;
-
-/// "bad" and "worse" cannot be read, "slow" is read once it is let go, and so is "stuck", which hears nothing
-/// meanwhile; others are tubes.
-static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
-                              viewer_file *out_file, sinew_error *out_error)
-{
-    (void)user;
-    if (strcmp(path, "bad") == 0 || strcmp(path, "worse") == 0)
-        return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
-    while (strcmp(path, "slow") == 0 && !is_let_go) {
-        if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
-        SDL_Delay(1);
-    }
-    while (strcmp(path, "stuck") == 0 && !is_let_go) SDL_Delay(1);
-    *out_file = (viewer_file){.model = scene_tube(4)};
-    ++live_files;
-    return SINEW_OK;
-}
-
-static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
-{
-    (void)user;
-    (void)file;
-    const size_t used = strlen(told);
-    snprintf(told + used, sizeof told - used, "%.40s %.40s, ", path, error ? error->message : "plays");
-}
-
-static void close_file(void *user, viewer_file *file)
-{
-    (void)user;
-    sinew_model_destroy((sinew_model *)(uintptr_t)file->model);
-    *file = (viewer_file){0};
-    --live_files;
-}
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
@@ -119,7 +77,7 @@ static void end_early(void *user, sinew_result result, sinew_error *error)
 /// Plays a list of files, of which the last is NULL, for a user who does so.
 static sinew_result play(const char *const *paths, const char *user_does, const char *screenshot)
 {
-    viewer_files files = {.paths = paths, .open = open_file, .tell = tell, .close = close_file};
+    viewer_files files = made_files(paths, 0);
     while (paths[files.count]) ++files.count;
     const viewer_settings settings = {.files = &files,
                                       .speed = 1.0,

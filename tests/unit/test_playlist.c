@@ -1,55 +1,15 @@
 // Which file plays: files made in code are read beside the one that plays, fail, take forever.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
 #include <SDL.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/error.h"
-#include "support/cmocka_close.h"
+#include "support/made_files.h"
 #include "support/scenes.h"
 #include "viewer/bindings.h"
 #include "viewer/playlist.h"
 
-/// "good" and "more" are a tube, "bad" cannot be read, "slow" is never done by itself.
+/// "slow" is never let go.
 static const char *const paths[] = {"good", "bad", "more", "slow"};
-
-static char told[200];
-static int live_files;
-
-static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
-                              viewer_file *out_file, sinew_error *out_error)
-{
-    (void)user;
-    if (strcmp(path, "bad") == 0) return sinew__fail(out_error, SINEW_ERROR_DAMAGED, "torn");
-    while (strcmp(path, "slow") == 0) {
-        if (progress(progress_user, 0.0)) return sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
-        SDL_Delay(1);
-    }
-    *out_file = (viewer_file){.model = scene_tube(4)};
-    ++live_files;
-    return SINEW_OK;
-}
-
-static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
-{
-    (void)user;
-    const size_t used = strlen(told);
-    assert_true((file == NULL) == (error != NULL));
-    snprintf(told + used, sizeof told - used, "%.40s %.40s, ", path, error ? error->message : "plays");
-}
-
-static void close_file(void *user, viewer_file *file)
-{
-    (void)user;
-    sinew_model_destroy((sinew_model *)(uintptr_t)file->model);
-    *file = (viewer_file){0};
-    --live_files;
-}
 
 static viewer_files files;
 static viewer_settings settings;
@@ -62,7 +22,7 @@ static int begin(void **state)
     sinew_error error;
     told[0] = '\0';
     live_files = 1;
-    files = (viewer_files){.paths = paths, .count = 3, .open = open_file, .tell = tell, .close = close_file};
+    files = made_files(paths, 3);
     settings = (viewer_settings){.files = &files,
                                  .model = scene_tube(4),
                                  .name = "good",
@@ -81,7 +41,7 @@ static int end(void **state)
     const int first_is_open = playlist.file.model == settings.model;
     viewer_playlist_end(&playlist);
     viewer_close(&viewer);
-    if (first_is_open) close_file(NULL, &(viewer_file){.model = settings.model});
+    if (first_is_open) files.close(NULL, &(viewer_file){.model = settings.model});
     return live_files; // 0: none was lost
 }
 
