@@ -101,18 +101,32 @@ typedef struct curve_arrays {
     size_t time_count, value_count, flag_count, data_count, ref_count;
 } curve_arrays;
 
-/// ASCII files write the attributes' floats as the integers that have the same bits.
-static int holds_bits(const fbx_record *record)
+/// Whether a text of numbers has none with a point or an exponent.
+static int is_text_of_integers(const fbx_array *array)
 {
-    const fbx_value *value = fbx_record_value(record, 0);
-    if (!value || value->kind != FBX_VALUE_ARRAY || value->as.array->encoding != FBX_ARRAY_TEXT) return 0;
-    return value->as.array->size == 0 || !memchr(value->as.array->bytes, '.', value->as.array->size);
+    for (size_t i = 0; i < array->size; i++)
+        if (array->bytes[i] == '.' || array->bytes[i] == 'e' || array->bytes[i] == 'E') return 0;
+    return 1;
+}
+
+/// ASCII files write the attributes' floats as the integers that have the same bits.
+static int holds_bits(const fbx_document *document, const fbx_record *record)
+{
+    const fbx_value *first = fbx_record_value(record, 0);
+    if (!first || document->is_binary) return 0;
+    if (first->kind == FBX_VALUE_ARRAY && first->as.array->encoding == FBX_ARRAY_TEXT)
+        return is_text_of_integers(first->as.array);
+    if (first->kind == FBX_VALUE_ARRAY) return first->as.array->type == 'l';
+    for (uint32_t i = 0; i < record->value_count; i++)
+        if (record->values[i].kind != FBX_VALUE_INTEGER) return 0;
+    return 1;
 }
 
 static sinew_result read_attribute_data(fbx_document *document, const fbx_record *record, curve_arrays *out,
                                         sinew_error *error)
 {
-    if (!holds_bits(record)) return fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
+    if (!holds_bits(document, record))
+        return fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
     const int64_t *bits = NULL;
     const sinew_result result = fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
     if (result != SINEW_OK) return result;

@@ -526,6 +526,31 @@ static void check_small_binary(uint32_t version, int big_endian)
     close_file(it);
 }
 
+/// 1065353216 has the bits of 1, 1073741824 those of 2; in an array, in a list, in a list long enough to be packed, and
+/// the numbers themselves.
+static void attributes_of_text_are_bits_however_they_are_listed(void **state)
+{
+    (void)state;
+    static const char *const DATA[] = {"*4 {\na: 1065353216,1073741824,0,0\n}", "1065353216,1073741824,0,0",
+                                       "1065353216,1073741824,0,0,0,0,0,0", "1.0,2.0,0,0", "*4 {\na: 1e0,2e0,0,0\n}"};
+    for (size_t i = 0; i < sizeof DATA / sizeof *DATA; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "; FBX 7.4.0\nObjects: {\nAnimationCurve: 5, \"AnimCurve::\", \"\" {\nKeyTime: 0,1\nKeyValueFloat: 3,4\n"
+            "KeyAttrFlags: 1032,1032\nKeyAttrDataFloat: %s\nKeyAttrRefCount: 1,1\n}\n}\nConnections: {\n}\n",
+            DATA[i]);
+        opened *it = open_text(text);
+        assert_int_equal(it->result, SINEW_OK);
+        fbx_curve curve;
+        assert_int_equal(fbx_read_curve(it->document, fbx_object_by_id(it->document, 5), &curve, NULL), SINEW_OK);
+        assert_int_equal(curve.key_count, 2);
+        assert_close((double)curve.keys[0].data[0], 1, 0);
+        assert_close((double)curve.keys[0].data[1], 2, 0);
+        close_file(it);
+    }
+}
+
 static void binary_files_of_both_widths_and_byte_orders_are_read(void **state)
 {
     (void)state;
@@ -668,6 +693,7 @@ int main(void)
         cmocka_unit_test(settings_may_stand_among_the_objects),
         cmocka_unit_test(a_file_without_a_version_is_known_by_its_objects),
         cmocka_unit_test(curve_keys_are_unpacked),
+        cmocka_unit_test(attributes_of_text_are_bits_however_they_are_listed),
         cmocka_unit_test(binary_files_of_both_widths_and_byte_orders_are_read),
         cmocka_unit_test(small_integers_are_read),
         cmocka_unit_test(undefined_numbers_with_a_remark_are_numbers),
