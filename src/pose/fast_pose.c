@@ -14,8 +14,11 @@ static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int3
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (walk.holds_carries)
         kernel->copy(&walk, &pair, walk.entry_count ? pose->slots : slots, pose->palette);
-    else
+    else {
+        sinew__fetch_now(pair.before, baked->row_bytes);
+        sinew__fetch_now(pair.after, baked->row_bytes);
         kernel->walk(&walk, &pair, pose->slots, pose->palette);
+    }
     sinew__rows_weights(model, baked, &pair, pose->morph_weights);
     memcpy(pose->visible, sinew__rows_visible(model, baked, &pair), (size_t)model->joint_count);
     pose->time = time;

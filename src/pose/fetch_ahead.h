@@ -60,4 +60,11 @@ static inline void sinew__fetch_step(sinew__fetch_ahead *ahead)
     if (++ahead->span < ahead->span_count) ahead->at = ahead->spans[ahead->span].begin;
 }
 
+/// Asks for all of a stretch of memory that is wanted at once, but that its reader would come to bit by bit.
+static inline void sinew__fetch_now(const void *memory, size_t size)
+{
+    const char *begin = memory;
+    for (size_t i = 0; i < size; i += SINEW__FETCH_LINE) __builtin_prefetch(begin + i, 0, 3);
+}
+
 #endif
