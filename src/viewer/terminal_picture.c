@@ -105,7 +105,7 @@ static void lift_from_black(const terminal_pixels *pixels, int darkest)
 static void fill_cells(terminal_picture *picture, const terminal_pixels *pixels)
 {
     const terminal_layout *layout = &picture->layout;
-    const int columns = layout->columns, rows = layout->picture_rows, kind = picture->term;
+    const int columns = layout->columns, rows = layout->picture_rows, kind = (int)picture->term;
     if (kinds[kind].fill) {
         terminal_shrink(pixels->rgba, pixels->width, pixels->height, picture->dots, columns * kinds[kind].columns,
                         rows * kinds[kind].rows);
