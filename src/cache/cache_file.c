@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cache/cache_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,4 @@
 /// sinew bake FILE -o OUT.sinew
-#include <stdlib.h>
-
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/load_model.h"

@@ -1,7 +1,6 @@
 /// sinew info FILE…
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/clip_facts.h"
 #include "cli/commands.h"

@@ -1,7 +1,6 @@
 /// sinew tree FILE
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/affine.h"
 #include "cli/animated_in.h"

@@ -1,7 +1,5 @@
 #include "model/raw_clips.h"
 
-#include <string.h>
-
 typedef struct clip_copy {
     const sinew_model *model;
     const sinew__clip_targets *targets;

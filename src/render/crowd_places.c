@@ -1,5 +1,4 @@
 #include <math.h>
-#include <string.h>
 
 #include "render/vector.h"
 #include "sinew/render.h"

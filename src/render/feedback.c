@@ -1,5 +1,4 @@
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "render/renderer.h"

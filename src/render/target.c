@@ -1,6 +1,5 @@
 #include "render/target.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -1,7 +1,6 @@
 #include "viewer/hidden_joints.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void hidden_joints_free(hidden_joints *hidden)
 {

@@ -1,7 +1,6 @@
 #include "viewer/prompt_answer.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"

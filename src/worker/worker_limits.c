@@ -1,7 +1,6 @@
 #include "worker/worker_limits.h"
 
 #include <math.h>
-#include <stdint.h>
 
 #include "base/clock.h"
 
