@@ -1,14 +1,9 @@
 // How alike two pictures look.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "output/compare_images.h"
-#include "support/cmocka_close.h"
 
 enum { WIDTH = 48, HEIGHT = 40, BYTES = WIDTH * HEIGHT * 4 };
 

@@ -1,13 +1,8 @@
 // The curves, values, facts and times that the window shows about a joint and its model.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
 #include <string.h>
 
-#include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 #include "viewer/joint_curves.h"

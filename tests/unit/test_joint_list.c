@@ -1,15 +1,10 @@
 // The tree of the window: which joints it lists, and what switching them off does to a pose.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 #include "viewer/hidden_joints.h"

@@ -1,17 +1,11 @@
 // The room that motions take, and cameras that show it.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "sinew/raw_model.h"
 #include "sinew/render.h"
 #include "sinew/skin.h"
-#include "support/cmocka_close.h"
 #include "support/scenes.h"
 
 static sinew_bounds bounds_of(const sinew_model *model, int32_t clip)

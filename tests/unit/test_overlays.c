@@ -1,17 +1,11 @@
 // What is drawn to show how a figure is made and moves: colours of numbers, trails, ghosts, a camera that goes along.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "render/color_ramp.h"
 #include "render/stroke_font.h"
 #include "render/vertex_shades.h"
-#include "support/cmocka_close.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".

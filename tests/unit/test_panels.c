@@ -1,13 +1,8 @@
 // What the window's panels show and where, without a window.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
 #include <string.h>
 
-#include "support/cmocka_close.h"
 #include "support/scenes.h"
 #include "viewer/extra_letters.h"
 #include "viewer/help_layout.h"

@@ -1,15 +1,9 @@
 // What is typed into the player: editing a line, going to a time, finding a joint.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
 #include <SDL_keycode.h>
-#include <cmocka.h>
-#include <math.h>
 #include <string.h>
 
-#include "support/cmocka_close.h"
 #include "support/scenes.h"
 #include "viewer/bindings.h"
 #include "viewer/prompt_answer.h"

@@ -1,17 +1,11 @@
 // The player without its window: what keys do to time, clip and camera.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
 #include <SDL_keycode.h>
-#include <cmocka.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/printable.h"
 #include "sinew/raw_model.h"
-#include "support/cmocka_close.h"
 #include "support/scenes.h"
 #include "viewer/actions.h"
 #include "viewer/binding_help.h"

@@ -1,16 +1,11 @@
 // The clips of one model on the joints of another. Both are made here, so that every expected number is on paper.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/cmocka_close.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "sinew/pose.h"
 #include "sinew/with_clips.h"
-#include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 
