@@ -84,8 +84,10 @@ static void build_left(viewer_panels *panels, viewer_state *viewer)
 {
     if (!panels->layout.left.width) return;
     widget_begin_panel("left", &panels->layout.left, 0);
-    panel_build_clips(panels, viewer);
-    panel_build_joints(panels, viewer);
+    if (!viewer->is_waiting) { // there is nothing to say of the empty model
+        panel_build_clips(panels, viewer);
+        panel_build_joints(panels, viewer);
+    }
     widget_end_panel();
 }
 
@@ -93,9 +95,11 @@ static void build_right(viewer_panels *panels, const viewer_state *viewer)
 {
     if (!panels->layout.right.width) return;
     widget_begin_panel("right", &panels->layout.right, 1);
-    if (viewer->panels[VIEWER_PANEL_CURVES]) panel_build_values(panels, viewer);
-    if (viewer->panels[VIEWER_PANEL_INFO]) panel_build_info(panels, viewer);
-    if (viewer->panels[VIEWER_PANEL_TIMES]) panel_build_times(panels, viewer);
+    if (!viewer->is_waiting) {
+        if (viewer->panels[VIEWER_PANEL_CURVES]) panel_build_values(panels, viewer);
+        if (viewer->panels[VIEWER_PANEL_INFO]) panel_build_info(panels, viewer);
+        if (viewer->panels[VIEWER_PANEL_TIMES]) panel_build_times(panels, viewer);
+    }
     widget_end_panel();
 }
 
