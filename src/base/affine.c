@@ -333,3 +333,17 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3])
         out_degrees[c] = 0;
     }
 }
+
+void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3])
+{
+    const int middle = order_axes[order >= 0 && order < 7 ? order : 0][1];
+    double other[3], sum = 0, other_sum = 0;
+    sinew__quat_to_euler(q, order, out_degrees);
+    for (int i = 0; i < 3; ++i) {
+        const double half_turn = copysign(180, out_degrees[i]);
+        other[i] = i == middle ? half_turn - out_degrees[i] : out_degrees[i] - half_turn;
+        sum += fabs(out_degrees[i]);
+        other_sum += fabs(other[i]);
+    }
+    for (int i = 0; i < 3 && other_sum < sum - 1e-9; ++i) out_degrees[i] = other[i];
+}

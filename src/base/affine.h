@@ -53,6 +53,10 @@ sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 /// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis lies within ±90°.
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 
+/// For people: of the two triples that make the rotation, the other with 180° more or less about each axis, the one
+/// whose angles are smaller together. That is what an author has written, more often than not.
+void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
+
 sinew_affine sinew__affine_from_quat(sinew_quat q);
 sinew_affine sinew__affine_scale(const double s[3]);
 

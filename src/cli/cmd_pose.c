@@ -87,7 +87,7 @@ static void put_euler_json(const pose_job *job, sinew_quat rotation, cli_json *j
     const char order[4] = {EULER_ORDERS[job->settings->euler * 4], EULER_ORDERS[job->settings->euler * 4 + 1],
                            EULER_ORDERS[job->settings->euler * 4 + 2], '\0'};
     double degrees[3];
-    sinew__quat_to_euler(rotation, job->settings->euler, degrees);
+    sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
     cli_json_object(json, "euler");
     cli_json_text(json, "order", order);
     cli_json_numbers(json, "deg", degrees, 3);
@@ -190,7 +190,7 @@ static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buf
     if (job->what & WHAT_LOCAL) put_csv_numbers(job, numbers, 10, out);
     double degrees[3];
     if (job->settings->euler >= 0) {
-        sinew__quat_to_euler(local.r, job->settings->euler, degrees);
+        sinew__quat_to_least_euler(local.r, job->settings->euler, degrees);
         put_csv_numbers(job, degrees, 3, out);
     }
     const sinew_affine *global = &job->pose->global[job->joints.joint[id]];
@@ -249,7 +249,7 @@ static void add_text_titles(const pose_job *job, cli_table *table)
 static void add_place_and_turn(const pose_job *job, const sinew_transform *transform, cli_table *table)
 {
     double degrees[3];
-    sinew__quat_to_euler(transform->r, text_order(job), degrees);
+    sinew__quat_to_least_euler(transform->r, text_order(job), degrees);
     cli_table_add_vector(table, transform->t.x, transform->t.y, transform->t.z);
     cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
 }

@@ -137,7 +137,7 @@ static void add_rest(const tree_job *tree, int32_t id, cli_table *table)
 {
     const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
     double degrees[3];
-    sinew__quat_to_euler(rest.r, SINEW_ROTATE_XYZ, degrees);
+    sinew__quat_to_least_euler(rest.r, SINEW_ROTATE_XYZ, degrees);
     cli_table_add_vector(table, rest.t.x, rest.t.y, rest.t.z);
     cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
     cli_table_add_vector(table, rest.s.x, rest.s.y, rest.s.z);

@@ -7,7 +7,7 @@ static joint_values values_of(const sinew_transform *transform)
     joint_values values = {{transform->t.x, transform->t.y, transform->t.z},
                            {0.0, 0.0, 0.0},
                            {transform->s.x, transform->s.y, transform->s.z}};
-    sinew__quat_to_euler(transform->r, SINEW_ROTATE_XYZ, values.r);
+    sinew__quat_to_least_euler(transform->r, SINEW_ROTATE_XYZ, values.r);
     return values;
 }
 

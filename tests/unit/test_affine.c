@@ -15,6 +15,26 @@ static void euler_orders_round_trip(void **state)
     }
 }
 
+/// (45, 103, 4) about X, Y, Z is also (-135, 77, -176), whose middle angle is within 90°: 152° in all against 388°.
+static void the_least_angles_are_the_authors(void **state)
+{
+    (void)state;
+    const double triples[][3] = {{45, 103, 4}, {-20, 130, 30}, {10, -95, 0}, {0, 0, 180}, {120, 30, -100}};
+    for (size_t t = 0; t < sizeof triples / sizeof triples[0]; ++t) {
+        double back[3];
+        sinew__quat_to_least_euler(sinew__quat_from_euler(triples[t], SINEW_ROTATE_XYZ), SINEW_ROTATE_XYZ, back);
+        for (int i = 0; i < 3; ++i) assert_close(back[i], triples[t][i], 1e-9);
+    }
+    for (int order = 0; order < 6; ++order) { // the same rotation, whichever axis is the middle one
+        const sinew_quat q = sinew__quat_from_euler((const double[3]){45, 103, 97}, order);
+        double back[3];
+        sinew__quat_to_least_euler(q, order, back);
+        const sinew_quat again = sinew__quat_from_euler(back, order);
+        assert_close(fabs(q.x * again.x + q.y * again.y + q.z * again.z + q.w * again.w), 1.0, 1e-12);
+        assert_true(fabs(back[0]) + fabs(back[1]) + fabs(back[2]) <= 270.0);
+    }
+}
+
 /// XYZ turns about X first: (0,0,1) turned 90° about X is (0,-1,0); 90° about Z then makes it (1,0,0).
 static void euler_xyz_turns_about_x_first(void **state)
 {
@@ -135,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(euler_orders_round_trip),
+        cmocka_unit_test(the_least_angles_are_the_authors),
         cmocka_unit_test(euler_xyz_turns_about_x_first),
         cmocka_unit_test(inverse_times_original_is_identity),
         cmocka_unit_test(singular_inverse_is_finite),
