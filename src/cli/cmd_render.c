@@ -88,7 +88,7 @@ typedef struct render_job {
     double *times; ///< [count] on the file's timeline
     char **names;  ///< [count] of the pictures; NULL: compared only
     size_t count;
-    viewer_headless *headless; ///< begun while the file is read
+    viewer_headless *headless; ///< begun while pictures are decoded
     sinew_renderer *renderer;
     uint8_t *pixels; ///< of the picture at hand
 } render_job;
@@ -313,6 +313,9 @@ static int render(render_job *job)
     int code = find_overlays(job);
     if (!code) code = list_times(job);
     if (!code) code = list_names(job);
+    if (code) return code;
+    job->headless = viewer_headless_begin();
+    code = cli_scene_load_images(job->context, &job->scene);
     if (!code) code = include_times(job);
     if (!code) code = gather_crowd(job);
     if (code) return code;
@@ -342,7 +345,6 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int code = check_places(context, settings);
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) {
-        job.headless = viewer_headless_begin();
         code = cli_scene_load(context, files->paths[0], job.settings->animation, job.settings->clip, SINEW_ENGINE_EXACT,
                               &job.scene);
     }

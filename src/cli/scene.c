@@ -7,18 +7,6 @@
 #include "cli/report.h"
 #include "model/clip_span.h"
 
-static int load_images(const cli_context *context, cli_scene *scene)
-{
-    const sinew_load_options options = cli_load_options(context);
-    sinew__buffer missing = {0};
-    sinew_error error;
-    const sinew_result result =
-        cli_model_images_load(scene->model, scene->path, &options, &scene->images, &missing, &error);
-    cli_warn_of_images(context, scene->path, &missing);
-    sinew__buffer_free(&missing);
-    return result == SINEW_OK ? 0 : cli_fail(context, scene->path, &error);
-}
-
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -55,7 +43,19 @@ int cli_scene_load(const cli_context *context, const char *path, const char *ani
     sinew_error error;
     if (prepare(scene, pattern, &error) != SINEW_OK) return cli_fail(context, path, &error);
     cli_warn_of_nothing_to_draw(context, path, scene->model);
-    return load_images(context, scene);
+    return 0;
+}
+
+int cli_scene_load_images(const cli_context *context, cli_scene *scene)
+{
+    const sinew_load_options options = cli_load_options(context);
+    sinew__buffer missing = {0};
+    sinew_error error;
+    const sinew_result result =
+        cli_model_images_load(scene->model, scene->path, &options, &scene->images, &missing, &error);
+    cli_warn_of_images(context, scene->path, &missing);
+    sinew__buffer_free(&missing);
+    return result == SINEW_OK ? 0 : cli_fail(context, scene->path, &error);
 }
 
 void cli_scene_free(cli_scene *scene)

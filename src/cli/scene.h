@@ -19,11 +19,13 @@ typedef struct cli_scene {
     sinew_bounds bounds; ///< of the whole clip
 } cli_scene;
 
-/// Loads the model (with `animation` not NULL, the clips of that file), decodes its pictures, finds the clip (`pattern`
-/// NULL: the default one) and the room that its motion takes. Says on stderr what is missing. On failure it has printed
-/// the message and gives the exit code, else 0. Free in both cases.
+/// Loads the model (with `animation` not NULL, the clips of that file), finds the clip (`pattern` NULL: the default
+/// one) and the room that its motion takes. Says on stderr what is missing. On failure it has printed the message and
+/// gives the exit code, else 0. Free in both cases.
 int cli_scene_load(const cli_context *context, const char *path, const char *animation, const char *pattern,
                    sinew_engine default_engine, cli_scene *scene);
+/// Decodes the pictures of its model, in the same way.
+int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
 /// Say on stderr what of a model's picture is missing: all of it; the pictures that `missing` is about, as

@@ -34,6 +34,7 @@ static void *open_beside(void *user)
     viewer_headless *headless = user;
     headless->result = open_context(headless, &headless->error);
     if (headless->context) SDL_GL_MakeCurrent(headless->window, NULL);
+    SDL_TLSCleanup(); // it did not start this thread
     return NULL;
 }
 
