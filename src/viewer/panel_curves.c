@@ -156,8 +156,9 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     joint_curves_follow(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint,
                         (int32_t)fmax(scale.width / (double)point, 2.0));
     if (put_lanes(panels, &scale, top, bottom, now) == 0) {
-        const char *why = viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
-                                                               : "This clip does not move the joint.";
+        const char *why = viewer->clip == SINEW_NONE             ? "The rest pose has no curves."
+                          : viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
+                                                                 : "This clip does not move the joint.";
         widget_put_text(0.5f * (float)box->width, 0.5f * (top + bottom), 0.5f, PANEL_FAINT, why, NULL);
     }
     widget_end_panel();
