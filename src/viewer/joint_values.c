@@ -1,5 +1,9 @@
 #include "viewer/joint_values.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/affine.h"
 
 static joint_values values_of(const sinew_transform *transform)
@@ -19,4 +23,19 @@ void joint_values_find(const sinew_model *model, int32_t clip, double seconds, i
     sinew__transform_from_affine(&pose->global[joint], &global);
     *out_local = values_of(&pose->local[joint]);
     *out_global = values_of(&global);
+}
+
+int joint_value_decimals(double model_size)
+{
+    return (int)fmin(fmax(6.0 - ceil(log10(model_size)), 3.0), 6.0);
+}
+
+void joint_value_write(double number, int decimals, size_t most, char out[JOINT_VALUE_SIZE])
+{
+    const double largest = 1e9; // of those that may be written in full
+    size_t length = most + 1;
+    for (; fabs(number) < largest && length > most && decimals >= 0; --decimals)
+        length = (size_t)snprintf(out, JOINT_VALUE_SIZE, "%.*f", decimals, number);
+    if (length > most) snprintf(out, JOINT_VALUE_SIZE, "%.*e", most < 8 ? 0 : (int)(most < 14 ? most - 7 : 7), number);
+    if (out[0] == '-' && !out[1 + strspn(out + 1, "0.")]) memmove(out, out + 1, strlen(out));
 }

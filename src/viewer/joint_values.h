@@ -14,4 +14,13 @@ typedef struct joint_values {
 void joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
                        joint_values *out_local, joint_values *out_global);
 
+/// Decimals that show a hundred-thousandth of a model's size, 3 … 6.
+int joint_value_decimals(double model_size);
+
+enum { JOINT_VALUE_SIZE = 32 };
+
+/// A number with so many decimals, or as many as `most` ≥ 6 letters have room for; a power of ten where even a whole
+/// number has none. What is written as nothing has no sign.
+void joint_value_write(double number, int decimals, size_t most, char out[JOINT_VALUE_SIZE]);
+
 #endif

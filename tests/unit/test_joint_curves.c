@@ -217,6 +217,32 @@ static void values_are_those_of_the_pose(void **state)
     sinew_model_destroy(model);
 }
 
+/// Numbers as they stand in columns of 8 letters, or of 6.
+static void values_keep_to_their_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        double number;
+        int decimals;
+        size_t most;
+        const char *words;
+    } cases[] = {
+        {-175.623, 3, 8, "-175.623"},    {-0.0004, 3, 8, "0.000"},      {0.0025, 6, 8, "0.002500"},
+        {-0.0025, 6, 8, "-0.00250"},     {215831.73, 3, 8, "215831.7"}, {-1234567.8, 3, 8, "-1234568"},
+        {-12345678.0, 3, 8, "-1.2e+07"}, {1e300, 3, 8, "1.0e+300"},     {45.784, 3, 6, "45.784"},
+        {-45.784, 3, 6, "-45.78"},       {-1234567.0, 3, 6, "-1e+06"},  {0.0, 3, 6, "0.000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char words[JOINT_VALUE_SIZE];
+        joint_value_write(cases[i].number, cases[i].decimals, cases[i].most, words);
+        assert_string_equal(words, cases[i].words);
+    }
+    assert_int_equal(joint_value_decimals(0.0125), 6);
+    assert_int_equal(joint_value_decimals(15.0), 4); // 0.00015 is a hundred-thousandth
+    assert_int_equal(joint_value_decimals(150.0), 3);
+    assert_int_equal(joint_value_decimals(1e6), 3);
+}
+
 static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
 {
     (void)state;
@@ -261,6 +287,7 @@ int main(void)
         cmocka_unit_test(what_does_not_move_has_no_curves),
         cmocka_unit_test(tracks_serve_where_there_is_no_curve),
         cmocka_unit_test(values_are_those_of_the_pose),
+        cmocka_unit_test(values_keep_to_their_columns),
         cmocka_unit_test(facts_are_printable_and_leave_out_what_is_not_there),
         cmocka_unit_test(steps_are_measured_now_and_then),
     };
