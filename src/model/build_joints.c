@@ -81,8 +81,10 @@ static sinew_result add_stack(sinew__builder *builder, const sinew_transform_sta
 
 static int transform_is_zero(const sinew_transform *t)
 {
-    static const sinew_transform zero;
-    return memcmp(t, &zero, sizeof zero) == 0;
+    const double numbers[] = {t->t.x, t->t.y, t->t.z, t->r.x, t->r.y, t->r.z, t->r.w, t->s.x, t->s.y, t->s.z};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+        if (numbers[i] != 0) return 0;
+    return 1;
 }
 
 static int transform_is_finite(const sinew_transform *t)

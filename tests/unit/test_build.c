@@ -99,6 +99,20 @@ static void joints_are_sorted_breadth_first_and_remember_the_author(void **state
     sinew_model_destroy(model);
 }
 
+/// A rest pose of zeros is the identity, whatever their signs.
+static void a_joint_without_a_rest_pose_rests_at_its_parent(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "none", .parent = SINEW_NONE},
+                                      {.name = "negative", .parent = 0, .rest = {.t = {-0.0, 0, 0}}}};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2});
+    for (int32_t i = 0; i < 2; ++i) {
+        assert_close(model->joints[i].rest.r.w, 1, 0);
+        assert_close(model->joints[i].rest.s.x, 1, 0);
+    }
+    sinew_model_destroy(model);
+}
+
 static void names_that_are_no_utf8_become_it(void **state)
 {
     (void)state;
@@ -320,6 +334,7 @@ int main(void)
         cmocka_unit_test(names_the_limit_of_joints),
         cmocka_unit_test(an_empty_model_is_a_model),
         cmocka_unit_test(joints_are_sorted_breadth_first_and_remember_the_author),
+        cmocka_unit_test(a_joint_without_a_rest_pose_rests_at_its_parent),
         cmocka_unit_test(names_that_are_no_utf8_become_it),
         cmocka_unit_test(corners_weld_where_everything_is_equal),
         cmocka_unit_test(a_point_of_many_corners_welds),
