@@ -59,8 +59,10 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const bake_settings *wishes = settings;
     const char *path = files->paths[0], *output = wishes->output;
     if (!output) return cli_fail_usage(context, "missing-option", "-o walk.sinew", "bake needs -o");
+    const char *const inputs[] = {path, wishes->animation};
     sinew_model *model;
-    int failed = cli_load_animated(context, path, wishes->animation, SINEW_ENGINE_EXACT, &model);
+    int failed = cli_check_output(context, output, inputs, 2);
+    if (!failed) failed = cli_load_animated(context, path, wishes->animation, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     failed = bake_model(context, path, model, output);
     sinew_model_destroy(model);

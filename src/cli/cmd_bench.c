@@ -133,7 +133,9 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     cli_bench_crowd crowds[2 * MOST_CROWDS];
     cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
     sinew_model *model = NULL;
-    int failed = choose_crowds(context, settings, crowds, &results.crowd_count);
+    const char *const inputs[] = {results.path, settings->animation};
+    int failed = settings->output ? cli_check_output(context, settings->output, inputs, 2) : 0;
+    if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
     if (!failed) failed = load(context, settings, &results, &model);
     if (!failed) failed = measure(context, settings, model, crowds, &results);
     if (!failed) failed = write_results(context, settings->output, &results);

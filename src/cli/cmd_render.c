@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/load_model.h"
+#include "cli/output.h"
 #include "cli/output_name.h"
 #include "cli/overlay_options.h"
 #include "cli/picture_reference.h"
@@ -142,7 +143,8 @@ static int check_places(const cli_context *context, const render_settings *setti
                               "the name ends in .png; a film is made of numbered pictures: -o 'film-{number:04}.png'",
                               "'%s' is no kind of picture known here", places[i]);
     }
-    return 0;
+    const char *const inputs[] = {settings->reference.path};
+    return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
 }
 
 /// What of the look needs the model: the joint that is looked at, and what shows the motion.

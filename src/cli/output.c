@@ -1,6 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "cli/output.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/report.h"
 #include "output/output.h"
@@ -20,4 +22,21 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
     if (result == SINEW_OK) return CLI_EXIT_OK;
     const char *place = strcmp(path, "-") == 0 ? "standard output" : path;
     return cli_fail(context, is_whole ? place : NULL, &error);
+}
+
+static int is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    if (stat(a, &first) != 0 || stat(b, &second) != 0) return 0;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count)
+{
+    for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
+        if (!inputs[i] || !is_same_file(path, inputs[i])) continue;
+        return cli_fail_usage(context, "same-file", "give the output another name",
+                              "'%s' is read, and not written over", path);
+    }
+    return 0;
 }

@@ -12,4 +12,8 @@ int cli_write_stdout(const cli_context *context, sinew__buffer *text);
 /// The same into the file at `path`, whole or not at all; `-` is stdout.
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text);
 
+/// Whether a file may be written: not over one that the command reads, whatever it is called there. `inputs` [count]
+/// are paths, NULL where none was given. Prints the message and gives the exit code, else 0.
+int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count);
+
 #endif

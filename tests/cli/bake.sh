@@ -81,4 +81,12 @@ else
             fail "another box than that of the export: $(tail -n 1 boxes), $(cat expected)"
     fi
 fi
+
+# The file that is read is not written over, by another name neither.
+cp "$DATA/arm.fbx" own.fbx
+ln -s own.fbx link.sinew
+for name in own.fbx ./own.fbx link.sinew; do check 2 '' "sinew: '$name' is read, and not written over*" -- bake own.fbx -o $name; done
+cmp -s "$DATA/arm.fbx" own.fbx || fail 'it has changed'
+check 2 '' "sinew: 'own.fbx' is read*" -- bake "$DATA/arm.fbx" --anim own.fbx -o own.fbx
+check 2 '' "sinew: 'own.fbx' is read*" -- bench own.fbx -o own.fbx
 finish

@@ -71,6 +71,12 @@ check 4 '' '*sinew: bare.fbx: no mesh to export
 check 6 '' 'sinew: out.obj/x.obj: cannot write: *' -- export "$A" --at 0 -o out.obj/x.obj
 [ "$(cat out.obj)" = old ] || fail 'changed the old file'
 
+# Nor does what would be read and written.
+check_file own.obj 0 '' '*' -- export "$A" --at 0 -o own.obj
+cp own.obj before.obj
+check 2 '' "*sinew: './own.obj' is read, and not written over*" -- export own.obj --at 0 -o ./own.obj
+cmp -s own.obj before.obj || fail 'it has changed'
+
 # Streams that cannot be written, or that nobody reads.
 : >.stdout
 case_words='info to a full disk'

@@ -34,6 +34,7 @@ check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --refer
 check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --threshold 0
 rm long01.fbx long02.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
+check 2 '' "sinew: './a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
 check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
 
