@@ -64,6 +64,19 @@ static void put_ranges(const viewer_panels *panels, const curve_lane *lane, cons
     }
 }
 
+/// A line that goes on through a sharp turn is drawn thin there, so it ends there and another begins.
+static void put_line(const widget_place *line, int32_t count, uint32_t color, float width)
+{
+    int32_t first = 0;
+    for (int32_t i = 1; i < count; ++i) {
+        const float before = line[i].y - line[i - 1].y, after = i + 1 < count ? line[i + 1].y - line[i].y : 0.0f;
+        const int turns = before * after < 0.0f && fminf(fabsf(before), fabsf(after)) > width;
+        if (!turns && i + 1 < count) continue;
+        widget_put_lines(&line[first], i + 1 - first, color, width);
+        first = i;
+    }
+}
+
 static void put_curve(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                       const joint_curve *curve)
 {
@@ -73,8 +86,7 @@ static void put_curve(viewer_panels *panels, const curve_lane *lane, const timel
     widget_place *line = panel_scratch(panels, (size_t)count * sizeof *line);
     if (!line) return;
     for (int32_t i = 0; i < count; ++i) line[i] = place_point(lane, scale, &curve->points[i]);
-    // One by one: where a line that goes on turns sharply, it is drawn thin.
-    for (int32_t i = 0; i + 1 < count; ++i) widget_put_lines(&line[i], 2, color, 1.4f * point);
+    put_line(line, count, color, 1.4f * point);
     put_ranges(panels, lane, curve, line, color);
     if (curve->key_count > (int32_t)(scale->width / (6.0 * (double)point))) return; // they would hide the curve
     for (int32_t i = 0; i < curve->key_count; ++i) {
