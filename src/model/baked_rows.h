@@ -10,8 +10,7 @@
 ///
 /// A row is all carries at one tick, or, where these would take too much memory, all locals; a time between two rows is
 /// a mix of them. Carries are played by copying: the mix of two maps is the palette entry, and what hangs on a joint
-/// moves along a straight line from row to row. Locals must be walked, but take a third of the bytes: on a straight
-/// line they are turned and moved, each under its parent.
+/// moves along a straight line from row to row. Locals must be walked, but a third of the bytes is enough for them.
 ///
 /// Joints stand in groups of eight, one to a lane, in the skeleton's breadth-first order. How a group's eight carries
 /// or locals are stored is settled once for a clip. Both may be
