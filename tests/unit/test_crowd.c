@@ -7,12 +7,10 @@
 
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
+#include "support/both_rows.h"
 #include "support/make_model.h"
 
 enum { JOINTS = 11, SHORT_KEYS = 9, LONG_KEYS = 1000, CLIPS = 3, LONG_CLIP = 2 };
-
-/// Of all that is baked: 0 for rows of carries, 1 for rows of locals.
-static size_t carry_limit;
 
 /// A chain with a triangle on every joint and three clips of a second; the rows of the third are over the limit.
 static sinew_model *make_troupe(void)
@@ -377,23 +375,6 @@ static void characters_of_the_most_joints_are_posed_together(void **state)
     free(palettes);
     sinew_model_destroy(model);
 }
-
-static int as_carries(void **state)
-{
-    (void)state;
-    carry_limit = 0;
-    return 0;
-}
-
-static int as_locals(void **state)
-{
-    (void)state;
-    carry_limit = 1;
-    return 0;
-}
-
-/// A test once with rows of carries and once with rows of locals.
-#define BOTH(test) cmocka_unit_test_setup(test, as_carries), cmocka_unit_test_setup(test, as_locals)
 
 int main(void)
 {

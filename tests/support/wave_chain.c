@@ -1,0 +1,106 @@
+#include "support/wave_chain.h"
+
+#include <math.h>
+#include <string.h>
+
+chain *make_chain(int32_t count)
+{
+    static chain made;
+    memset(&made, 0, sizeof made);
+    for (int32_t i = 0; i < count; ++i) {
+        made.stacks[i] = (sinew_transform_stack){
+            .translation = {0, 1, 0}, .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
+        made.joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .stack = &made.stacks[i]};
+        for (int32_t k = 0; k < KEYS; ++k)
+            made.keys[i][k] = (sinew_curve_key){
+                .ticks = second * k / (KEYS - 1), .value = 10 * sin(i + 0.7 * k), .interpolation = SINEW_LINEAR};
+        made.curves[i] = (sinew_raw_curve){.keys = made.keys[i], .key_count = KEYS};
+        made.channels[i] = (sinew_raw_channel){.joint = i,
+                                               .morph = SINEW_NONE,
+                                               .property = SINEW_CHANNEL_ROTATION,
+                                               .curve = {NULL, NULL, &made.curves[i]}};
+    }
+    made.clip = (sinew_raw_clip){.name = "wave", .duration = 1, .channels = made.channels, .channel_count = count};
+    made.raw = (sinew_raw_model){.joints = made.joints, .joint_count = count, .clips = &made.clip, .clip_count = 1};
+    return &made;
+}
+
+chain *make_busy_chain(int uneven)
+{
+    static const float positions[18] = {0, 8, 0, 1, 8, 0, 0, 8, 1, 0, 16, 0, 1, 16, 0, 0, 16, 1};
+    static const uint32_t sizes[2] = {3, 3}, start[7] = {0, 1, 2, 3, 4, 5, 6};
+    static const sinew_raw_influence influences[6] = {{0, 1}, {0, 1}, {0, 1}, {1, 1}, {1, 1}, {1, 1}};
+    static const sinew_raw_binding bindings[2] = {{.joint = 7, .node = SINEW_NONE}, {.joint = 15, .node = SINEW_NONE}};
+    static const sinew_raw_mesh mesh = {.name = "m",
+                                        .node = SINEW_NONE,
+                                        .positions = positions,
+                                        .vertex_count = 6,
+                                        .polygon_sizes = sizes,
+                                        .polygon_count = 2,
+                                        .influence_start = start,
+                                        .influences = influences,
+                                        .bindings = bindings,
+                                        .binding_count = 2};
+    chain *made = make_chain(16);
+    for (int32_t i = 8; i < 16; ++i) made->stacks[i].inherit_type = SINEW_INHERIT_Rrs;
+    for (int32_t k = 0; k < KEYS; ++k) made->keys[3][k].value = 1 + 0.5 * sin(0.3 * k);
+    made->channels[2].property = SINEW_CHANNEL_TRANSLATION;
+    made->channels[2].value[1] = 1;
+    for (int k = 0; k < 3; ++k) made->channels[3].curve[k] = k == 1 && uneven ? NULL : &made->curves[3];
+    made->channels[3].property = SINEW_CHANNEL_SCALING;
+    made->channels[3].value[1] = 1;
+    made->raw.meshes = &mesh;
+    made->raw.mesh_count = 1;
+    return made;
+}
+
+chain *make_tree(void)
+{
+    enum { COUNT = 60 };
+    static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
+    static const uint32_t sizes[1] = {3}, start[4] = {0, 1, 2, 3};
+    static const sinew_raw_influence influences[3] = {{COUNT - 1, 1}, {COUNT / 2, 1}, {0, 1}};
+    static sinew_raw_binding bindings[COUNT];
+    static sinew_raw_mesh meshes[2];
+    chain *made = make_chain(COUNT);
+    for (int32_t i = 0; i < COUNT; ++i) {
+        made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
+        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+    }
+    for (int i = 0; i < 2; ++i)
+        meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body",
+                                     .node = SINEW_NONE,
+                                     .positions = positions,
+                                     .vertex_count = 3,
+                                     .polygon_sizes = sizes,
+                                     .polygon_count = 1,
+                                     .influence_start = start,
+                                     .influences = influences,
+                                     .bindings = bindings,
+                                     .binding_count = COUNT};
+    made->raw.meshes = meshes;
+    made->raw.mesh_count = 2;
+    return made;
+}
+
+double farthest_joint(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double worst = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        double square = 0;
+        for (int k = 0; k < 3; ++k) square += pow(a->global[i].row[k][3] - b->global[i].row[k][3], 2);
+        if (!(sqrt(square) <= worst)) worst = sqrt(square);
+    }
+    return worst / model->info->size;
+}
+
+double farthest_element(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double worst = 0;
+    for (int32_t i = 0; i < model->joint_count * 12; ++i) {
+        const double apart = fabs(a->global[i / 12].row[i % 12 / 4][i % 4] - b->global[i / 12].row[i % 12 / 4][i % 4]) /
+                             (i % 4 == 3 ? model->info->size : 1);
+        if (!(apart <= worst)) worst = apart;
+    }
+    return worst;
+}

@@ -1,0 +1,163 @@
+/// Baked rows in time: steps, changes and repetitions stay where they were, and what lies outside a clip goes on.
+#include "support/both_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/make_model.h"
+#include "support/make_pose.h"
+#include "support/random_number.h"
+#include "support/scenes.h"
+#include "support/wave_chain.h"
+
+static const double bound = 1e-4;
+
+/// A step from 0 to 5 in a third of a second, among keys that move at other times.
+static void steps_stay_steps(void **state)
+{
+    (void)state;
+    chain *made = make_chain(2);
+    const sinew_curve_key step[] = {{.ticks = 0, .interpolation = SINEW_STEP},
+                                    {.ticks = second / 3, .value = 5, .interpolation = SINEW_STEP}};
+    const sinew_raw_curve curve = {.keys = step, .key_count = 2};
+    made->channels[0] = (sinew_raw_channel){
+        .joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}, .value = {0, 1, 0}};
+    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_pose *pose = make_pose(model);
+    const double tick = 1 / (double)second, at = (double)(second / 3) * tick;
+    const double times[] = {0, 0.2, at - 1.5e-10, at - tick, at, at + tick, 0.7, 1},
+                 places[] = {0, 0, 0, 0, 5, 5, 5, 5};
+    for (int i = 0; i < 8; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, times[i], pose);
+        assert_close(pose->global[0].row[0][3], places[i], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Visibility crosses 0 between two keys, at 0.75 of a second: 3 − 4 t.
+static void visibility_changes_where_the_curve_crosses_zero(void **state)
+{
+    (void)state;
+    chain *made = make_chain(2);
+    const sinew_curve_key line[] = {{.ticks = 0, .value = 3, .interpolation = SINEW_LINEAR},
+                                    {.ticks = second, .value = -1}};
+    const sinew_raw_curve curve = {.keys = line, .key_count = 2};
+    made->channels[1] =
+        (sinew_raw_channel){.joint = 1, .morph = SINEW_NONE, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}};
+    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_pose *pose = make_pose(model);
+    for (double time = 0; time <= 1; time += 0.01) {
+        sinew_pose_evaluate_palette(model, 0, time, pose);
+        assert_int_equal(pose->visible[0], 1);
+        if (fabs(time - 0.75) > 1e-9) assert_int_equal(pose->visible[1], time < 0.75);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Linear from 0 to 1 in half a second and back.
+static void morph_weights_are_mixed(void **state)
+{
+    (void)state;
+    sinew_model *model = make_played(scene_tube(3), NULL);
+    sinew_pose *pose = make_pose(model);
+    const double times[] = {0, 0.1, 0.25, 0.5, 0.8}, weights[] = {0, 0.2, 0.5, 1, 0.4};
+    for (int i = 0; i < 5; ++i) {
+        sinew_pose_evaluate_palette(model, 0, times[i], pose);
+        assert_close(pose->morph_weights[0], weights[i], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Beyond its span a clip that holds does, and one whose curve goes on goes on as in the exact engine.
+static void times_outside_the_clip_extrapolate(void **state)
+{
+    (void)state;
+    for (int slope = 0; slope < 2; ++slope) {
+        chain *made = make_chain(2);
+        made->curves[1].before = made->curves[1].after = slope ? SINEW_EXTRAPOLATE_SLOPE : SINEW_EXTRAPOLATE_HOLD;
+        sinew_model *model = make_played(make_model(&made->raw), NULL);
+        sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+        const double times[] = {-1e9, -0.5, 1.5, 7, 1e9};
+        for (int i = 0; i < 5; ++i) {
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, times[i], exact);
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, times[i], fast);
+            assert_close(farthest_element(model, fast, exact), 0, bound);
+        }
+        sinew_pose_destroy(exact);
+        sinew_pose_destroy(fast);
+        sinew_model_destroy(model);
+    }
+}
+
+/// A curve of a tenth of a second that repeats through a whole one jumps back at every turn.
+static void repeating_curves_jump_back_in_time(void **state)
+{
+    (void)state;
+    chain *made = make_chain(2);
+    const sinew_curve_key ramp[] = {{.ticks = 0, .interpolation = SINEW_LINEAR}, {.ticks = second / 10, .value = 90}};
+    made->curves[1] =
+        (sinew_raw_curve){.keys = ramp, .key_count = 2, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
+    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    assert_true(sinew_clip_baked_rows(model, 0).row_count < 1000);
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    for (double time = 0; time <= 1; time += 0.0037) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+        assert_close(farthest_element(model, fast, exact), 0, 50 * bound);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+    sinew_model_destroy(model);
+}
+
+static void a_clip_of_no_length_is_one_row(void **state)
+{
+    (void)state;
+    chain *made = make_chain(9);
+    made->clip.duration = 0;
+    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    assert_int_equal(sinew_clip_baked_rows(model, 0).row_count, 1);
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, exact);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0, fast);
+    assert_close(farthest_element(model, fast, exact), 0, bound);
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+    sinew_model_destroy(model);
+}
+
+/// The way to a time leaves no trace: forward, backward or at once, the same bits.
+static void seeking_gives_the_bits_of_playing(void **state)
+{
+    (void)state;
+    sinew_model *model = make_played(scene_tube(16), NULL);
+    sinew_pose *played = make_pose(model), *sought = make_pose(model);
+    for (int i = 0; i <= 60; ++i) sinew_pose_evaluate_palette(model, 0, i / 60.0, played);
+    for (int i = 60; i >= 0; --i) {
+        sinew_pose_evaluate_palette(model, 0, i * 7 % 61 / 60.0, played);
+        memset(sought->palette, 0xde, sizeof *sought->palette * (size_t)model->binding_count);
+        sinew_pose_evaluate_palette(model, 0, i * 7 % 61 / 60.0, sought);
+        assert_memory_equal(played->palette, sought->palette, sizeof *sought->palette * (size_t)model->binding_count);
+    }
+    sinew_pose_destroy(played);
+    sinew_pose_destroy(sought);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BOTH(steps_stay_steps),
+        BOTH(visibility_changes_where_the_curve_crosses_zero),
+        BOTH(morph_weights_are_mixed),
+        BOTH(times_outside_the_clip_extrapolate),
+        BOTH(repeating_curves_jump_back_in_time),
+        BOTH(a_clip_of_no_length_is_one_row),
+        BOTH(seeking_gives_the_bits_of_playing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
