@@ -1,5 +1,7 @@
 sinew_unit_test(test_fbx_number unit/test_fbx_number.c)
-sinew_unit_test(test_fbx_document unit/test_fbx_document.c support/make_fbx.c LIBS PkgConfig::LIBDEFLATE)
+foreach(test test_fbx_document test_fbx_damage)
+  sinew_unit_test(${test} unit/${test}.c support/small_fbx.c support/make_fbx.c LIBS PkgConfig::LIBDEFLATE)
+endforeach()
 sinew_unit_test(test_write_fbx unit/test_write_fbx.c support/write_fbx.c)
 sinew_unit_test(test_fbx_legacy unit/test_fbx_legacy.c)
 sinew_unit_test(test_fbx_corpus unit/test_fbx_corpus.c support/write_fbx.c)

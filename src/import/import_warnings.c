@@ -50,9 +50,3 @@ void import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sine
     raw->warnings = warnings->items;
     raw->warning_count = (int32_t)warnings->count;
 }
-
-const char *import_warning_text(import_warning_code code, const char **out_about)
-{
-    if (out_about) *out_about = table[code].about;
-    return table[code].code;
-}

@@ -58,7 +58,4 @@ void import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_
 /// Adds the lines "and N more" and hands the list over.
 void import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
 
-/// "I03", and what it is about.
-const char *import_warning_text(import_warning_code code, const char **out_about);
-
 #endif
