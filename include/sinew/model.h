@@ -229,7 +229,8 @@ typedef enum sinew_alpha_mode {
 typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
-    float base_color[4]; ///< linear, straight alpha
+    float base_color[4]; ///< linear, straight alpha; the texture is multiplied by it
+    float bare_color[4]; ///< the same without the texture's picture: what is drawn where that is missing
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;

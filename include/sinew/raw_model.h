@@ -126,6 +126,7 @@ typedef struct sinew_raw_material {
     const char *name;
     int32_t texture; ///< in `textures`, or SINEW_NONE (not 0!)
     float base_color[4];
+    float bare_color[4]; ///< where the texture's picture is missing; alpha 0: base_color
     uint32_t alpha_mode;
     float alpha_cutoff;
     uint32_t two_sided;

@@ -172,20 +172,21 @@ static void read_base_color(const fbx_object *object, double out[3])
     }
 }
 
-/// Colour times factor, where a texture stands in for the colour: what a property is connected to takes its value's
-/// place. Opacity as the file states it, else what its transparency leaves.
+/// Colour times factor. A texture stands in for the colour, because what a property is connected to takes its value's
+/// place; the colour is kept for where the picture is missing. Opacity as the file states it, else what its
+/// transparency leaves.
 static void read_colors(const fbx_object *object, int is_textured, sinew_raw_material *out)
 {
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
     read_base_color(object, base);
-    for (int i = 0; is_textured && i < 3; i++) base[i] = 1.0;
     (void)fbx_property_vector(object, "TransparentColor", transparent);
     const double factor = fbx_property_number(object, "DiffuseFactor", 1.0);
-    for (int i = 0; i < 3; i++) out->base_color[i] = unit_range(base[i] * factor);
+    for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range(base[i] * factor);
+    for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range(factor) : out->bare_color[i];
     const double left = 1.0 - fbx_property_number(object, "TransparencyFactor", 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
     const float opacity = unit_range(fbx_property_number(object, "Opacity", left));
-    out->base_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
+    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
 }
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)

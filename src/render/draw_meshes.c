@@ -96,13 +96,12 @@ static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, 
     glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
 }
 
-/// The picture of a material, or the white one.
-static GLuint texture_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+/// The picture of a material; 0 when it has none or it is missing.
+static GLuint picture_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_model_buffers *buffers = &renderer->buffers;
-    if (!material || material->texture == SINEW_NONE || !buffers->textures) return buffers->white;
-    if (!(mesh->flags & SINEW_MESH_TEXCOORDS) || !buffers->textures[material->texture]) return buffers->white;
-    return buffers->textures[material->texture];
+    if (!material || material->texture == SINEW_NONE || !buffers->textures) return 0;
+    return mesh->flags & SINEW_MESH_TEXCOORDS ? buffers->textures[material->texture] : 0;
 }
 
 static const sinew_material *material_of(const sinew_model *model, const sinew_mesh_part *part)
@@ -133,10 +132,12 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     const render_programs *programs = &renderer->programs;
     const int tested = material && material->alpha_mode == SINEW_ALPHA_TEST;
     const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
-    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", material ? material->base_color : CLAY);
+    const GLuint picture = picture_of(renderer, mesh, material);
+    const float *color = !material ? CLAY : picture ? material->base_color : material->bare_color;
+    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
     render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
     render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
-    glBindTexture(GL_TEXTURE_2D, texture_of(renderer, mesh, material));
+    glBindTexture(GL_TEXTURE_2D, picture ? picture : renderer->buffers.white);
 }
 
 static void draw_part(const render_frame *frame, const sinew_mesh *mesh, const sinew_mesh_part *part)

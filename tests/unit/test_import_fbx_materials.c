@@ -76,7 +76,8 @@ static void a_colour_in_the_programs_own_words_goes_before_the_diffuse_one(void 
     sinew_model_destroy(model);
 }
 
-/// A property's connection takes the place of its value; the factor is a property of its own.
+/// A property's connection takes the place of its value, which is kept for where the picture is missing; the factor is
+/// a property of its own.
 static void a_texture_stands_in_for_the_colour(void **state)
 {
     (void)state;
@@ -86,6 +87,8 @@ static void a_texture_stands_in_for_the_colour(void **state)
                 *textured = import_objects(plain, LINKS OP("40", "30", "DiffuseColor"));
     assert_color(painted(bare), 0.5, 0.25, 0, 1);
     assert_color(painted(textured), 0.5, 0.5, 0.5, 1);
+    const double orange[4] = {0.5, 0.25, 0, 1};
+    for (int i = 0; i < 4; i++) assert_close(painted(textured)->bare_color[i], orange[i], 1e-6);
     sinew_model_destroy(bare);
     sinew_model_destroy(textured);
 }

@@ -125,6 +125,30 @@ static void textures_stand_upright(void **state)
     stage_close(&stage);
 }
 
+/// Red under a white picture, blue without it; a material that says nothing of the second keeps to the first.
+static void a_missing_picture_shows_the_bare_colour(void **state)
+{
+    (void)state;
+    uint8_t white[4] = {255, 255, 255, 255};
+    const sinew_image there = {.width = 1, .height = 1, .pixels = white}, missing = {0};
+    const sinew_image *const images[3] = {&there, &missing, NULL};
+    for (int said = 0; said < 2; ++said) {
+        sinew_raw_material material = {.texture = 0, .base_color = {1.0f, 0.0f, 0.0f, 1.0f}};
+        if (said) memcpy(material.bare_color, (const float[4]){0.0f, 0.0f, 1.0f, 1.0f}, sizeof material.bare_color);
+        test_stage stage;
+        sinew_error error;
+        stage_open(&stage, scene_cube_of(&material), 0.0);
+        for (int i = 0; i < 3; ++i) {
+            must(sinew_renderer_set_model(stage.renderer, stage.model, images[i], &error), &error);
+            stage_draw(&stage);
+            const uint8_t *middle = pixel_at(&stage, WIDTH / 2, HEIGHT / 2);
+            const int is_blue = said && i > 0;
+            assert_true(middle[is_blue ? 2 : 0] > 2 * middle[is_blue ? 0 : 2]);
+        }
+        stage_close(&stage);
+    }
+}
+
 static void text_lies_over_the_picture_where_it_should(void **state)
 {
     (void)state;
@@ -411,6 +435,7 @@ int main(void)
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
         cmocka_unit_test(alpha_counts_as_the_material_says),
         cmocka_unit_test(textures_stand_upright),
+        cmocka_unit_test(a_missing_picture_shows_the_bare_colour),
         cmocka_unit_test(text_lies_over_the_picture_where_it_should),
         cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),

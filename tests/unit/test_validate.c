@@ -227,6 +227,25 @@ static void no_index_is_passed_over(void **state)
     sinew_model_destroy(model);
 }
 
+static void no_colour_is_passed_over(void **state)
+{
+    (void)state;
+    void *block;
+    size_t size;
+    sinew_model *model;
+    sinew_error error = {0};
+    make_full_block(&block, &size);
+    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(model->material_count, 1);
+    for (int k = 0; k < 4; ++k) {
+        assert_true(passes_with(model, &model->materials[0].base_color[k], largest_float));
+        assert_false(passes_with(model, &model->materials[0].base_color[k], infinity));
+        assert_true(passes_with(model, &model->materials[0].bare_color[k], largest_float));
+        assert_false(passes_with(model, &model->materials[0].bare_color[k], infinity));
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +256,7 @@ int main(void)
         cmocka_unit_test(no_run_of_influences_is_passed_over),
         cmocka_unit_test(no_delta_is_passed_over),
         cmocka_unit_test(no_index_is_passed_over),
+        cmocka_unit_test(no_colour_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
