@@ -264,9 +264,6 @@ sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fb
                             sinew_error *out_error)
 {
     *out_curve = (fbx_curve){.object = object};
-    const fbx_record *default_value = fbx_record_child(object->record, "Default");
-    out_curve->has_default = default_value != NULL;
-    out_curve->default_value = fbx_record_number(default_value, 0, 0);
     out_curve->pre = read_extrapolation(fbx_record_child(object->record, "Pre-Extrapolation"), &out_curve->pre_count);
     out_curve->post =
         read_extrapolation(fbx_record_child(object->record, "Post-Extrapolation"), &out_curve->post_count);

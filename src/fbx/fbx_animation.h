@@ -65,8 +65,6 @@ typedef enum fbx_extrapolation {
 
 typedef struct fbx_curve {
     const fbx_object *object;
-    double default_value;
-    uint32_t has_default;
     const fbx_key *keys; ///< [key_count] in the order of the file; valid until the document's next curve is read
     size_t key_count;
     fbx_extrapolation pre, post;

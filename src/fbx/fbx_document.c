@@ -216,7 +216,6 @@ sinew_result fbx_document_open(sinew__arena *arena, const void *bytes, size_t si
     if (!document || !index) return fbx_no_memory(out_error, arena);
     *document = (fbx_document){.version = find_version(&parser),
                                .is_binary = is_binary != 0,
-                               .is_big_endian = parser.big_endian,
                                .creator = "",
                                .application = "",
                                .root = parser.root,

@@ -75,12 +75,11 @@ typedef struct fbx_connections {
 #define FBX_TICKS_PER_SECOND INT64_C(46186158000)
 
 typedef struct fbx_settings {
-    int up_axis, front_axis, coord_axis; ///< 0 x, 1 y, 2 z
-    int up_sign, front_sign, coord_sign; ///< 1 or -1
-    double unit_cm;                      ///< centimetres per unit of the file
-    double fps;                          ///< > 0; 30 where the file says "default"
-    int64_t ticks_per_second;            ///< of every time in the file
-    int64_t span_start, span_stop;       ///< of the timeline, in ticks; both 0 when not given
+    int up_axis, front_axis;  ///< 0 x, 1 y, 2 z
+    int up_sign, front_sign;  ///< 1 or -1
+    double unit_cm;           ///< centimetres per unit of the file
+    double fps;               ///< > 0; 30 where the file says "default"
+    int64_t ticks_per_second; ///< of every time in the file
 } fbx_settings;
 
 /// What reading had to drop or doubt. The text names the object where there is one.
@@ -95,7 +94,6 @@ typedef struct fbx_warning {
 typedef struct fbx_document {
     uint32_t version; ///< of the file, as 7400, 6100, 5800, before any upgrade
     uint32_t is_binary;
-    uint32_t is_big_endian;
     const char *creator;     ///< the program that wrote the file, as it says, or ""
     const char *application; ///< "Maya 2019", from the scene's info, or ""
     fbx_record *root;        ///< its children are the records on the top level

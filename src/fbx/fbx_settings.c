@@ -76,12 +76,8 @@ void fbx_read_settings(fbx_document *document)
         .up_sign = sign(&settings, "UpAxisSign"),
         .front_axis = axis(&settings, "FrontAxis", 2),
         .front_sign = sign(&settings, "FrontAxisSign"),
-        .coord_axis = axis(&settings, "CoordAxis", 0),
-        .coord_sign = sign(&settings, "CoordAxisSign"),
         .unit_cm = unit > 0 && isfinite(unit) ? unit : 1,
         .fps = frame_rate(&settings),
         .ticks_per_second = ticks_per_second(document),
-        .span_start = fbx_property_integer(&settings, "TimeSpanStart", 0),
-        .span_stop = fbx_property_integer(&settings, "TimeSpanStop", 0),
     };
 }
