@@ -48,8 +48,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_import_image(const void *bytes, siz
                                                           int32_t max_size, sinew_image *out_image,
                                                           sinew_error *out_error);
 
-/// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path`, in its `.fbm`
-/// folder, or in `texture_path` (may be NULL). SINEW_ERROR_NOT_FOUND when there is none.
+/// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path`, in a folder
+/// there (its path's last, `.fbm`, textures), or in `texture_path` (may be NULL). SINEW_ERROR_NOT_FOUND when there is
+/// none.
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_texture(const sinew_model *model, int32_t texture,
                                                             const char *model_path, const char *texture_path,
                                                             sinew_image *out_image, sinew_error *out_error);

@@ -79,8 +79,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model
                                                                size_t *out_size, sinew_error *out_error);
 
 /// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path` (what the model
-/// was loaded from), in its `.fbm` folder, or in options->texture_path. SINEW_ERROR_NOT_FOUND when there is none.
-/// *out_image is the caller's to free.
+/// was loaded from), in a folder there (its path's last, `.fbm`, textures), or in options->texture_path.
+/// SINEW_ERROR_NOT_FOUND when there is none. *out_image is the caller's to free.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
                                                                 const char *model_path,
                                                                 const sinew_load_options *options,

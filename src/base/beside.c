@@ -1,23 +1,13 @@
-#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include "base/beside.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#ifdef SYS_openat2
-#include <linux/openat2.h>
-#endif
-#endif
 
 #include "base/descriptor.h"
-
-/// A side file larger than this is refused.
-static const off_t largest = (off_t)1 << 30;
+#include "base/inside.h"
 
 const char *sinew__base_name(const char *path)
 {
@@ -26,54 +16,39 @@ const char *sinew__base_name(const char *path)
     return path;
 }
 
-/// Opens `name` in a folder without leaving it: links may lead to other files of the folder where the kernel can tell,
-/// else nowhere.
-static int open_inside(int folder, const char *name, int flags)
-{
-    flags |= O_RDONLY | O_CLOEXEC;
-#ifdef SYS_openat2
-    const struct open_how how = {.flags = (unsigned)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-    const long opened = syscall(SYS_openat2, folder, name, &how, sizeof how);
-    if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)opened;
-#endif
-    if (strchr(name, '/')) return -1;
-    return openat(folder, name, flags | O_NOFOLLOW);
-}
+// ---- places -------------------------------------------------------------------------------------------------------
 
-/// The regular file `name` of an open folder, or -1. O_NONBLOCK keeps a pipe of that name from stopping us.
-static int open_regular(int folder, const char *name, size_t *out_size)
-{
-    const int file = folder < 0 ? -1 : open_inside(folder, name, O_NONBLOCK | O_NOCTTY);
-    if (file < 0) return -1;
-    struct stat status;
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > largest) {
-        close(file);
-        return -1;
-    }
-    *out_size = (size_t)status.st_size;
-    return file;
-}
+/// Folders that exporters make beside a model, by what they add to its name: for media, for geometry caches.
+static const char *const own_endings[] = {".fbm/", "_fpc/"};
 
-static int open_folder(const char *path)
-{
-    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
+/// Folders in which pictures are kept by custom.
+static const char *const usual_folders[] = {"textures/", "Textures/"};
 
-/// `length` characters of `path`, then `ending`. NULL when memory is out.
-static char *joined(const char *path, size_t length, const char *ending)
+enum { OWN_ENDINGS = sizeof own_endings / sizeof *own_endings };
+enum { USUAL_FOLDERS = sizeof usual_folders / sizeof *usual_folders };
+
+/// Paths below the model's folder, the first to be looked at first.
+typedef struct places {
+    char *items[3 + OWN_ENDINGS + USUAL_FOLDERS];
+    int count, failed;
+} places;
+
+/// Adds `length` characters of `folder`, `ending` and `name`, one behind the other.
+static void add_place(places *list, const char *folder, size_t length, const char *ending, const char *name)
 {
-    char *text = malloc(length + strlen(ending) + 1);
-    if (!text) return NULL;
-    memcpy(text, path, length);
-    strcpy(text + length, ending);
-    return text;
+    const size_t size = length + strlen(ending) + strlen(name) + 1;
+    char *place = malloc(size);
+    list->failed = list->failed || !place;
+    if (!place) return;
+    snprintf(place, size, "%.*s%s%s", (int)length, folder, ending, name);
+    list->items[list->count++] = place;
 }
 
 /// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no
 /// "..".
 static int stays_below(const char *path)
 {
-    if (*path == '/' || strpbrk(path, "\\:")) return 0;
+    if (*path == '/' || strchr(path, ':')) return 0;
     for (const char *part = path; part; part = strchr(part, '/')) {
         part += *part == '/';
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return 0;
@@ -81,63 +56,77 @@ static int stays_below(const char *path)
     return 1;
 }
 
-/// The file of a folder below an open one, "textures/skin.png". Only where the kernel sees to it that no link leads
-/// out.
-static int open_below(int folder, const char *path, size_t *out_size)
+/// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or the way up.
+static void add_last_folder(places *list, const char *path, const char *name)
 {
-#ifdef SYS_openat2
-    if (folder >= 0 && strchr(path, '/') && stays_below(path)) return open_regular(folder, path, out_size);
-#else
-    (void)folder, (void)path, (void)out_size;
-#endif
-    return -1;
+    const char *folder = name;
+    while (folder > path && (folder == name || folder[-1] != '/')) folder--;
+    if (folder < name && stays_below(folder)) add_place(list, folder, (size_t)(name - folder), "", name);
 }
 
-/// Folders that exporters make beside a model, by what they add to its name: for media, for geometry caches.
-static const char *const own_endings[] = {".fbm", "_fpc"};
-enum { OWN_FOLDERS = sizeof own_endings / sizeof *own_endings };
-
-/// Looks where the authored path leads below the model's folder, then in that folder, then in those of the model's own
-/// there.
-static int open_near_model(const char *folder, char *const *own, const char *authored, size_t *out_size)
+/// Where the file of an authored path, its folders set apart by '/', may lie for a model that is called `model`.
+static void list_places(places *list, const char *model, const char *path)
 {
-    const char *name = sinew__base_name(authored);
-    const int beside = open_folder(folder);
-    int file = open_below(beside, authored, out_size);
-    if (file < 0) file = open_regular(beside, name, out_size);
-    for (int i = 0; file < 0 && beside >= 0 && i < OWN_FOLDERS; i++) {
-        const int inside = open_inside(beside, own[i], O_DIRECTORY);
-        file = open_regular(inside, name, out_size);
-        if (inside >= 0) close(inside);
-    }
-    if (beside >= 0) close(beside);
+    const char *name = sinew__base_name(path), *dot = strrchr(model, '.');
+    if (name > path && stays_below(path)) add_place(list, "", 0, "", path);
+    add_place(list, "", 0, "", name);
+    add_last_folder(list, path, name);
+    for (int i = 0; i < OWN_ENDINGS; i++)
+        add_place(list, model, dot ? (size_t)(dot - model) : strlen(model), own_endings[i], name);
+    for (int i = 0; i < USUAL_FOLDERS; i++) add_place(list, "", 0, usual_folders[i], name);
+}
+
+static void free_places(places *list)
+{
+    for (int i = 0; i < list->count; i++) free(list->items[i]);
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Opens the first of the places where there is a file, or -1; with `any_case` as the folder spells them.
+static int open_first(int folder, const places *list, int any_case, size_t *out_size)
+{
+    int file = -1;
+    for (int i = 0; folder >= 0 && file < 0 && i < list->count; i++)
+        if (!any_case || sinew__inside_spell(folder, list->items[i]))
+            file = sinew__inside_open(folder, list->items[i], out_size);
     return file;
 }
 
-static sinew_result open_named(const char *model_path, const char *extra_folder, const char *authored, int *out_file,
-                               size_t *out_size)
+/// Looks for names as they are authored in both folders, then for those that differ in case. Paths of `near_model` and
+/// `in_extra` may be spelt anew.
+static int open_in_folders(const char *folder, const places *near_model, const char *extra_folder,
+                           const places *in_extra, size_t *out_size)
 {
-    const char *name = sinew__base_name(authored);
+    const int beside = sinew__folder_open(folder), extra = extra_folder ? sinew__folder_open(extra_folder) : -1;
+    int file = -1;
+    for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
+        file = open_first(beside, near_model, any_case, out_size);
+        if (file < 0) file = open_first(extra, in_extra, any_case, out_size);
+    }
+    if (beside >= 0) close(beside);
+    if (extra >= 0) close(extra);
+    return file;
+}
+
+/// The same for a path whose folders are set apart by '/'.
+static sinew_result open_path(const char *model_path, const char *extra_folder, const char *path, int *out_file,
+                              size_t *out_size)
+{
+    const char *name = sinew__base_name(path);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
-    const char *slash = strrchr(model_path, '/'), *file = slash ? slash + 1 : model_path, *dot = strrchr(file, '.');
-    char *folder = slash ? joined(model_path, (size_t)(file - model_path), "") : joined("", 0, ".");
-    char *own[OWN_FOLDERS];
-    int has_memory = folder != NULL;
-    for (int i = 0; i < OWN_FOLDERS; i++) {
-        own[i] = joined(file, dot ? (size_t)(dot - file) : strlen(file), own_endings[i]);
-        has_memory = has_memory && own[i];
-    }
-    int opened = has_memory ? open_near_model(folder, own, authored, out_size) : -1;
+    const char *slash = strrchr(model_path, '/'), *model = slash ? slash + 1 : model_path;
+    char *folder = slash ? strndup(model_path, (size_t)(model - model_path)) : strdup(".");
+    places near_model = {0}, in_extra = {0};
+    list_places(&near_model, model, path);
+    add_place(&in_extra, "", 0, "", name);
+    const int has_memory = folder && !near_model.failed && !in_extra.failed;
+    if (has_memory) *out_file = open_in_folders(folder, &near_model, extra_folder, &in_extra, out_size);
     free(folder);
-    for (int i = 0; i < OWN_FOLDERS; i++) free(own[i]);
+    free_places(&near_model);
+    free_places(&in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
-    if (opened < 0 && extra_folder) {
-        const int extra = open_folder(extra_folder);
-        opened = open_regular(extra, name, out_size);
-        if (extra >= 0) close(extra);
-    }
-    *out_file = opened;
-    return opened < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
+    return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
 
 static int hex_digit(char c)
@@ -168,14 +157,17 @@ sinew_result sinew__beside_open(const char *model_path, const char *extra_folder
 {
     *out_descriptor = -1;
     *out_size = 0;
-    const sinew_result result = open_named(model_path, extra_folder, authored, out_descriptor, out_size);
-    if (result != SINEW_ERROR_NOT_FOUND || !strchr(authored, '%')) return result;
-    char *decoded = joined(authored, strlen(authored), "");
-    if (!decoded) return SINEW_ERROR_OUT_OF_MEMORY;
-    decode_percent(decoded);
-    const sinew_result second = open_named(model_path, extra_folder, decoded, out_descriptor, out_size);
-    free(decoded);
-    return second;
+    char *path = strdup(authored);
+    if (!path) return SINEW_ERROR_OUT_OF_MEMORY;
+    for (char *c = path; *c; c++)
+        if (*c == '\\') *c = '/';
+    sinew_result result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+    if (result == SINEW_ERROR_NOT_FOUND && strchr(path, '%')) {
+        decode_percent(path);
+        result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+    }
+    free(path);
+    return result;
 }
 
 sinew_result sinew__beside_read(const char *model_path, const char *extra_folder, const char *authored,

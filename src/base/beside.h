@@ -1,9 +1,17 @@
-/// Where side files and pictures may come from: beside the model or in folders below, its `.fbm` and `_fpc` folders,
-/// one more folder. Never elsewhere.
+/// Where side files and pictures may come from: the model's folder, folders below that, one more folder. Never
+/// elsewhere.
 ///
-/// What a file calls its side file is only a hint. A path that stays below the model's folder is followed; of any
-/// other, folders, drives and schemes are ignored and its last part is looked for. Links that lead out of the folder,
-/// pipes and devices are not there.
+/// What a file calls its side file is only a hint, and may have been written on Windows. For "art/maps/skin.png" these
+/// are looked for in the model's folder, in this order:
+///
+///     art/maps/skin.png      only if the path stays below the folder: no root, drive, scheme or ".."
+///     skin.png
+///     maps/skin.png          the path's last folder
+///     <model>.fbm/skin.png   and <model>_fpc/skin.png
+///     textures/skin.png      and Textures/skin.png
+///
+/// and skin.png in the other folder; then all of them again with ASCII letters of any case, of several names the first
+/// in the order of bytes. Links that lead out of a folder, pipes and devices are not there.
 #ifndef SINEW_BASE_BESIDE_H
 #define SINEW_BASE_BESIDE_H
 
@@ -14,8 +22,8 @@
 /// The name without its folders, of any system's kind.
 const char *sinew__base_name(const char *path);
 
-/// Opens the regular file that `authored` means: from beside `model_path`, from `<model>.fbm` or `<model>_fpc` there,
-/// or from `extra_folder` (may be NULL), in this order. SINEW_ERROR_NOT_FOUND when there is none, or _OUT_OF_MEMORY.
+/// Opens the regular file that `authored` means, near `model_path` or in `extra_folder` (may be NULL).
+/// SINEW_ERROR_NOT_FOUND when there is none, or _OUT_OF_MEMORY.
 /// *out_descriptor is the caller's to close.
 SINEW_NODISCARD sinew_result sinew__beside_open(const char *model_path, const char *extra_folder, const char *authored,
                                                 int *out_descriptor, size_t *out_size);

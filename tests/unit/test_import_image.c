@@ -150,7 +150,7 @@ static void pictures_come_from_beside_the_model_and_nowhere_else(void **state)
     assert_beside(made, NULL, "D:\\shots\\old_fpc\\cloth.xml", "cloth"); // from fox_fpc
     assert_beside(made, NULL, "textures/my%20skin.png", "spaced");
     assert_beside(made, NULL, "paint/inner.png", "inner");
-    assert_beside(made, NULL, "paint/../paint/inner.png", NULL);
+    assert_beside(made, NULL, "paint/../other/inner.png", NULL);
     assert_beside(made, NULL, "paint/../../above.png", NULL);
     assert_beside(made, NULL, "../above.png", NULL);
     assert_beside(made, NULL, absolute, NULL);
@@ -175,6 +175,8 @@ static void links_that_lead_out_and_pipes_are_not_followed(void **state)
     snprintf(folder_link, sizeof folder_link, "%s/in/out", made->root);
     assert_int_equal(symlink("/etc", folder_link), 0);
     assert_beside(made, NULL, "out/passwd", NULL);
+    assert_beside(made, NULL, "C:\\art\\out\\passwd", NULL);
+    assert_beside(made, NULL, "OUT/PASSWD", NULL);
 
     char media_link[128];
     snprintf(media_link, sizeof media_link, "%s/in/evil.fbm", made->root);
@@ -182,6 +184,77 @@ static void links_that_lead_out_and_pipes_are_not_followed(void **state)
     folders evil = *made;
     snprintf(evil.model, sizeof evil.model, "%s/in/evil.fbx", made->root);
     assert_beside(&evil, NULL, "passwd", NULL);
+    assert_beside(&evil, NULL, "PASSWD", NULL);
+}
+
+/// Makes a folder below the model's with a file in it whose text is its path.
+static void write_inside(const folders *made, const char *folder, const char *name)
+{
+    char path[160], text[64];
+    snprintf(path, sizeof path, "%s/in/%s", made->root, folder);
+    (void)mkdir(path, 0700);
+    snprintf(text, sizeof text, "%s%s%s", folder, *folder ? "/" : "", name);
+    write_file(path, name, text);
+}
+
+static void remove_inside(const folders *made, const char *name)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/in/%s", made->root, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/// A file lies in every place; the first one is taken away, and the next one is found.
+static void places_are_looked_at_in_their_order(void **state)
+{
+    const folders *made = *state;
+    static const char *const places[] = {"art/2024/skin.jpg", "skin.jpg",         "2024/skin.jpg",
+                                         "fox.fbm/skin.jpg",  "fox_fpc/skin.jpg", "textures/skin.jpg",
+                                         "Textures/skin.jpg"};
+    static const char *const inside[] = {"art", "art/2024", "", "2024", "fox.fbm", "fox_fpc", "textures", "Textures"};
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) write_inside(made, inside[i], "skin.jpg");
+    remove_inside(made, "art/skin.jpg"); // no place is in the middle of a path
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        assert_beside(made, NULL, "art/2024/skin.jpg", places[i]);
+        assert_beside(made, NULL, "art\\2024\\skin.jpg", places[i]);
+        assert_beside(made, NULL, "C:\\art\\2024\\skin.jpg", places[i ? i : 1]);
+        assert_beside(made, NULL, "../art/2024/skin.jpg", places[i ? i : 1]);
+        remove_inside(made, places[i]);
+    }
+    assert_beside(made, NULL, "art/2024/skin.jpg", NULL);
+}
+
+static void names_of_windows_differ_in_case(void **state)
+{
+    const folders *made = *state;
+    write_inside(made, "", "body_diffuse.png");
+    write_inside(made, "Maps", "Eye.TGA");
+    write_inside(made, "textures", "\xc3\xa9tui.png"); // étui
+    assert_beside(made, NULL, "Body_Diffuse.PNG", "body_diffuse.png");
+    assert_beside(made, NULL, "C:\\Users\\me\\Body_Diffuse.PNG", "body_diffuse.png");
+    assert_beside(made, NULL, "MAPS/eye.tga", "Maps/Eye.TGA");
+    assert_beside(made, NULL, "D:\\maps\\eye.tga", "Maps/Eye.TGA");
+    assert_beside(made, NULL, "\xc3\xa9TUI.png", "textures/\xc3\xa9tui.png");
+    assert_beside(made, NULL, "\xc3\x89tui.png", NULL); // É is no letter of ASCII
+    assert_beside(made, NULL, "Body_Diffuse.PN", NULL);
+    assert_beside(made, NULL, "Body_Diffuse.PNGA", NULL);
+    assert_beside(made, made->root, "ABOVE.PNG", "above");
+}
+
+/// The exact name goes before the others wherever it lies; of the others 'H' (72) before 'h' (104).
+static void of_several_names_the_exact_one_then_the_first_is_taken(void **state)
+{
+    const folders *made = *state;
+    write_inside(made, "", "hair.png");
+    write_inside(made, "", "Hair.png");
+    write_inside(made, "", "hAIR.png");
+    assert_beside(made, NULL, "HAIR.png", "Hair.png");
+    assert_beside(made, NULL, "hair.png", "hair.png");
+    write_inside(made, "textures", "HAIR.png");
+    assert_beside(made, NULL, "HAIR.png", "textures/HAIR.png");
+    write_inside(made, "Skins", "other.png");
+    write_inside(made, "skins", "fur.png");
+    assert_beside(made, NULL, "skins/FUR.png", "skins/fur.png"); // the folder's exact name before its first
 }
 
 int main(void)
@@ -193,6 +266,9 @@ int main(void)
         cmocka_unit_test(sizes_are_read_from_headers),
         cmocka_unit_test(pictures_come_from_beside_the_model_and_nowhere_else),
         cmocka_unit_test(links_that_lead_out_and_pipes_are_not_followed),
+        cmocka_unit_test(places_are_looked_at_in_their_order),
+        cmocka_unit_test(names_of_windows_differ_in_case),
+        cmocka_unit_test(of_several_names_the_exact_one_then_the_first_is_taken),
     };
     return cmocka_run_group_tests(tests, make_folders, remove_folders);
 }

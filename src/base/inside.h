@@ -1,0 +1,20 @@
+/// Files of an open folder and of the folders in it; nothing outside. Paths are "skin.png" or "textures/skin.png", and
+/// as little trusted as what they come from.
+#ifndef SINEW_BASE_INSIDE_H
+#define SINEW_BASE_INSIDE_H
+
+#include <stddef.h>
+
+/// Opens a folder, by any path; -1 when there is none. The caller's to close.
+int sinew__folder_open(const char *path);
+
+/// Opens the regular file at `path` below a folder; -1 when there is none. A link may lead to what else lies below the
+/// folder where the kernel can tell, else nowhere. The caller's to close.
+int sinew__inside_open(int folder, const char *path, size_t *out_size);
+
+/// Spells `path` as the folder does, where no more than the case of ASCII letters differs: each part of it is what is
+/// called exactly so, else the first in the order of bytes. 0 when there is nothing of the kind, and for names in
+/// folders of more than 16 384 files; `path` is then anything of its length.
+int sinew__inside_spell(int folder, char *path);
+
+#endif
