@@ -87,9 +87,9 @@ static void free_places(places *list)
 static int open_first(int folder, const places *list, int any_case, size_t *out_size)
 {
     int file = -1;
-    for (int i = 0; folder >= 0 && file < 0 && i < list->count; i++)
-        if (!any_case || sinew__inside_spell(folder, list->items[i]))
-            file = sinew__inside_open(folder, list->items[i], out_size);
+    if (folder < 0) return -1;
+    if (any_case) sinew__inside_spell(folder, list->items, list->count);
+    for (int i = 0; file < 0 && i < list->count; i++) file = sinew__inside_open(folder, list->items[i], out_size);
     return file;
 }
 

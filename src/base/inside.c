@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE
 #include "base/inside.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -89,41 +90,66 @@ static int is_alike(const char *name, const char *part, size_t length)
     return i == length && !name[i];
 }
 
-/// Spells one part of a path as the entries of a folder do. 0 when none is like it.
-static int spell_part(DIR *entries, char *part, size_t length)
+/// A part of a path and what it is called in its folder.
+typedef struct spelling {
+    char *part;
+    size_t length;
+    char best[sizeof((struct dirent *)0)->d_name]; ///< "": nothing like it
+    int is_exact;
+} spelling;
+
+static spelling begin_part(char *part)
 {
-    char best[sizeof((struct dirent *)0)->d_name] = "";
-    int is_exact = 0, count = 0;
-    for (const struct dirent *entry; (entry = readdir(entries)) && count <= MOST_ENTRIES; count++) {
-        if (is_exact || !is_alike(entry->d_name, part, length)) continue;
-        is_exact = memcmp(entry->d_name, part, length) == 0;
-        if (is_exact || !*best || strcmp(entry->d_name, best) < 0) memcpy(best, entry->d_name, length + 1);
-    }
-    if (!*best || count > MOST_ENTRIES) return 0;
-    memcpy(part, best, length);
+    return (spelling){.part = part, .length = strcspn(part, "/")};
+}
+
+static void offer_name(spelling *to, const char *name)
+{
+    if (to->is_exact || !is_alike(name, to->part, to->length)) return;
+    to->is_exact = memcmp(name, to->part, to->length) == 0;
+    if (to->is_exact || !*to->best || strcmp(name, to->best) < 0) memcpy(to->best, name, to->length + 1);
+}
+
+static int take_best(const spelling *from)
+{
+    if (!*from->best) return 0;
+    memcpy(from->part, from->best, from->length);
     return 1;
 }
 
-/// The entries of the folder whose path below `folder` is what comes before `part`.
-static DIR *open_entries(int folder, char *path, char *part)
+/// Offers the names in the folder at `path` to parts of paths.
+static void offer_names(int folder, const char *path, spelling *parts, int count)
 {
-    if (part > path) part[-1] = '\0';
-    const int opened = open_below(folder, part > path ? path : ".", O_DIRECTORY);
-    if (part > path) part[-1] = '/';
+    const int opened = open_below(folder, path, O_DIRECTORY);
     DIR *entries = opened < 0 ? NULL : fdopendir(opened);
     if (opened >= 0 && !entries) close(opened);
-    return entries;
+    if (!entries) return;
+    int read = 0;
+    for (const struct dirent *entry; read <= MOST_ENTRIES && (entry = readdir(entries)); read++)
+        for (int i = 0; i < count; i++) offer_name(&parts[i], entry->d_name);
+    closedir(entries);
+    for (int i = 0; i < count && read > MOST_ENTRIES; i++) parts[i].best[0] = '\0';
 }
 
-int sinew__inside_spell(int folder, char *path)
+/// Spells what stands behind the first part of a path. 0 when there is nothing of the kind.
+static int spell_rest(int folder, char *path)
 {
-    char *part = path;
-    for (;;) {
-        const size_t length = strcspn(part, "/");
-        DIR *entries = open_entries(folder, path, part);
-        const int is_there = entries && spell_part(entries, part, length);
-        if (entries) closedir(entries);
-        if (!is_there || part[length] == '\0') return is_there;
-        part += length + 1;
+    for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+        spelling part = begin_part(slash + 1);
+        *slash = '\0';
+        offer_names(folder, path, &part, 1);
+        *slash = '/';
+        if (!take_best(&part)) return 0;
     }
+    return 1;
+}
+
+void sinew__inside_spell(int folder, char *const *paths, int count)
+{
+    spelling first[SINEW__INSIDE_PATHS];
+    assert(count <= SINEW__INSIDE_PATHS);
+    for (int i = 0; i < count; i++) first[i] = begin_part(paths[i]);
+    offer_names(folder, ".", first, count);
+    for (int i = 0; i < count; i++)
+        if (!take_best(&first[i]) || !spell_rest(folder, paths[i])) paths[i][0] = '\0';
 }

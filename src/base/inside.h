@@ -12,9 +12,11 @@ int sinew__folder_open(const char *path);
 /// folder where the kernel can tell, else nowhere. The caller's to close.
 int sinew__inside_open(int folder, const char *path, size_t *out_size);
 
-/// Spells `path` as the folder does, where no more than the case of ASCII letters differs: each part of it is what is
-/// called exactly so, else the first in the order of bytes. 0 when there is nothing of the kind, and for names in
-/// folders of more than 16 384 files; `path` is then anything of its length.
-int sinew__inside_spell(int folder, char *path);
+enum { SINEW__INSIDE_PATHS = 8 };
+
+/// Spells paths, SINEW__INSIDE_PATHS at most, as the folder does where no more than the case of ASCII letters differs:
+/// each part of one is what is called exactly so, else the first in the order of bytes. A path becomes "" when there is
+/// nothing of the kind, or a folder on its way has more than 16 384 entries. The folder itself is read once for all.
+void sinew__inside_spell(int folder, char *const *paths, int count);
 
 #endif

@@ -257,6 +257,21 @@ static void of_several_names_the_exact_one_then_the_first_is_taken(void **state)
     assert_beside(made, NULL, "skins/FUR.png", "skins/fur.png"); // the folder's exact name before its first
 }
 
+/// A model could name thousands of files that are not there; each would be compared with all that are.
+static void a_very_full_folder_is_not_searched(void **state)
+{
+    const folders *made = *state;
+    char path[160];
+    write_inside(made, "full", "Claw.png");
+    assert_beside(made, NULL, "full/CLAW.png", "full/Claw.png");
+    for (int i = 0; i < 16384; i++) {
+        snprintf(path, sizeof path, "%s/in/full/%d", made->root, i);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    assert_beside(made, NULL, "full/CLAW.png", NULL);
+    assert_beside(made, NULL, "full/Claw.png", "full/Claw.png");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +284,7 @@ int main(void)
         cmocka_unit_test(places_are_looked_at_in_their_order),
         cmocka_unit_test(names_of_windows_differ_in_case),
         cmocka_unit_test(of_several_names_the_exact_one_then_the_first_is_taken),
+        cmocka_unit_test(a_very_full_folder_is_not_searched),
     };
     return cmocka_run_group_tests(tests, make_folders, remove_folders);
 }
