@@ -98,6 +98,38 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
     return SINEW_NONE;
 }
 
+/// What Assimp has of a glTF's KHR_texture_transform; other formats mean other things by the same numbers.
+static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform *out)
+{
+    struct aiString mode;
+    if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) != aiReturn_SUCCESS) return 0;
+    return aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), out) ==
+               aiReturn_SUCCESS ||
+           aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), out) == aiReturn_SUCCESS;
+}
+
+/// Where the base colour puts texture coordinates.
+///
+/// The extension scales, turns and shifts coordinates that count downwards, about (0, 0). Assimp keeps scale and angle,
+/// and mixes both into the shift as if it was all about a centre, which it is not: its sum is undone first, as Qt Quick
+/// 3D and Panda3D do.
+static import_uv_map read_uv_map(const struct aiMaterial *from)
+{
+    import_uv_map out = {{{1, 0, 0}, {0, 1, 0}}};
+    struct aiUVTransform map;
+    if (!find_uv_transform(from, &map)) return out;
+    const double c = cos((double)map.mRotation), s = -sin((double)map.mRotation); // Assimp turns the other way
+    const double sx = (double)map.mScaling.x, sy = (double)map.mScaling.y;
+    const double shift_x = (double)map.mTranslation.x - 0.5 * sx * (1 - c + s);
+    const double shift_y = 1 - sy + 0.5 * sy * (s + c - 1) - (double)map.mTranslation.y;
+    // Downwards u' = c sx u + s sy v + shift_x and v' = -s sx u + c sy v + shift_y; upwards, 1 - v stands for each v.
+    const double value[2][3] = {{c * sx, -s * sy, s * sy + shift_x}, {s * sx, c * sy, 1 - c * sy - shift_y}};
+    for (int i = 0; i < 6; i++)
+        if (!isfinite((float)value[i / 3][i % 3])) return out;
+    for (int i = 0; i < 6; i++) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
+    return out;
+}
+
 static void base_color(const struct aiMaterial *from, float out[4])
 {
     struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1.0f};
@@ -137,6 +169,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     material->name = assimp_text(&pass->arena, &name);
     if (!material->name) return import_fail_arena(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index]);
+    pass->material_uv_maps[index] = read_uv_map(from);
     base_color(from, material->base_color);
     alpha(from, material);
     int two_sided = 0;
@@ -163,7 +196,8 @@ sinew_result import_materials(import_pass *pass, sinew_error *error)
     const unsigned count = count_materials(pass->scene);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
-    if (!materials || !pass->material_uv_sets) return import_fail_arena(&pass->arena, error);
+    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
+    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return import_fail_arena(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;

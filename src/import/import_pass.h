@@ -27,6 +27,11 @@ typedef struct import_cache_memory {
     struct import_cache_memory *next;
 } import_cache_memory;
 
+/// What a material does to texture coordinates, which count upwards: rows that (u, v, 1) is multiplied by.
+typedef struct import_uv_map {
+    float row[2][3];
+} import_uv_map;
+
 typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
@@ -50,9 +55,10 @@ typedef struct import_pass {
     int32_t *node_joints;    ///< [raw.node_count] the joint that a node is (part of), or SINEW_NONE
 
     // textures and materials
-    sinew_raw_texture *textures; ///< [raw.texture_count] Assimp's embedded ones first
-    name_table texture_names;    ///< → index in `textures`
-    unsigned *material_uv_sets;  ///< [raw.material_count] texture coordinates that the base colour uses
+    sinew_raw_texture *textures;     ///< [raw.texture_count] Assimp's embedded ones first
+    name_table texture_names;        ///< → index in `textures`
+    unsigned *material_uv_sets;      ///< [raw.material_count] texture coordinates that the base colour uses
+    import_uv_map *material_uv_maps; ///< [raw.material_count] where it puts them
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]

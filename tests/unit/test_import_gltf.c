@@ -7,16 +7,19 @@
 
 static const char scene[] =
     "{\"asset\":{\"version\":\"2.0\",\"generator\":\"by hand\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2,3]}],"
+    "\"extensionsUsed\":[\"KHR_texture_transform\"],"
     "\"nodes\":[{\"name\":\"Arm\",\"translation\":[0,1,0],\"children\":[1]},{\"name\":\"Hand\",\"translation\":[0,2,0]}"
     ","
     "{\"name\":\"Body\",\"mesh\":0,\"skin\":0},{\"name\":\"Flag\",\"mesh\":1,\"translation\":[5,0,0]}],"
     "\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":3}],"
-    "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2},"
+    "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2,"
+    "\"TEXCOORD_0\":9},"
     "\"indices\":8,\"material\":0}]},"
     "{\"name\":\"Cloth\",\"weights\":[0.25],\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":8,"
     "\"targets\":[{\"POSITION\":6}]}]}],"
     "\"materials\":[{\"name\":\"Skin\",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
-    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0}}}],"
+    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0,\"extensions\":{"
+    "\"KHR_texture_transform\":{\"offset\":[0.25,0.5],\"rotation\":1.57079633,\"scale\":[2,4]}}}}}],"
     "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"textures/skin.png\"}],"
     "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
     "\"samplers\":[{\"input\":4,\"output\":5,\"interpolation\":\"STEP\"}]},"
@@ -31,13 +34,15 @@ static const char scene[] =
     "{\"bufferView\":5,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"},"
     "{\"bufferView\":6,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,4]},"
     "{\"bufferView\":7,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"},"
-    "{\"bufferView\":8,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}],"
+    "{\"bufferView\":8,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},"
+    "{\"bufferView\":9,\"componentType\":5126,\"count\":3,\"type\":\"VEC2\"}],"
     "\"bufferViews\":["
     "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":12},"
     "{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":96,\"byteLength\":128},"
     "{\"buffer\":0,\"byteOffset\":224,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":232,\"byteLength\":32},"
     "{\"buffer\":0,\"byteOffset\":264,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":300,\"byteLength\":8},"
-    "{\"buffer\":0,\"byteOffset\":308,\"byteLength\":6}],"
+    "{\"buffer\":0,\"byteOffset\":308,\"byteLength\":6},"
+    "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":36,\"byteStride\":12}],"
     "\"buffers\":[{\"uri\":\"scene.bin\",\"byteLength\":316}]}";
 
 typedef struct scene_buffer {
@@ -299,6 +304,24 @@ static void materials_keep_colour_alpha_and_picture(void **state)
     sinew_model_destroy(model);
 }
 
+/// The corners' coordinates are the x and y of their positions, counted downwards: (0, 0), (1, 0), (0, 3). Scaled by
+/// (2, 4), turned counter-clockwise by a quarter – a step to the right becomes one upwards – and shifted by (0.25, 0.5)
+/// they are (4 v + 0.25, -2 u + 0.5). Ours count upwards.
+static void a_texture_is_scaled_turned_and_shifted(void **state)
+{
+    (void)state;
+    static const double placed[3][2] = {{0.25, 1 - 0.5}, {0.25, 1 + 1.5}, {12.25, 1 - 0.5}};
+    side_calls calls;
+    sinew_model *model = import_scene(&calls);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    assert_int_equal(body->vertex_count, 3);
+    for (int32_t v = body->first_vertex; v < body->first_vertex + 3; v++) {
+        const double *expected = placed[model->control_points[v]];
+        for (int k = 0; k < 2; k++) assert_close(model->texcoords[2 * v + k], expected[k], 1e-5);
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +337,7 @@ int main(void)
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
+        cmocka_unit_test(a_texture_is_scaled_turned_and_shifted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
