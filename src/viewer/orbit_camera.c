@@ -77,3 +77,12 @@ void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
 {
     orbit->distance = fmin(fmax(orbit->distance * factor, 0.02 * radius), 200.0 * radius);
 }
+
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up)
+{
+    viewer_orbit nearer = *orbit;
+    viewer_orbit_zoom(&nearer, factor, radius);
+    const double part = 1.0 - nearer.distance / orbit->distance; // of the way there: none at the limits
+    viewer_orbit_pan(orbit, part * right, part * up);
+    orbit->distance = nearer.distance;
+}

@@ -28,4 +28,8 @@ void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);
 /// Changes the distance by a factor, within what makes sense for a motion of that radius.
 void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius);
 
+/// The same towards a place in the picture: what lies there, as far away as the target, stays there. The place is in
+/// parts of the picture's height from its middle.
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up);
+
 #endif

@@ -263,10 +263,19 @@ static void press_button(play_window *window, const SDL_MouseButtonEvent *button
     }
 }
 
+/// Zooms towards what is under the mouse.
 static void turn_wheel(play_window *window, const SDL_MouseWheelEvent *wheel)
 {
     viewer_state *viewer = &window->stage.viewer;
-    viewer_orbit_zoom(&viewer->orbit, pow(0.88, (double)wheel->preciseY), viewer->bounds.radius);
+    const panel_input *input = &window->input;
+    const panel_box *place = &input->figure;
+    double right = 0.0, down = 0.0;
+    if (input->is_over) {
+        right = ((double)input->x - place->left - 0.5 * place->width) / place->height;
+        down = ((double)input->y - place->top - 0.5 * place->height) / place->height;
+    }
+    const double factor = pow(0.88, (double)wheel->preciseY);
+    viewer_orbit_zoom_at(&viewer->orbit, factor, viewer->bounds.radius, right, -down);
     viewer->fitted = 0;
     window->stage.is_stale = 1;
 }

@@ -316,6 +316,40 @@ static void panning_moves_the_target_across_the_picture(void **state)
     assert_close(after.eye[0] - before.eye[0], 0.5 * before.height, 1e-9);
 }
 
+/// From the front in parallel projection the point under the mouse is target + height * (right, up); halving the
+/// height about it moves the target by half of that way.
+static void zooming_keeps_the_point_under_the_mouse(void **state)
+{
+    (void)state;
+    sinew_camera before, after;
+    viewer_run_typed(&viewer, "1");
+    viewer_run_typed(&viewer, "5");
+    viewer_orbit_camera(&viewer.orbit, &before);
+    viewer_orbit_zoom_at(&viewer.orbit, 0.5, viewer.bounds.radius, 0.25, -0.375);
+    viewer_orbit_camera(&viewer.orbit, &after);
+    assert_close(after.height, 0.5 * before.height, 1e-9);
+    assert_close(after.target[0] - before.target[0], 0.125 * before.height, 1e-9);
+    assert_close(after.target[1] - before.target[1], -0.1875 * before.height, 1e-9);
+    assert_close(after.target[2], before.target[2], 1e-9);
+    viewer_orbit_zoom_at(&viewer.orbit, 2.0, viewer.bounds.radius, 0.25, -0.375); // and back
+    viewer_orbit_camera(&viewer.orbit, &after);
+    for (int i = 0; i < 3; ++i) assert_close(after.eye[i], before.eye[i], 1e-9);
+}
+
+/// Where the camera comes no nearer the picture does not slide either.
+static void zooming_ends_at_its_limits(void **state)
+{
+    (void)state;
+    const double radius = viewer.bounds.radius;
+    viewer_orbit_zoom_at(&viewer.orbit, 1e-9, radius, 0.5, 0.5);
+    assert_close(viewer.orbit.distance, 0.02 * radius, 1e-9);
+    const viewer_orbit nearest = viewer.orbit;
+    viewer_orbit_zoom_at(&viewer.orbit, 0.5, radius, 0.5, 0.5);
+    assert_memory_equal(&viewer.orbit, &nearest, sizeof nearest);
+    viewer_orbit_zoom_at(&viewer.orbit, 1e9, radius, 0.5, 0.5);
+    assert_close(viewer.orbit.distance, 200.0 * radius, 1e-9 * radius);
+}
+
 static void a_wireframe_is_edges_without_the_mesh(void **state)
 {
     (void)state;
@@ -546,6 +580,8 @@ int main(void)
         player_test(the_camera_follows_the_window_until_it_is_moved),
         player_test(a_view_from_straight_above_can_be_tilted),
         player_test(panning_moves_the_target_across_the_picture),
+        player_test(zooming_keeps_the_point_under_the_mouse),
+        player_test(zooming_ends_at_its_limits),
         player_test(a_wireframe_is_edges_without_the_mesh),
         player_test(a_crowd_is_counted_and_takes_more_room),
         player_test(a_click_means_the_nearest_joint_or_the_bone_between),
