@@ -139,13 +139,13 @@ static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t ve
     return mesh;
 }
 
-/// The same model with its clip baked.
+/// The same model with its clip baked, into rows of locals whatever its size, so that sizes can be compared.
 static sinew_result bake(sinew_model **model, sinew_error *out_error)
 {
     void *block;
     size_t size;
     const sinew_bake_options no_limits = {
-        .byte_limit = SIZE_MAX, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
+        .byte_limit = SIZE_MAX, .carry_limit = 1, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
     const sinew_result result = sinew_model_bake(*model, &no_limits, &block, &size, out_error);
     sinew_model_destroy(*model);
     *model = NULL;
