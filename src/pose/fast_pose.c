@@ -78,11 +78,21 @@ int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_
     return 1;
 }
 
+/// Copying a palette leaves the slots as they were.
+static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    sinew__row_pair pair;
+    if (walk.holds_carries && sinew__rows_find(model, baked, pose->time, &pair))
+        sinew__walk_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
+}
+
 void sinew_pose_complete(const sinew_model *model, sinew_pose *pose)
 {
     const int32_t clip = pose->rows_clip;
     if (clip == SINEW_NONE) return;
-    (void)play(model, sinew__walk_kernel_best(), clip, pose->time, pose->slots, pose); // again, for the slots
+    fill_slots(model, clip, pose);
     set_globals(model, pose);
     set_moved(model, clip, pose);
     set_locals(model, pose);

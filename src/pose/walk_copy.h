@@ -91,7 +91,7 @@ static void copy_one(const sinew__walk *walk, const sinew__row_pair *pair, float
     const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
     const sinew__row_pair rows = *pair;
     float *out[SINEW__LANES], nowhere[12];
-    for (int32_t i = 0; i < tables.group_count; ++i) {
+    for (int32_t i = 0; palette && i < tables.group_count; ++i) {
         places_in_palette(&tables, i * SINEW__LANES, palette, nowhere, out);
         copy_group(&tables, tables.groups[i], &rows, out);
     }
@@ -99,7 +99,7 @@ static void copy_one(const sinew__walk *walk, const sinew__row_pair *pair, float
         places_in_slots(&tables, i * SINEW__LANES, slots, nowhere, out);
         copy_group(&tables, tables.groups[i], &rows, out);
     }
-    for (int32_t i = 0; i < tables.entry_count; ++i) {
+    for (int32_t i = 0; palette && i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];
         const affine carry = load_matrix(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
         save_matrix(palette[entry->binding].row[0], multiply(carry, entry->offset, 4));

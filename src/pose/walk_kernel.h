@@ -49,7 +49,8 @@ typedef struct sinew__walk_kernel {
     /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [binding_count].
     void (*walk)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
-    /// The same from rows that hold carries. `slots` may be NULL where no entry is left that reads them.
+    /// The same from rows that hold carries. What is NULL is not filled; `slots` must not be where the palette has
+    /// entries.
     void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.

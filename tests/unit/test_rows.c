@@ -366,11 +366,13 @@ static void completing_fills_what_playing_left(void **state)
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.4, whole);
     sinew_pose_evaluate_palette(model, 0, 0.4, palette);
     assert_memory_not_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
+    palette->visible[1] = 7;
     sinew_pose_complete(model, whole);
     sinew_pose_complete(model, palette);
     assert_memory_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
     assert_memory_equal(whole->local, palette->local, locals);
     assert_memory_equal(whole->moved, palette->moved, (size_t)model->joint_count);
+    assert_int_equal(palette->visible[1], 7); // what was edited between the two steps stays
     memset(whole->local, 0xde, locals);
     sinew_pose_complete(model, whole);
     assert_int_equal(((const uint8_t *)whole->local)[locals - 1], 0xde);
