@@ -14,7 +14,8 @@ enum {
     FEWEST_TOGETHER = 5, ///< of a full batch's eight: fewer are posed faster one by one
     PIECES_PER_WORKER = 16,
     LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
-    CACHE_LINE = 64,
+    PAGE = 4096,
+    QUARTERS = 4,
     SECOND_CACHE = 384 * 1024, ///< bytes that a core surely keeps for itself
 };
 
@@ -26,6 +27,11 @@ typedef struct batch {
     int32_t first, count;
     int32_t cost;
 } batch;
+
+/// Of one clip's characters: where in `order` each quarter's end.
+typedef struct quarter_ends {
+    int32_t of[QUARTERS];
+} quarter_ends;
 
 /// Memory of one worker.
 typedef struct worker {
@@ -40,11 +46,11 @@ struct sinew_crowd {
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;
-    worker *workers;       ///< [worker_count]
-    int32_t *order;        ///< [capacity] characters by clip
-    int32_t *clip_ends;    ///< [clip_count + 1] in `order`, clip SINEW_NONE first
-    batch *batches;        ///< [capacity]
-    int32_t *piece_starts; ///< [most pieces + 1] in `batches`
+    worker *workers;         ///< [worker_count]
+    int32_t *order;          ///< [capacity] characters by clip
+    quarter_ends *clip_ends; ///< [clip_count + 1] in `order`, clip SINEW_NONE first
+    batch *batches;          ///< [capacity]
+    int32_t *piece_starts;   ///< [most pieces + 1] in `batches`
     int32_t batch_count;
 
     // of the evaluation in progress
@@ -75,17 +81,19 @@ static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *opt
     return SINEW_OK;
 }
 
-static float *aligned_floats(sinew__arena *memory, size_t count)
+/// Floats that share no page with other memory: at the end of what it works on, a core asks for the lines that follow,
+/// up to the end of the page, and takes them away from the core that writes them.
+static float *floats_in_pages(sinew__arena *memory, size_t count)
 {
-    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + CACHE_LINE);
-    return bytes ? (float *)(void *)(bytes + (CACHE_LINE - (uintptr_t)bytes % CACHE_LINE) % CACHE_LINE) : NULL;
+    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + 2 * (size_t)PAGE);
+    return bytes ? (float *)(void *)(bytes + (PAGE - (uintptr_t)bytes % PAGE) % PAGE) : NULL;
 }
 
 static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
 {
     const size_t floats = (size_t)crowd->places.count * 12 * (size_t)crowd->kernel->lanes;
     for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
-        crowd->workers[i].slots = aligned_floats(&crowd->memory, floats);
+        crowd->workers[i].slots = floats_in_pages(&crowd->memory, floats);
         const sinew_result result = sinew_pose_create(crowd->model, &crowd->workers[i].pose, error);
         if (result != SINEW_OK) return result;
     }
@@ -109,7 +117,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->places = sinew__lane_slots_of(model, &crowd->memory);
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, worker, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
-    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 1);
+    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, quarter_ends, (size_t)model->clip_count + 1);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, batch, capacity);
     crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
     result = crowd->memory.failed ? sinew__fail_memory(out_error) : create_workers(crowd, out_error);
@@ -132,19 +140,27 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
 
 // ---- dealing out --------------------------------------------------------------------------------------------------
 
-/// Sorts characters by clip, those of one clip in the order in which they came.
+/// Sorts characters by clip, those of one clip in the order in which they came. Quarters of them are counted at the
+/// same time, so that a counter need not wait for what was just added to it.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 {
-    int32_t *ends = crowd->clip_ends; // first: how many; then: where each clip begins; at last: where it ends
+    quarter_ends *ends = crowd->clip_ends; // first: how many; then: where each begins; at last: where it ends
+    const sinew_character *characters = crowd->characters;
+    const int32_t quarter = (count + QUARTERS - 1) / QUARTERS;
     memset(ends, 0, ((size_t)crowd->model->clip_count + 1) * sizeof *ends);
-    for (int32_t i = 0; i < count; ++i) ++ends[crowd->characters[i].clip + 1];
+    for (int32_t i = 0; i < quarter; ++i)
+        for (int32_t q = 0, at = i; q < QUARTERS && at < count; ++q, at += quarter)
+            ++ends[characters[at].clip + 1].of[q];
     int32_t begin = 0;
-    for (int32_t i = 0; i <= crowd->model->clip_count; ++i) {
-        const int32_t own = ends[i];
-        ends[i] = begin;
+    for (int32_t i = 0; i < (crowd->model->clip_count + 1) * QUARTERS; ++i) {
+        int32_t *end = &ends[i / QUARTERS].of[i % QUARTERS];
+        const int32_t own = *end;
+        *end = begin;
         begin += own;
     }
-    for (int32_t i = 0; i < count; ++i) crowd->order[ends[crowd->characters[i].clip + 1]++] = i;
+    for (int32_t i = 0; i < quarter; ++i)
+        for (int32_t q = 0, at = i; q < QUARTERS && at < count; ++q, at += quarter)
+            crowd->order[ends[characters[at].clip + 1].of[q]++] = at;
 }
 
 /// Cuts the characters of one clip, [first, end) in `order`, into batches.
@@ -301,7 +317,8 @@ void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
         assert(characters[i].clip >= SINEW_NONE && characters[i].clip < crowd->model->clip_count);
     sort_by_clip(crowd, count);
     for (int32_t i = 0; i <= crowd->model->clip_count; ++i)
-        add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
+        add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1].of[QUARTERS - 1],
+                    crowd->clip_ends[i].of[QUARTERS - 1]);
     const int32_t pieces = cut_pieces(crowd);
     if (crowd->options.parallel_for && pieces > 1) {
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
