@@ -226,7 +226,7 @@ static int play(play_job *job)
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const play_settings *play_options = settings;
-    if (play_options->screenshot && !output_driver_for(play_options->screenshot)) {
+    if (play_options->screenshot && !sinew__output_driver_for(play_options->screenshot)) {
         return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
                               play_options->screenshot);
     }

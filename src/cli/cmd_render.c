@@ -138,7 +138,7 @@ static int check_places(const cli_context *context, const render_settings *setti
     }
     const char *places[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
-        if (!places[i] || strcmp(places[i], "-") == 0 || output_driver_for(places[i])) continue;
+        if (!places[i] || strcmp(places[i], "-") == 0 || sinew__output_driver_for(places[i])) continue;
         return cli_fail_usage(context, "bad-value",
                               "the name ends in .png; a film is made of numbered pictures: -o 'film-{number:04}.png'",
                               "'%s' is no kind of picture known here", places[i]);
@@ -279,9 +279,9 @@ static sinew_result draw(render_job *job, double seconds, sinew_error *out_error
 static int write_picture(const render_job *job, const char *path)
 {
     sinew_error error;
-    const output_driver *driver = output_driver_for(path);
+    const output_driver *driver = sinew__output_driver_for(path);
     const output_frame frame = {job->look.width, job->look.height, job->pixels};
-    const sinew_result result = output_write_one(driver ? driver : &output_png, path, &frame, &error);
+    const sinew_result result = sinew__output_write_one(driver ? driver : &sinew__output_png, path, &frame, &error);
     return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
 }
 

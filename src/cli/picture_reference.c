@@ -10,8 +10,10 @@ static int write_difference(const cli_context *context, const char *path, const 
 {
     sinew_error error;
     const output_frame frame = {drawn->width, drawn->height, expected};
-    output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
-    return output_write_one(&output_png, path, &frame, &error) == SINEW_OK ? 0 : cli_fail(context, path, &error);
+    sinew__output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
+    return sinew__output_write_one(&sinew__output_png, path, &frame, &error) == SINEW_OK
+               ? 0
+               : cli_fail(context, path, &error);
 }
 
 /// Compares with `expected`, pixels of the same size, which the picture of the differences replaces.
@@ -20,7 +22,8 @@ static int compare(const cli_context *context, const cli_picture_reference *refe
 {
     sinew_error error;
     double apart = 0.0;
-    if (output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, &apart, &error) != SINEW_OK) {
+    if (sinew__output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, &apart, &error) !=
+        SINEW_OK) {
         return cli_fail(context, reference->path, &error);
     }
     if (reference->difference) {
@@ -37,7 +40,7 @@ int cli_compare_picture(const cli_context *context, const cli_picture_reference 
     sinew_error error;
     int32_t width = 0, height = 0;
     uint8_t *expected = NULL;
-    if (output_read_png(reference->path, &width, &height, &expected, &error) != SINEW_OK) {
+    if (sinew__output_read_png(reference->path, &width, &height, &expected, &error) != SINEW_OK) {
         return cli_fail(context, reference->path, &error);
     }
     int code = CLI_EXIT_FOUND;

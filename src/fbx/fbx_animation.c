@@ -12,28 +12,29 @@
 static int read_span(const fbx_record *span, int64_t *out_start, int64_t *out_stop)
 {
     if (!span || span->value_count < 2) return 0;
-    *out_start = fbx_record_integer(span, 0, 0);
-    *out_stop = fbx_record_integer(span, 1, 0);
+    *out_start = sinew__fbx_record_integer(span, 0, 0);
+    *out_stop = sinew__fbx_record_integer(span, 1, 0);
     return 1;
 }
 
 /// The name of the stack that the file calls current: in its scene's properties, or among the takes.
 static fbx_bytes current_name(const fbx_document *document)
 {
-    const fbx_record *documents = fbx_record_child(document->root, "Documents");
-    const fbx_object scene = {.properties = fbx_record_child(fbx_record_child(documents, "Document"), "Properties70")};
-    const fbx_bytes active = fbx_property_text(&scene, "ActiveAnimStackName");
-    return active.size ? active : fbx_child_bytes(fbx_record_child(document->root, "Takes"), "Current");
+    const fbx_record *documents = sinew__fbx_record_child(document->root, "Documents");
+    const fbx_object scene = {
+        .properties = sinew__fbx_record_child(sinew__fbx_record_child(documents, "Document"), "Properties70")};
+    const fbx_bytes active = sinew__fbx_property_text(&scene, "ActiveAnimStackName");
+    return active.size ? active : sinew__fbx_child_bytes(sinew__fbx_record_child(document->root, "Takes"), "Current");
 }
 
 static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
 {
     fbx_stack stack = {.object = object, .name = object->name};
-    stack.has_span = fbx_property(object, "LocalStart") || fbx_property(object, "LocalStop");
-    stack.start = fbx_property_integer(object, "LocalStart", 0);
-    stack.stop = fbx_property_integer(object, "LocalStop", 0);
-    stack.reference_start = fbx_property_integer(object, "ReferenceStart", 0);
-    stack.reference_stop = fbx_property_integer(object, "ReferenceStop", 0);
+    stack.has_span = sinew__fbx_property(object, "LocalStart") || sinew__fbx_property(object, "LocalStop");
+    stack.start = sinew__fbx_property_integer(object, "LocalStart", 0);
+    stack.stop = sinew__fbx_property_integer(object, "LocalStop", 0);
+    stack.reference_start = sinew__fbx_property_integer(object, "ReferenceStart", 0);
+    stack.reference_stop = sinew__fbx_property_integer(object, "ReferenceStop", 0);
     stack.is_current = current.size && current.size == object->raw_name.size &&
                        memcmp(current.bytes, object->raw_name.bytes, current.size) == 0;
     return stack;
@@ -57,24 +58,26 @@ static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *ob
 /// itself does not say.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
-    const fbx_record *takes = fbx_record_child(document->root, "Takes");
-    for (const fbx_record *take = fbx_record_child(takes, "Take"); take; take = fbx_record_next_same(take)) {
-        const fbx_bytes bytes = fbx_record_bytes(take, 0);
+    const fbx_record *takes = sinew__fbx_record_child(document->root, "Takes");
+    for (const fbx_record *take = sinew__fbx_record_child(takes, "Take"); take;
+         take = sinew__fbx_record_next_same(take)) {
+        const fbx_bytes bytes = sinew__fbx_record_bytes(take, 0);
         const char *name = sinew__arena_text(document->arena, bytes.bytes, bytes.size);
-        if (!name) return fbx_no_memory(error, document->arena);
-        const fbx_object *object = fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
+        if (!name) return sinew__fbx_no_memory(error, document->arena);
+        const fbx_object *object = sinew__fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
         if (!object) continue;
         fbx_stack *stack = stack_of(stacks, count, object);
-        if (stack->start == stack->stop && read_span(fbx_record_child(take, "LocalTime"), &stack->start, &stack->stop))
+        if (stack->start == stack->stop &&
+            read_span(sinew__fbx_record_child(take, "LocalTime"), &stack->start, &stack->stop))
             stack->has_span = 1;
         if (stack->reference_start == stack->reference_stop)
-            read_span(fbx_record_child(take, "ReferenceTime"), &stack->reference_start, &stack->reference_stop);
+            read_span(sinew__fbx_record_child(take, "ReferenceTime"), &stack->reference_start, &stack->reference_stop);
     }
     return SINEW_OK;
 }
 
-sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
-                             sinew_error *out_error)
+sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
+                                    sinew_error *out_error)
 {
     *out_stacks = NULL;
     *out_count = 0;
@@ -82,7 +85,7 @@ sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stack
     size_t count = 0;
     for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
     fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
-    if (!stacks) return fbx_no_memory(out_error, document->arena);
+    if (!stacks) return sinew__fbx_no_memory(out_error, document->arena);
     for (size_t i = 0; i < document->object_count; i++)
         if (document->objects[i].kind == FBX_ANIMATION_STACK)
             stacks[(*out_count)++] = read_stack(&document->objects[i], current);
@@ -112,7 +115,7 @@ static int is_text_of_integers(const fbx_array *array)
 /// ASCII files write the attributes' floats as the integers that have the same bits.
 static int holds_bits(const fbx_document *document, const fbx_record *record)
 {
-    const fbx_value *first = fbx_record_value(record, 0);
+    const fbx_value *first = sinew__fbx_record_value(record, 0);
     if (!first || document->is_binary) return 0;
     if (first->kind == FBX_VALUE_ARRAY && first->as.array->encoding == FBX_ARRAY_TEXT)
         return is_text_of_integers(first->as.array);
@@ -126,12 +129,12 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
                                         sinew_error *error)
 {
     if (!holds_bits(document, record))
-        return fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
+        return sinew__fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
     const int64_t *bits = NULL;
-    const sinew_result result = fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
+    const sinew_result result = sinew__fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
     if (result != SINEW_OK) return result;
     float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
-    if (!data) return fbx_no_memory(error, document->arena);
+    if (!data) return sinew__fbx_no_memory(error, document->arena);
     for (size_t i = 0; i < out->data_count; i++) {
         const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
         memcpy(&data[i], &pattern, sizeof pattern);
@@ -143,19 +146,19 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
 static sinew_result read_arrays(fbx_document *document, const fbx_record *record, curve_arrays *out, sinew_error *error)
 {
     sinew__arena *arena = document->arena;
-    sinew_result result =
-        fbx_record_int64s(arena, fbx_record_child(record, "KeyTime"), &out->times, &out->time_count, error);
+    sinew_result result = sinew__fbx_record_int64s(arena, sinew__fbx_record_child(record, "KeyTime"), &out->times,
+                                                   &out->time_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(arena, fbx_record_child(record, "KeyValueFloat"), &out->values, &out->value_count,
-                                    error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(record, "KeyValueFloat"), &out->values,
+                                           &out->value_count, error);
     if (result == SINEW_OK)
-        result =
-            fbx_record_int32s(arena, fbx_record_child(record, "KeyAttrFlags"), &out->flags, &out->flag_count, error);
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, "KeyAttrFlags"), &out->flags,
+                                          &out->flag_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_int32s(arena, fbx_record_child(record, "KeyAttrRefCount"), &out->ref_counts,
-                                   &out->ref_count, error);
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, "KeyAttrRefCount"), &out->ref_counts,
+                                          &out->ref_count, error);
     if (result == SINEW_OK)
-        result = read_attribute_data(document, fbx_record_child(record, "KeyAttrDataFloat"), out, error);
+        result = read_attribute_data(document, sinew__fbx_record_child(record, "KeyAttrDataFloat"), out, error);
     return result;
 }
 
@@ -223,7 +226,7 @@ static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
 {
     fbx_key *keys = room_for_keys(document, arrays->time_count);
-    if (!keys) return fbx_no_memory(error, document->arena);
+    if (!keys) return sinew__fbx_no_memory(error, document->arena);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; i++) {
@@ -252,21 +255,22 @@ static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *o
         {'C', FBX_EXTRAPOLATE_CONSTANT}, {'R', FBX_EXTRAPOLATE_REPEAT},   {'M', FBX_EXTRAPOLATE_MIRROR},
         {'K', FBX_EXTRAPOLATE_SLOPE},    {'A', FBX_EXTRAPOLATE_RELATIVE},
     };
-    const int64_t count = fbx_child_integer(record, "Repetition", -1);
+    const int64_t count = sinew__fbx_child_integer(record, "Repetition", -1);
     *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
-    const char letter = fbx_record_letter(fbx_record_child(record, "Type"), 0, 'C');
+    const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, "Type"), 0, 'C');
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (letter == KINDS[i].letter) return KINDS[i].kind;
     return FBX_EXTRAPOLATE_CONSTANT;
 }
 
-sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
-                            sinew_error *out_error)
+sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
+                                   sinew_error *out_error)
 {
     *out_curve = (fbx_curve){.object = object};
-    out_curve->pre = read_extrapolation(fbx_record_child(object->record, "Pre-Extrapolation"), &out_curve->pre_count);
+    out_curve->pre =
+        read_extrapolation(sinew__fbx_record_child(object->record, "Pre-Extrapolation"), &out_curve->pre_count);
     out_curve->post =
-        read_extrapolation(fbx_record_child(object->record, "Post-Extrapolation"), &out_curve->post_count);
+        read_extrapolation(sinew__fbx_record_child(object->record, "Post-Extrapolation"), &out_curve->post_count);
     curve_arrays arrays = {0};
     sinew_result result = read_arrays(document, object->record, &arrays, out_error);
     if (result == SINEW_OK) result = check_arrays(object, &arrays, out_error);

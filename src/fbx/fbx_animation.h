@@ -3,7 +3,7 @@
 ///   stack ← layer ← curve node → property of a model, deformer or layer
 ///                   curve node ← curve, on "d|X", "d|Y", "d|Z", …
 ///
-/// Follow the arrows with fbx_sources and fbx_targets.
+/// Follow the arrows with sinew__fbx_sources and sinew__fbx_targets.
 #ifndef SINEW_FBX_ANIMATION_H
 #define SINEW_FBX_ANIMATION_H
 
@@ -20,8 +20,8 @@ typedef struct fbx_stack {
 } fbx_stack;
 
 /// All stacks in the order of the file; *out_stacks lives in the document.
-SINEW_NODISCARD sinew_result fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks, size_t *out_count,
-                                             sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks,
+                                                    size_t *out_count, sinew_error *out_error);
 
 /// Bits of fbx_key.flags, as stored.
 enum {
@@ -77,7 +77,7 @@ enum { FBX_QUATERNION_SLERP = 2 };
 
 /// Reads one curve. Times and values that are not equally many make SINEW_ERROR_DAMAGED, which names the object. What
 /// the attributes lack is 0; keys without any are linear.
-SINEW_NODISCARD sinew_result fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
-                                            sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object,
+                                                   fbx_curve *out_curve, sinew_error *out_error);
 
 #endif

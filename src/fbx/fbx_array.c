@@ -66,7 +66,7 @@ static int host_is_big_endian(void)
     return first == 0;
 }
 
-int fbx_array_item(const fbx_array *array, size_t index, fbx_value *out)
+int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out)
 {
     if (index >= array->count) return 0;
     if (array->encoding == FBX_ARRAY_LIST)
@@ -169,7 +169,7 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
         result = sinew__fail_memory(error);
     } else if (libdeflate_zlib_decompress(decompressor, array->bytes, array->size, buffer, size, NULL) !=
                LIBDEFLATE_SUCCESS) {
-        result = fbx_damaged(error, array->at, "an array does not unpack to what it announces");
+        result = sinew__fbx_damaged(error, array->at, "an array does not unpack to what it announces");
     } else if (!direct) {
         convert_plain(array, buffer, array->big_endian, type, out);
     }
@@ -217,9 +217,9 @@ static sinew_result convert_text(const fbx_array *array, char type, void *out, s
         double number;
         int64_t integer;
         int is_integer;
-        const char *behind = fbx_parse_number(p, end, &number, &integer, &is_integer);
+        const char *behind = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
         if (!behind || count == array->count)
-            return fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
+            return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
         if (is_integer)
             store_integer(type, out, count++, integer);
         else
@@ -243,8 +243,8 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
     return SINEW_OK;
 }
 
-sinew_result fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
-                              sinew_error *error)
+sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
+                                     sinew_error *error)
 {
     *out_items = NULL;
     if (array->encoding == FBX_ARRAY_DECODED && array->type == type) {
@@ -254,7 +254,7 @@ sinew_result fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, 
     if (array->decoded_type != type) {
         if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
         void *items = sinew__arena_take(arena, array->count, type_width(type));
-        if (!items) return fbx_no_memory(error, arena);
+        if (!items) return sinew__fbx_no_memory(error, arena);
         const sinew_result result = convert(array, type, items, error);
         if (result != SINEW_OK) return result;
         array->decoded = items;
@@ -271,7 +271,7 @@ static sinew_result convert_values(sinew__arena *arena, const fbx_record *record
                                    sinew_error *error)
 {
     void *items = sinew__arena_take(arena, record->value_count, type_width(type));
-    if (!items) return fbx_no_memory(error, arena);
+    if (!items) return sinew__fbx_no_memory(error, arena);
     for (size_t i = 0; i < record->value_count; i++) {
         const fbx_value *value = &record->values[i];
         if (value->kind == FBX_VALUE_INTEGER)
@@ -279,7 +279,7 @@ static sinew_result convert_values(sinew__arena *arena, const fbx_record *record
         else if (value->kind == FBX_VALUE_NUMBER)
             store_double(type, items, i, value->as.number);
         else
-            return fbx_damaged(error, record->at, "a text where a number must be");
+            return sinew__fbx_damaged(error, record->at, "a text where a number must be");
     }
     *out_items = items;
     return SINEW_OK;
@@ -290,17 +290,17 @@ static sinew_result decode_record(sinew__arena *arena, const fbx_record *record,
 {
     *out_items = NULL;
     *out_count = 0;
-    const fbx_value *first = fbx_record_value(record, 0);
+    const fbx_value *first = sinew__fbx_record_value(record, 0);
     if (!first) return SINEW_OK;
     const int is_array = first->kind == FBX_VALUE_ARRAY && record->value_count == 1;
-    const sinew_result result = is_array ? fbx_array_decode(arena, first->as.array, type, out_items, error)
+    const sinew_result result = is_array ? sinew__fbx_array_decode(arena, first->as.array, type, out_items, error)
                                          : convert_values(arena, record, type, out_items, error);
     if (result == SINEW_OK) *out_count = is_array ? first->as.array->count : record->value_count;
     return result;
 }
 
-sinew_result fbx_record_doubles(sinew__arena *arena, const fbx_record *record, const double **out_items,
-                                size_t *out_count, sinew_error *out_error)
+sinew_result sinew__fbx_record_doubles(sinew__arena *arena, const fbx_record *record, const double **out_items,
+                                       size_t *out_count, sinew_error *out_error)
 {
     const void *items;
     const sinew_result result = decode_record(arena, record, 'd', &items, out_count, out_error);
@@ -308,8 +308,8 @@ sinew_result fbx_record_doubles(sinew__arena *arena, const fbx_record *record, c
     return result;
 }
 
-sinew_result fbx_record_floats(sinew__arena *arena, const fbx_record *record, const float **out_items,
-                               size_t *out_count, sinew_error *out_error)
+sinew_result sinew__fbx_record_floats(sinew__arena *arena, const fbx_record *record, const float **out_items,
+                                      size_t *out_count, sinew_error *out_error)
 {
     const void *items;
     const sinew_result result = decode_record(arena, record, 'f', &items, out_count, out_error);
@@ -317,8 +317,8 @@ sinew_result fbx_record_floats(sinew__arena *arena, const fbx_record *record, co
     return result;
 }
 
-sinew_result fbx_record_int32s(sinew__arena *arena, const fbx_record *record, const int32_t **out_items,
-                               size_t *out_count, sinew_error *out_error)
+sinew_result sinew__fbx_record_int32s(sinew__arena *arena, const fbx_record *record, const int32_t **out_items,
+                                      size_t *out_count, sinew_error *out_error)
 {
     const void *items;
     const sinew_result result = decode_record(arena, record, 'i', &items, out_count, out_error);
@@ -326,8 +326,8 @@ sinew_result fbx_record_int32s(sinew__arena *arena, const fbx_record *record, co
     return result;
 }
 
-sinew_result fbx_record_int64s(sinew__arena *arena, const fbx_record *record, const int64_t **out_items,
-                               size_t *out_count, sinew_error *out_error)
+sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const fbx_record *record, const int64_t **out_items,
+                                      size_t *out_count, sinew_error *out_error)
 {
     const void *items;
     const sinew_result result = decode_record(arena, record, 'l', &items, out_count, out_error);
@@ -364,22 +364,23 @@ static size_t decode_base64(fbx_bytes text, unsigned char *out)
     return (size_t)(p - out);
 }
 
-sinew_result fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
-                                sinew_error *out_error)
+sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
+                                       sinew_error *out_error)
 {
     *out_content = (fbx_bytes){"", 0};
-    const fbx_value *first = fbx_record_value(record, 0);
+    const fbx_value *first = sinew__fbx_record_value(record, 0);
     if (first && first->kind == FBX_VALUE_RAW) {
-        *out_content = fbx_record_bytes(record, 0);
+        *out_content = sinew__fbx_record_bytes(record, 0);
         return SINEW_OK;
     }
     size_t most = 0;
-    for (size_t i = 0; first && i < record->value_count; i++) most += fbx_record_bytes(record, i).size;
+    for (size_t i = 0; first && i < record->value_count; i++) most += sinew__fbx_record_bytes(record, i).size;
     if (most == 0) return SINEW_OK;
     unsigned char *bytes = sinew__arena_take(arena, most, 1);
-    if (!bytes) return fbx_no_memory(out_error, arena);
+    if (!bytes) return sinew__fbx_no_memory(out_error, arena);
     size_t size = 0;
-    for (size_t i = 0; i < record->value_count; i++) size += decode_base64(fbx_record_bytes(record, i), bytes + size);
+    for (size_t i = 0; i < record->value_count; i++)
+        size += decode_base64(sinew__fbx_record_bytes(record, i), bytes + size);
     *out_content = (fbx_bytes){(const char *)bytes, size};
     return SINEW_OK;
 }

@@ -6,10 +6,10 @@
 
 /// One number of an array that can be reached without decoding all of it (a list of single values, a decoded array).
 /// Returns whether there is one.
-int fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
+int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
 
 /// All numbers as `type` (i l f d) in `arena`; kept in the array. *out_items has array->count of them.
-sinew_result fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
-                              sinew_error *error);
+sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
+                                     sinew_error *error);
 
 #endif

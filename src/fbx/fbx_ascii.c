@@ -36,12 +36,12 @@ static size_t position(const ascii_reader *reader)
 
 static sinew_result damaged(const ascii_reader *reader, const char *what)
 {
-    return fbx_damaged(reader->parser->error, position(reader), what);
+    return sinew__fbx_damaged(reader->parser->error, position(reader), what);
 }
 
 static sinew_result truncated(const ascii_reader *reader)
 {
-    return fbx_truncated(reader->parser->error, reader->parser->size, 0);
+    return sinew__fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
 /// Where the line of `from` ends. Files that went through an old Mac have '\r' alone.
@@ -87,7 +87,7 @@ static sinew_result add_value(ascii_reader *reader, fbx_value value)
     if (reader->value_count == reader->value_capacity) {
         fbx_value *values = sinew__arena_grow(reader->parser->arena, reader->values, reader->value_count,
                                               &reader->value_capacity, sizeof *values);
-        if (!values) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
         reader->values = values;
     }
     if (reader->value_count >= UINT32_MAX) return damaged(reader, "a record has too many values");
@@ -131,7 +131,7 @@ static sinew_result read_text(ascii_reader *reader)
     const char *text = start;
     if (size && memchr(start, '&', size)) {
         char *copy = SINEW__ARENA_ARRAY(reader->parser->arena, char, size);
-        if (!copy) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!copy) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
         size = unescape(copy, start, size);
         text = copy;
     }
@@ -145,7 +145,7 @@ static sinew_result read_number(ascii_reader *reader)
     double number;
     int64_t integer;
     int is_integer;
-    const char *behind = fbx_parse_number(reader->at, reader->end, &number, &integer, &is_integer);
+    const char *behind = sinew__fbx_parse_number(reader->at, reader->end, &number, &integer, &is_integer);
     if (!behind) return damaged(reader, "not a number");
     reader->at = behind;
     if (is_integer)
@@ -159,7 +159,7 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
     int64_t integer;
     int is_integer;
     const char *word = reader->at;
-    const char *behind = fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
+    const char *behind = sinew__fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
     const int is_number = behind && behind >= word_end; // nan, inf
     reader->at = is_number ? behind : word_end;
     if (is_number) return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
@@ -187,12 +187,13 @@ static sinew_result read_array(ascii_reader *reader)
     double number;
     int64_t count = -1;
     int is_integer;
-    const char *behind = fbx_parse_number(reader->at + 1, reader->end, &number, &count, &is_integer);
+    const char *behind = sinew__fbx_parse_number(reader->at + 1, reader->end, &number, &count, &is_integer);
     if (!behind) return reader->at + 1 >= reader->end ? truncated(reader) : damaged(reader, "an array has no count");
     reader->at = behind;
     char next = skip_blanks(reader);
     if (next == 0) return truncated(reader);
-    if (!is_integer || count < 0 || next != '{') return fbx_damaged(reader->parser->error, at, "an array has no count");
+    if (!is_integer || count < 0 || next != '{')
+        return sinew__fbx_damaged(reader->parser->error, at, "an array has no count");
     reader->at++;
     next = skip_blanks(reader);
     const char *name_behind = name_end(reader);
@@ -202,9 +203,9 @@ static sinew_result read_array(ascii_reader *reader)
     if (!close) return truncated(reader);
     const size_t size = (size_t)(close - reader->at);
     if ((uint64_t)count > size / 2 + 1 || (count && size == 0))
-        return fbx_damaged(reader->parser->error, at, "an array announces more numbers than its text can hold");
+        return sinew__fbx_damaged(reader->parser->error, at, "an array announces more numbers than its text can hold");
     fbx_array *array = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_array, 1);
-    if (!array) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!array) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
     *array = (fbx_array){.bytes = reader->at,
                          .size = size,
                          .count = (size_t)count,
@@ -260,7 +261,7 @@ static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int al
     fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
     int64_t *integers = all_integers ? SINEW__ARENA_ARRAY(arena, int64_t, count) : NULL;
     double *numbers = all_integers ? NULL : SINEW__ARENA_ARRAY(arena, double, count);
-    if (!value || !array || (!integers && !numbers)) return fbx_no_memory(reader->parser->error, arena);
+    if (!value || !array || (!integers && !numbers)) return sinew__fbx_no_memory(reader->parser->error, arena);
     for (size_t i = 0; i < count; i++) {
         const fbx_value *from = &reader->values[i];
         if (integers)
@@ -291,7 +292,7 @@ static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
     if (all_numbers && count >= PACK_FROM) return pack_values(reader, record, all_integers);
     if (count == 0) return SINEW_OK;
     fbx_value *values = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_value, count);
-    if (!values) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
     memcpy(values, reader->values, count * sizeof *values);
     record->values = values;
     record->value_count = (uint32_t)count;
@@ -307,9 +308,9 @@ static sinew_result read_record(ascii_reader *reader)
         if (behind == reader->end) return truncated(reader);
         return damaged(reader, "no colon behind the name of a record");
     }
-    const char *interned = fbx_intern(reader->parser, name, (size_t)(behind - name));
-    fbx_record *record = interned ? fbx_record_add(reader->parser->arena, reader->current, interned) : NULL;
-    if (!record) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    const char *interned = sinew__fbx_intern(reader->parser, name, (size_t)(behind - name));
+    fbx_record *record = interned ? sinew__fbx_record_add(reader->parser->arena, reader->current, interned) : NULL;
+    if (!record) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
     record->at = start;
     while (*behind != ':') behind++;
     reader->at = behind + 1;
@@ -340,7 +341,7 @@ static sinew_result read_records(ascii_reader *reader)
     }
 }
 
-sinew_result fbx_parse_ascii(fbx_parser *parser)
+sinew_result sinew__fbx_parse_ascii(fbx_parser *parser)
 {
     ascii_reader reader = {
         .parser = parser, .at = parser->bytes, .end = parser->bytes + parser->size, .current = parser->root};
@@ -349,7 +350,9 @@ sinew_result fbx_parse_ascii(fbx_parser *parser)
     if (result != SINEW_OK) return result;
     // A file cut between two records ends early just the same: from FBX 6 on every file has these two.
     const fbx_record *root = parser->root;
-    const int64_t version = fbx_child_integer(fbx_record_child(root, "FBXHeaderExtension"), "FBXVersion", 6000);
-    const int cut = version >= 6000 && (!fbx_record_child(root, "Objects") || !fbx_record_child(root, "Connections"));
+    const int64_t version =
+        sinew__fbx_child_integer(sinew__fbx_record_child(root, "FBXHeaderExtension"), "FBXVersion", 6000);
+    const int cut =
+        version >= 6000 && (!sinew__fbx_record_child(root, "Objects") || !sinew__fbx_record_child(root, "Connections"));
     return cut ? truncated(&reader) : SINEW_OK;
 }

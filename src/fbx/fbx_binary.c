@@ -34,7 +34,7 @@ typedef struct record_header {
     size_t name_length;
 } record_header;
 
-int fbx_is_binary(const void *bytes, size_t size)
+int sinew__fbx_is_binary(const void *bytes, size_t size)
 {
     return size >= sizeof SIGNATURE && memcmp(bytes, SIGNATURE, sizeof SIGNATURE) == 0;
 }
@@ -124,17 +124,17 @@ static sinew_result check_array(const fbx_parser *parser, const fbx_array *array
 {
     const uint64_t wanted = (uint64_t)array->count * width;
     if (array->encoding == FBX_ARRAY_PLAIN && wanted != array->size)
-        return fbx_damaged(parser->error, array->at, "an array is not as long as it says");
+        return sinew__fbx_damaged(parser->error, array->at, "an array is not as long as it says");
     if (wanted > (uint64_t)array->size * INFLATE_MOST + INFLATE_EXTRA)
-        return fbx_damaged(parser->error, array->at, "an array announces more numbers than its bytes can hold");
+        return sinew__fbx_damaged(parser->error, array->at, "an array announces more numbers than its bytes can hold");
     return SINEW_OK;
 }
 
 static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
 {
-    if (end - *at < 12) return fbx_damaged(parser->error, *at, "an array runs past its record");
+    if (end - *at < 12) return sinew__fbx_damaged(parser->error, *at, "an array runs past its record");
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!array) return fbx_no_memory(parser->error, parser->arena);
+    if (!array) return sinew__fbx_no_memory(parser->error, parser->arena);
     const uint64_t encoding = read_unsigned(parser, *at + 4, 4);
     array->at = *at;
     array->type = out->type == 'c' ? 'b' : out->type;
@@ -142,10 +142,10 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
     array->size = (size_t)read_unsigned(parser, *at + 8, 4);
     array->big_endian = parser->big_endian != 0;
     *at += 12;
-    if (encoding > 1) return fbx_damaged(parser->error, array->at, "an array is packed in an unknown way");
+    if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array is packed in an unknown way");
     // Some writers leave the size of plain arrays at the number of items.
     if (encoding == 0) array->size = array->count * item_width(out->type);
-    if (array->size > end - *at) return fbx_damaged(parser->error, array->at, "an array runs past its record");
+    if (array->size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
     array->encoding = encoding ? FBX_ARRAY_DEFLATE : FBX_ARRAY_PLAIN;
     array->bytes = parser->bytes + *at;
     *at += array->size;
@@ -156,9 +156,9 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
 
 static sinew_result read_bytes(const fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
 {
-    if (end - *at < 4) return fbx_damaged(parser->error, *at, "a text runs past its record");
+    if (end - *at < 4) return sinew__fbx_damaged(parser->error, *at, "a text runs past its record");
     const size_t size = (size_t)read_unsigned(parser, *at, 4);
-    if (size > end - *at - 4) return fbx_damaged(parser->error, *at, "a text runs past its record");
+    if (size > end - *at - 4) return sinew__fbx_damaged(parser->error, *at, "a text runs past its record");
     out->kind = out->type == 'S' ? FBX_VALUE_TEXT : FBX_VALUE_RAW;
     out->size = (uint32_t)size;
     out->as.bytes = parser->bytes + *at + 4;
@@ -168,11 +168,11 @@ static sinew_result read_bytes(const fbx_parser *parser, size_t *at, size_t end,
 
 static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
 {
-    if (*at >= end) return fbx_damaged(parser->error, *at, "values run past their record");
+    if (*at >= end) return sinew__fbx_damaged(parser->error, *at, "values run past their record");
     out->type = parser->bytes[*at];
     const size_t width = scalar_width(out->type);
     if (width) {
-        if (end - *at < 1 + width) return fbx_damaged(parser->error, *at, "a number runs past its record");
+        if (end - *at < 1 + width) return sinew__fbx_damaged(parser->error, *at, "a number runs past its record");
         read_scalar(parser, *at + 1, out);
         *at += 1 + width;
         return SINEW_OK;
@@ -180,7 +180,7 @@ static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_v
     *at += 1;
     if (out->type == 'S' || out->type == 'R') return read_bytes(parser, at, end, out);
     if (item_width(out->type)) return read_array(parser, at, end, out);
-    return fbx_damaged(parser->error, *at - 1, "a value of an unknown type");
+    return sinew__fbx_damaged(parser->error, *at - 1, "a value of an unknown type");
 }
 
 /// Whether the values are `count` numbers of one type, as FBX 6 stores an array.
@@ -200,7 +200,7 @@ static sinew_result pack_list(fbx_parser *parser, const record_header *header, f
 {
     fbx_value *value = SINEW__ARENA_ARRAY(parser->arena, fbx_value, 1);
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!value || !array) return fbx_no_memory(parser->error, parser->arena);
+    if (!value || !array) return sinew__fbx_no_memory(parser->error, parser->arena);
     *array = (fbx_array){
         .bytes = parser->bytes + header->values_at,
         .size = (size_t)header->values_size,
@@ -221,10 +221,10 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
 {
     if (header->value_count == 0) return SINEW_OK;
     if (header->value_count > header->values_size / 2)
-        return fbx_damaged(parser->error, record->at, "a record announces more values than it has room for");
+        return sinew__fbx_damaged(parser->error, record->at, "a record announces more values than it has room for");
     if (is_packed_list(parser, header)) return pack_list(parser, header, record);
     fbx_value *values = SINEW__ARENA_ARRAY(parser->arena, fbx_value, header->value_count);
-    if (!values) return fbx_no_memory(parser->error, parser->arena);
+    if (!values) return sinew__fbx_no_memory(parser->error, parser->arena);
     size_t at = header->values_at;
     const size_t end = at + (size_t)header->values_size;
     sinew_result result = SINEW_OK;
@@ -243,8 +243,8 @@ static sinew_result read_header(binary_reader *reader, size_t limit, record_head
     const fbx_parser *parser = reader->parser;
     const size_t width = reader->wide ? 8 : 4, start = reader->at;
     if (limit - start < 3 * width + 1) {
-        if (limit == parser->size) return fbx_truncated(parser->error, parser->size, start + 3 * width + 1);
-        return fbx_damaged(parser->error, start, "a record runs past the one around it");
+        if (limit == parser->size) return sinew__fbx_truncated(parser->error, parser->size, start + 3 * width + 1);
+        return sinew__fbx_damaged(parser->error, start, "a record runs past the one around it");
     }
     out->end = read_unsigned(parser, start, width);
     out->value_count = read_unsigned(parser, start + width, width);
@@ -253,22 +253,23 @@ static sinew_result read_header(binary_reader *reader, size_t limit, record_head
     const size_t name_at = start + 3 * width + 1;
     if (out->end == 0) {
         if (out->value_count || out->values_size || out->name_length)
-            return fbx_damaged(parser->error, start, "a record that ends before it begins");
+            return sinew__fbx_damaged(parser->error, start, "a record that ends before it begins");
         reader->at = name_at;
         return SINEW_OK;
     }
     if (out->end > limit) {
         if (limit == parser->size && out->end < (uint64_t)SIZE_MAX)
-            return fbx_truncated(parser->error, parser->size, (size_t)out->end);
-        return fbx_damaged(parser->error, start, "a record runs past the one around it");
+            return sinew__fbx_truncated(parser->error, parser->size, (size_t)out->end);
+        return sinew__fbx_damaged(parser->error, start, "a record runs past the one around it");
     }
-    if (out->end < name_at) return fbx_damaged(parser->error, start, "a record that ends before it begins");
-    if (out->name_length > out->end - name_at) return fbx_damaged(parser->error, start, "a name runs past its record");
+    if (out->end < name_at) return sinew__fbx_damaged(parser->error, start, "a record that ends before it begins");
+    if (out->name_length > out->end - name_at)
+        return sinew__fbx_damaged(parser->error, start, "a name runs past its record");
     out->name = parser->bytes + name_at;
     out->values_at = name_at + out->name_length;
     if (out->values_size > out->end - out->values_at)
-        return fbx_damaged(parser->error, start, "values run past their record");
-    if (out->value_count > UINT32_MAX) return fbx_damaged(parser->error, start, "a record has too many values");
+        return sinew__fbx_damaged(parser->error, start, "values run past their record");
+    if (out->value_count > UINT32_MAX) return sinew__fbx_damaged(parser->error, start, "a record has too many values");
     return SINEW_OK;
 }
 
@@ -276,7 +277,7 @@ static sinew_result open_children(binary_reader *reader, fbx_record *record, siz
 {
     open_record *open =
         sinew__arena_grow(reader->parser->arena, reader->open, reader->depth, &reader->open_capacity, sizeof *open);
-    if (!open) return fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!open) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
     reader->open = open;
     reader->open[reader->depth++] = (open_record){record, end};
     return SINEW_OK;
@@ -285,9 +286,10 @@ static sinew_result open_children(binary_reader *reader, fbx_record *record, siz
 static sinew_result read_record(binary_reader *reader, const record_header *header, size_t start)
 {
     fbx_parser *parser = reader->parser;
-    const char *name = fbx_intern(parser, header->name, header->name_length);
-    fbx_record *record = name ? fbx_record_add(parser->arena, reader->open[reader->depth - 1].record, name) : NULL;
-    if (!record) return fbx_no_memory(parser->error, parser->arena);
+    const char *name = sinew__fbx_intern(parser, header->name, header->name_length);
+    fbx_record *record =
+        name ? sinew__fbx_record_add(parser->arena, reader->open[reader->depth - 1].record, name) : NULL;
+    if (!record) return sinew__fbx_no_memory(parser->error, parser->arena);
     record->at = start;
     sinew_result result = read_values(parser, header, record);
     if (result != SINEW_OK) return result;
@@ -319,9 +321,9 @@ static sinew_result read_records(binary_reader *reader)
     return SINEW_OK;
 }
 
-sinew_result fbx_parse_binary(fbx_parser *parser)
+sinew_result sinew__fbx_parse_binary(fbx_parser *parser)
 {
-    if (parser->size < FBX_BINARY_HEADER) return fbx_truncated(parser->error, parser->size, FBX_BINARY_HEADER);
+    if (parser->size < FBX_BINARY_HEADER) return sinew__fbx_truncated(parser->error, parser->size, FBX_BINARY_HEADER);
     parser->big_endian = parser->bytes[22] == 1;
     parser->version = (uint32_t)read_unsigned(parser, 23, 4);
     if (parser->version < 2000 || parser->version >= 9000)

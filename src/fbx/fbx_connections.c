@@ -11,13 +11,13 @@
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
 {
-    const fbx_bytes kind = fbx_record_bytes(record, 0);
+    const fbx_bytes kind = sinew__fbx_record_bytes(record, 0);
     if (kind.size != 2) return 0;
     size_t at = 1;
-    out->source = fbx_object_by_id(document, fbx_record_integer(record, at++, -1));
-    out_properties[0] = kind.bytes[0] == 'P' ? fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
-    out->target = fbx_object_by_id(document, fbx_record_integer(record, at++, -1));
-    out_properties[1] = kind.bytes[1] == 'P' ? fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
+    out->source = sinew__fbx_object_by_id(document, sinew__fbx_record_integer(record, at++, -1));
+    out_properties[0] = kind.bytes[0] == 'P' ? sinew__fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
+    out->target = sinew__fbx_object_by_id(document, sinew__fbx_record_integer(record, at++, -1));
+    out_properties[1] = kind.bytes[1] == 'P' ? sinew__fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
     return out->source && out->target && out->source->id != 0;
 }
 
@@ -26,7 +26,7 @@ static const char *property_name(fbx_document *document, fbx_bytes name, const c
 {
     if (name.size == 0) return "";
     if (strlen(last) == name.size && memcmp(last, name.bytes, name.size) == 0) return last;
-    return fbx_text_utf8(document->arena, name);
+    return sinew__fbx_text_utf8(document->arena, name);
 }
 
 /// Sorts by the index of one end, keeping the order of the file among equals (counting sort).
@@ -97,13 +97,13 @@ static size_t count_children(const fbx_record *record)
     return count;
 }
 
-sinew_result fbx_read_connections(fbx_document *document, sinew_error *error)
+sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error)
 {
-    const fbx_record *list = fbx_record_child(document->root, "Connections");
+    const fbx_record *list = sinew__fbx_record_child(document->root, "Connections");
     const size_t most = count_children(list);
     fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, most);
     seen_connections seen;
-    if (!connections || !seen_create(document->arena, most, &seen)) return fbx_no_memory(error, document->arena);
+    if (!connections || !seen_create(document->arena, most, &seen)) return sinew__fbx_no_memory(error, document->arena);
     const char *last[2] = {"", ""};
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         fbx_connection *connection = &connections[document->connection_count];
@@ -111,7 +111,7 @@ sinew_result fbx_read_connections(fbx_document *document, sinew_error *error)
         if (!read_connection(document, record, connection, properties)) continue;
         for (int i = 0; i < 2; i++) {
             last[i] = property_name(document, properties[i], last[i]);
-            if (!last[i]) return fbx_no_memory(error, document->arena);
+            if (!last[i]) return sinew__fbx_no_memory(error, document->arena);
         }
         connection->source_property = last[0];
         connection->target_property = last[1];
@@ -121,42 +121,42 @@ sinew_result fbx_read_connections(fbx_document *document, sinew_error *error)
     struct fbx_index *index = document->index;
     if (sort_by_end(document, 1, &index->by_target, &index->target_start) != SINEW_OK ||
         sort_by_end(document, 0, &index->by_source, &index->source_start) != SINEW_OK)
-        return fbx_no_memory(error, document->arena);
+        return sinew__fbx_no_memory(error, document->arena);
     return SINEW_OK;
 }
 
 // ---- asking ------------------------------------------------------------------------------------------------------
 
-fbx_connections fbx_sources(const fbx_document *document, const fbx_object *object)
+fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_object *object)
 {
     const size_t *start = document->index->target_start + object->index;
     return (fbx_connections){document->index->by_target + start[0], start[1] - start[0]};
 }
 
-fbx_connections fbx_targets(const fbx_document *document, const fbx_object *object)
+fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_object *object)
 {
     const size_t *start = document->index->source_start + object->index;
     return (fbx_connections){document->index->by_source + start[0], start[1] - start[0]};
 }
 
-const fbx_object *fbx_source_of_property(const fbx_document *document, const fbx_object *object, const char *property,
-                                         fbx_class kind)
+const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
+                                                const char *property, fbx_class kind)
 {
-    const fbx_connections sources = fbx_sources(document, object);
+    const fbx_connections sources = sinew__fbx_sources(document, object);
     for (size_t i = 0; i < sources.count; i++)
         if (sources.items[i].source->kind == kind && strcmp(sources.items[i].target_property, property) == 0)
             return sources.items[i].source;
     return NULL;
 }
 
-const fbx_object *fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
+const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
 {
-    return fbx_source_of_property(document, object, "", kind);
+    return sinew__fbx_source_of_property(document, object, "", kind);
 }
 
-const fbx_object *fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
+const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
 {
-    const fbx_connections targets = fbx_targets(document, object);
+    const fbx_connections targets = sinew__fbx_targets(document, object);
     for (size_t i = 0; i < targets.count; i++)
         if (targets.items[i].target->kind == kind && targets.items[i].target_property[0] == '\0')
             return targets.items[i].target;

@@ -49,9 +49,9 @@ static int is_ascii_fbx(const char *bytes, size_t size)
     return named || contains(start, left < SNIFFED ? left : SNIFFED, "FBXHeaderExtension");
 }
 
-int fbx_is_fbx(const void *bytes, size_t size)
+int sinew__fbx_is_fbx(const void *bytes, size_t size)
 {
-    return fbx_is_binary(bytes, size) || is_ascii_fbx(bytes, size);
+    return sinew__fbx_is_binary(bytes, size) || is_ascii_fbx(bytes, size);
 }
 
 static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error *error)
@@ -88,15 +88,16 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
 /// What kind of file it must be that does not say: objects have numbers from FBX 7 on, and names before.
 static uint32_t version_of_objects(const fbx_record *root)
 {
-    const fbx_record *objects = fbx_record_child(root, "Objects"), *first = objects ? objects->first_child : NULL;
-    const fbx_value *name = fbx_record_value(first, 0);
+    const fbx_record *objects = sinew__fbx_record_child(root, "Objects"),
+                     *first = objects ? objects->first_child : NULL;
+    const fbx_value *name = sinew__fbx_record_value(first, 0);
     return !name ? 0 : name->kind == FBX_VALUE_INTEGER ? 7400 : 6100;
 }
 
 static uint32_t find_version(const fbx_parser *parser)
 {
-    const fbx_record *header = fbx_record_child(parser->root, "FBXHeaderExtension");
-    const int64_t announced = fbx_child_integer(header, "FBXVersion", 0);
+    const fbx_record *header = sinew__fbx_record_child(parser->root, "FBXHeaderExtension");
+    const int64_t announced = sinew__fbx_child_integer(header, "FBXVersion", 0);
     if (parser->version >= 6000) return parser->version;
     if (announced > 0 && announced < 100000) return (uint32_t)announced;
     if (parser->version) return parser->version;
@@ -106,15 +107,15 @@ static uint32_t find_version(const fbx_parser *parser)
 
 static fbx_record *scene_info(const fbx_document *document)
 {
-    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
-    return fbx_record_child(fbx_record_child(header, "SceneInfo"), "Properties70");
+    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
+    return sinew__fbx_record_child(sinew__fbx_record_child(header, "SceneInfo"), "Properties70");
 }
 
 static fbx_bytes info_text(const fbx_document *document, const char *name)
 {
     const fbx_record *info = scene_info(document);
-    for (const fbx_record *p = fbx_record_child(info, "P"); p; p = fbx_record_next_same(p))
-        if (fbx_record_text_is(p, 0, name)) return fbx_record_bytes(p, FBX_PROPERTY_VALUES);
+    for (const fbx_record *p = sinew__fbx_record_child(info, "P"); p; p = sinew__fbx_record_next_same(p))
+        if (sinew__fbx_record_text_is(p, 0, name)) return sinew__fbx_record_bytes(p, FBX_PROPERTY_VALUES);
     return (fbx_bytes){"", 0};
 }
 
@@ -122,13 +123,13 @@ static fbx_bytes info_text(const fbx_document *document, const char *name)
 /// empty.
 static void find_creator(fbx_document *document)
 {
-    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
-    fbx_bytes creator = fbx_child_bytes(header, "Creator");
-    if (creator.size == 0) creator = fbx_child_bytes(document->root, "Creator");
-    const char *text = fbx_text_utf8(document->arena, creator);
+    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
+    fbx_bytes creator = sinew__fbx_child_bytes(header, "Creator");
+    if (creator.size == 0) creator = sinew__fbx_child_bytes(document->root, "Creator");
+    const char *text = sinew__fbx_text_utf8(document->arena, creator);
     document->creator = text ? text : "";
-    const char *name = fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationName"));
-    const char *version = fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationVersion"));
+    const char *name = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationName"));
+    const char *version = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationVersion"));
     if (name && *name && version)
         text = sinew__arena_format(document->arena, "%s%s%s", name, *version ? " " : "", version);
     else
@@ -138,7 +139,7 @@ static void find_creator(fbx_document *document)
 
 // ---- warnings ----------------------------------------------------------------------------------------------------
 
-void fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
+void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -159,9 +160,9 @@ void fbx_document_warn(fbx_document *document, const char *object, const char *f
 
 static sinew_result parse(fbx_parser *parser, int is_binary)
 {
-    parser->root = fbx_record_add(parser->arena, NULL, "");
-    if (!parser->root) return fbx_no_memory(parser->error, parser->arena);
-    return is_binary ? fbx_parse_binary(parser) : fbx_parse_ascii(parser);
+    parser->root = sinew__fbx_record_add(parser->arena, NULL, "");
+    if (!parser->root) return sinew__fbx_no_memory(parser->error, parser->arena);
+    return is_binary ? sinew__fbx_parse_binary(parser) : sinew__fbx_parse_ascii(parser);
 }
 
 static sinew_result check_start(const char *bytes, size_t size, sinew_error *error)
@@ -169,20 +170,21 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
     static const char SIGNATURE[] = "Kaydara FBX Binary  ";
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
     if (size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0)
-        return fbx_truncated(error, size, FBX_BINARY_HEADER);
-    if (!fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, error);
+        return sinew__fbx_truncated(error, size, FBX_BINARY_HEADER);
+    if (!sinew__fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, error);
     return SINEW_OK;
 }
 
 /// Some writers begin a section anew: what stands in the others of its name joins what stands in the first.
 static void join_sections(const fbx_record *root, const char *name)
 {
-    fbx_record *first = fbx_record_child(root, name);
-    for (const fbx_record *other = fbx_record_next_same(first); other; other = fbx_record_next_same(other))
+    fbx_record *first = sinew__fbx_record_child(root, name);
+    for (const fbx_record *other = sinew__fbx_record_next_same(first); other;
+         other = sinew__fbx_record_next_same(other))
         for (fbx_record *record = other->first_child, *next; record; record = next) {
             next = record->next;
-            fbx_record_detach(record);
-            fbx_record_attach(first, record);
+            sinew__fbx_record_detach(record);
+            sinew__fbx_record_attach(first, record);
         }
 }
 
@@ -191,29 +193,29 @@ static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
     join_sections(document->root, "Objects");
     join_sections(document->root, "Connections");
-    sinew_result result = fbx_upgrade(document->arena, document->root, document->version, error);
+    sinew_result result = sinew__fbx_upgrade(document->arena, document->root, document->version, error);
     if (result != SINEW_OK) return result;
     find_creator(document);
-    result = fbx_read_objects(document, error);
-    if (result == SINEW_OK) result = fbx_read_connections(document, error);
-    if (result == SINEW_OK) fbx_read_settings(document);
+    result = sinew__fbx_read_objects(document, error);
+    if (result == SINEW_OK) result = sinew__fbx_read_connections(document, error);
+    if (result == SINEW_OK) sinew__fbx_read_settings(document);
     return result;
 }
 
-sinew_result fbx_document_open(sinew__arena *arena, const void *bytes, size_t size, fbx_document **out_document,
-                               sinew_error *out_error)
+sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size, fbx_document **out_document,
+                                      sinew_error *out_error)
 {
     *out_document = NULL;
     sinew_result result = check_start(bytes, size, out_error);
     if (result != SINEW_OK) return result;
     fbx_parser parser = {.arena = arena, .bytes = bytes, .size = size, .error = out_error};
-    const int is_binary = fbx_is_binary(bytes, size);
+    const int is_binary = sinew__fbx_is_binary(bytes, size);
     result = parse(&parser, is_binary);
     if (result != SINEW_OK) return result;
 
     fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);
     struct fbx_index *index = SINEW__ARENA_ARRAY(arena, struct fbx_index, 1);
-    if (!document || !index) return fbx_no_memory(out_error, arena);
+    if (!document || !index) return sinew__fbx_no_memory(out_error, arena);
     *document = (fbx_document){.version = find_version(&parser),
                                .is_binary = is_binary != 0,
                                .creator = "",

@@ -12,7 +12,7 @@
 /// a time.
 ///
 /// What stands where:
-///   fbx_record.h     the tree: child records, values, arrays (fbx_record_child, fbx_record_doubles, …)
+///   fbx_record.h     the tree: child records, values, arrays (sinew__fbx_record_child, sinew__fbx_record_doubles, …)
 ///   fbx_document.h   opening, settings, objects, connections, properties
 ///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
 #ifndef SINEW_FBX_DOCUMENT_H
@@ -113,16 +113,16 @@ typedef struct fbx_document {
 
 /// Whether bytes look like an FBX file: the binary signature, or ASCII that begins like one, after any number of
 /// comments.
-int fbx_is_fbx(const void *bytes, size_t size);
+int sinew__fbx_is_fbx(const void *bytes, size_t size);
 
 /// Reads a document. `bytes` must outlive it. Everything is taken from `arena` (give it a limit), also when reading
 /// fails; `sinew__arena_free` is all the cleaning up there is. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file
 /// ends early, at byte N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
-                                               fbx_document **out_document, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
+                                                      fbx_document **out_document, sinew_error *out_error);
 
 /// Adds a warning; `object` and the text are copied. Silently does nothing when out of memory.
-void fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
+void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
@@ -131,44 +131,44 @@ void fbx_document_warn(fbx_document *document, const char *object, const char *f
 // ---- questions ---------------------------------------------------------------------------------------------------
 
 /// The object with that id, or NULL. 0 is the root.
-const fbx_object *fbx_object_by_id(const fbx_document *document, int64_t id);
+const fbx_object *sinew__fbx_object_by_id(const fbx_document *document, int64_t id);
 
 /// The first object of that kind and (raw) name in the order of the file, or NULL.
-const fbx_object *fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name);
+const fbx_object *sinew__fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name);
 
-int fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass);
+int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass);
 
 /// What is connected to `object`: connections whose target it is.
-fbx_connections fbx_sources(const fbx_document *document, const fbx_object *object);
+fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_object *object);
 
 /// What `object` is connected to: connections whose source it is.
-fbx_connections fbx_targets(const fbx_document *document, const fbx_object *object);
+fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_object *object);
 
 /// The first object of that kind connected to `object` itself (no property), or to its property `property`; NULL when
 /// there is none.
-const fbx_object *fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
-const fbx_object *fbx_source_of_property(const fbx_document *document, const fbx_object *object, const char *property,
-                                         fbx_class kind);
+const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
+const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
+                                                const char *property, fbx_class kind);
 
 /// The first object of that kind that `object` is connected to (no property), or NULL.
-const fbx_object *fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
+const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
 
 /// A property of an object or, failing that, of its template: the record `P: name, type, label, flags, values…`, values
 /// from index FBX_PROPERTY_VALUES. NULL when neither has it.
-const fbx_record *fbx_property(const fbx_object *object, const char *name);
+const fbx_record *sinew__fbx_property(const fbx_object *object, const char *name);
 enum { FBX_PROPERTY_VALUES = 4 };
 
 /// The values of a property. Without one: `fallback`, or *out untouched and 0 returned.
-double fbx_property_number(const fbx_object *object, const char *name, double fallback);
-int64_t fbx_property_integer(const fbx_object *object, const char *name, int64_t fallback);
-int fbx_property_vector(const fbx_object *object, const char *name, double out[3]);
-fbx_bytes fbx_property_text(const fbx_object *object, const char *name);
+double sinew__fbx_property_number(const fbx_object *object, const char *name, double fallback);
+int64_t sinew__fbx_property_integer(const fbx_object *object, const char *name, int64_t fallback);
+int sinew__fbx_property_vector(const fbx_object *object, const char *name, double out[3]);
+fbx_bytes sinew__fbx_property_text(const fbx_object *object, const char *name);
 
 /// The embedded file of a Video object; { "", 0 } when it has none.
-SINEW_NODISCARD sinew_result fbx_video_content(fbx_document *document, const fbx_object *video, fbx_bytes *out_content,
-                                               sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_video_content(fbx_document *document, const fbx_object *video,
+                                                      fbx_bytes *out_content, sinew_error *out_error);
 
 /// The file name of a Video or Texture object: the relative one where there is one. { "", 0 } when it has none.
-fbx_bytes fbx_media_file_name(const fbx_object *media);
+fbx_bytes sinew__fbx_media_file_name(const fbx_object *media);
 
 #endif

@@ -18,11 +18,11 @@ struct fbx_index {
 };
 
 /// Each fills its part of the document from `document->root`.
-sinew_result fbx_read_objects(fbx_document *document, sinew_error *error);
-sinew_result fbx_read_connections(fbx_document *document, sinew_error *error);
-void fbx_read_settings(fbx_document *document);
+sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error);
+sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error);
+void sinew__fbx_read_settings(fbx_document *document);
 
 /// Turns the tree of an older file into the shape of FBX 7.4. Allocates from `arena`.
-sinew_result fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error);
+sinew_result sinew__fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error);
 
 #endif

@@ -123,8 +123,8 @@ static const char *read_not_finite(const char *text, const char *end, double *ou
     return begins_with(text, end, "infinity") ? text + 8 : text + 3;
 }
 
-const char *fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
-                             int *out_is_integer)
+const char *sinew__fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
+                                    int *out_is_integer)
 {
     int negative = 0;
     if (text < end && (*text == '-' || *text == '+')) negative = *text++ == '-';

@@ -80,19 +80,19 @@ static size_t name_slot(const fbx_document *document, fbx_class kind, const char
     return slot;
 }
 
-const fbx_object *fbx_object_by_id(const fbx_document *document, int64_t id)
+const fbx_object *sinew__fbx_object_by_id(const fbx_document *document, int64_t id)
 {
     const int32_t found = document->index->by_id[id_slot(document, id)];
     return found ? &document->objects[found - 1] : NULL;
 }
 
-const fbx_object *fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name)
+const fbx_object *sinew__fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name)
 {
     const int32_t found = document->index->by_name[name_slot(document, kind, name, strlen(name))];
     return found ? &document->objects[found - 1] : NULL;
 }
 
-int fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass)
+int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass)
 {
     return object && object->kind == kind && strcmp(object->subclass, subclass) == 0;
 }
@@ -102,9 +102,10 @@ int fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass
 /// The default properties of a class of objects: Definitions / ObjectType: "Model" / PropertyTemplate / Properties70.
 static const fbx_record *find_defaults(const fbx_record *definitions, const char *class_name)
 {
-    for (const fbx_record *type = fbx_record_child(definitions, "ObjectType"); type; type = fbx_record_next_same(type))
-        if (fbx_record_text_is(type, 0, class_name))
-            return fbx_record_child(fbx_record_child(type, "PropertyTemplate"), "Properties70");
+    for (const fbx_record *type = sinew__fbx_record_child(definitions, "ObjectType"); type;
+         type = sinew__fbx_record_next_same(type))
+        if (sinew__fbx_record_text_is(type, 0, class_name))
+            return sinew__fbx_record_child(sinew__fbx_record_child(type, "PropertyTemplate"), "Properties70");
     return NULL;
 }
 
@@ -112,20 +113,20 @@ static const fbx_record *find_defaults(const fbx_record *definitions, const char
 
 static int is_object(const fbx_record *record)
 {
-    const fbx_value *id = fbx_record_value(record, 0);
+    const fbx_value *id = sinew__fbx_record_value(record, 0);
     return id && id->kind == FBX_VALUE_INTEGER && id->as.integer != 0;
 }
 
 static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_object *out)
 {
     out->record = record;
-    out->id = fbx_record_integer(record, 0, 0);
+    out->id = sinew__fbx_record_integer(record, 0, 0);
     out->class_name = record->name;
     out->kind = class_of(record->name);
-    out->raw_name = bare_name(fbx_record_bytes(record, 1));
-    out->name = fbx_text_utf8(document->arena, out->raw_name);
-    out->subclass = fbx_text_utf8(document->arena, fbx_record_bytes(record, 2));
-    out->properties = fbx_record_child(record, "Properties70");
+    out->raw_name = bare_name(sinew__fbx_record_bytes(record, 1));
+    out->name = sinew__fbx_text_utf8(document->arena, out->raw_name);
+    out->subclass = sinew__fbx_text_utf8(document->arena, sinew__fbx_record_bytes(record, 2));
+    out->properties = sinew__fbx_record_child(record, "Properties70");
     return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
@@ -155,32 +156,32 @@ static int enter_object(fbx_document *document, fbx_object *object)
 /// Gives every object its template, which is looked for once for each class.
 static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
-    const fbx_record *definitions = fbx_record_child(document->root, "Definitions");
+    const fbx_record *definitions = sinew__fbx_record_child(document->root, "Definitions");
     const fbx_record *defaults[FBX_ANIMATION_CURVE + 1] = {NULL};
     for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
         defaults[CLASSES[i].kind] = find_defaults(definitions, CLASSES[i].record);
     for (size_t i = 1; i < document->object_count; i++) objects[i].defaults = defaults[objects[i].kind];
 }
 
-sinew_result fbx_read_objects(fbx_document *document, sinew_error *error)
+sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
 {
-    const fbx_record *list = fbx_record_child(document->root, "Objects");
+    const fbx_record *list = sinew__fbx_record_child(document->root, "Objects");
     size_t most = 1;
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next)
         most += (size_t)is_object(record);
     if (most > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "%zu objects are too many", most);
     fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, most);
-    if (!objects || make_tables(document, most) != SINEW_OK) return fbx_no_memory(error, document->arena);
+    if (!objects || make_tables(document, most) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
     document->objects = objects;
     objects[0] = (fbx_object){.class_name = "", .subclass = "", .name = "", .raw_name = {"", 0}};
     enter_object(document, &objects[0]);
     for (fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         if (!is_object(record)) continue;
         fbx_object *object = &objects[document->object_count];
-        if (read_object(document, record, object) != SINEW_OK) return fbx_no_memory(error, document->arena);
+        if (read_object(document, record, object) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
         if (!enter_object(document, object))
-            fbx_document_warn(document, object->name, "a second object has the id %lld; it is left out",
-                              (long long)object->id);
+            sinew__fbx_document_warn(document, object->name, "a second object has the id %lld; it is left out",
+                                     (long long)object->id);
     }
     find_all_defaults(document, objects);
     return SINEW_OK;

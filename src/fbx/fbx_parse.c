@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 
-sinew_result fbx_damaged(sinew_error *error, size_t at, const char *what)
+sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 {
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: %s", at, what);
 }
 
-sinew_result fbx_truncated(sinew_error *error, size_t size, size_t needed)
+sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed)
 {
     if (needed > size)
         sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %zu", size, needed);
@@ -20,7 +20,7 @@ sinew_result fbx_truncated(sinew_error *error, size_t size, size_t needed)
     return SINEW_ERROR_TRUNCATED;
 }
 
-sinew_result fbx_no_memory(sinew_error *error, const sinew__arena *arena)
+sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena)
 {
     if (arena->failed != 2) return sinew__fail_memory(error);
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading it takes more than %.0f MB of memory",
@@ -58,7 +58,7 @@ static int grow_names(fbx_parser *parser)
     return 1;
 }
 
-const char *fbx_intern(fbx_parser *parser, const char *name, size_t length)
+const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t length)
 {
     const char *zero = length ? memchr(name, '\0', length) : NULL;
     if (zero) length = (size_t)(zero - name);

@@ -22,29 +22,29 @@ typedef struct fbx_parser {
 } fbx_parser;
 
 /// Reads all records under parser->root.
-sinew_result fbx_parse_binary(fbx_parser *parser);
-sinew_result fbx_parse_ascii(fbx_parser *parser);
+sinew_result sinew__fbx_parse_binary(fbx_parser *parser);
+sinew_result sinew__fbx_parse_ascii(fbx_parser *parser);
 
 /// Length of the binary signature, endianness and version; and whether bytes begin with it.
 enum { FBX_BINARY_HEADER = 27 };
-int fbx_is_binary(const void *bytes, size_t size);
+int sinew__fbx_is_binary(const void *bytes, size_t size);
 
 /// A terminated copy of a name, one for all records that have it. NULL when out of memory.
-const char *fbx_intern(fbx_parser *parser, const char *name, size_t length);
+const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t length);
 
 /// "damaged at byte N: what".
-sinew_result fbx_damaged(sinew_error *error, size_t at, const char *what);
+sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what);
 
 /// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
-sinew_result fbx_truncated(sinew_error *error, size_t size, size_t needed);
+sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed);
 
 /// What an arena that refused means: SINEW_ERROR_MEMORY_LIMIT or _OUT_OF_MEMORY.
-sinew_result fbx_no_memory(sinew_error *error, const sinew__arena *arena);
+sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena);
 
 /// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
 /// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever
 /// the locale.
-const char *fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
-                             int *out_is_integer);
+const char *sinew__fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
+                                    int *out_is_integer);
 
 #endif

@@ -10,7 +10,7 @@
 
 // ---- finding -----------------------------------------------------------------------------------------------------
 
-int fbx_record_is(const fbx_record *record, const char *name)
+int sinew__fbx_record_is(const fbx_record *record, const char *name)
 {
     return record && strcmp(record->name, name) == 0;
 }
@@ -21,17 +21,17 @@ static fbx_record *first_from(fbx_record *record, const char *name)
     return record;
 }
 
-fbx_record *fbx_record_child(const fbx_record *record, const char *name)
+fbx_record *sinew__fbx_record_child(const fbx_record *record, const char *name)
 {
     return record ? first_from(record->first_child, name) : NULL;
 }
 
-fbx_record *fbx_record_next_same(const fbx_record *record)
+fbx_record *sinew__fbx_record_next_same(const fbx_record *record)
 {
     return record ? first_from(record->next, record->name) : NULL;
 }
 
-fbx_record *fbx_record_walk(const fbx_record *record, const fbx_record *top)
+fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *top)
 {
     if (record->first_child) return record->first_child;
     while (record != top && !record->next) record = record->parent;
@@ -40,7 +40,7 @@ fbx_record *fbx_record_walk(const fbx_record *record, const fbx_record *top)
 
 // ---- single values -----------------------------------------------------------------------------------------------
 
-const fbx_value *fbx_record_value(const fbx_record *record, size_t index)
+const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index)
 {
     return record && index < record->value_count ? &record->values[index] : NULL;
 }
@@ -48,10 +48,10 @@ const fbx_value *fbx_record_value(const fbx_record *record, size_t index)
 /// The value at `index`, also where a record's numbers were kept as one array.
 static int value_at(const fbx_record *record, size_t index, fbx_value *out)
 {
-    const fbx_value *first = fbx_record_value(record, 0);
+    const fbx_value *first = sinew__fbx_record_value(record, 0);
     if (first && record->value_count == 1 && first->kind == FBX_VALUE_ARRAY)
-        return fbx_array_item(first->as.array, index, out);
-    const fbx_value *value = fbx_record_value(record, index);
+        return sinew__fbx_array_item(first->as.array, index, out);
+    const fbx_value *value = sinew__fbx_record_value(record, index);
     if (value) *out = *value;
     return value != NULL;
 }
@@ -62,7 +62,7 @@ static int64_t clamp_to_integer(double number)
     return number < 9223372036854775808.0 ? (int64_t)number : INT64_MAX;
 }
 
-int64_t fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback)
+int64_t sinew__fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback)
 {
     fbx_value value;
     if (!value_at(record, index, &value)) return fallback;
@@ -70,7 +70,7 @@ int64_t fbx_record_integer(const fbx_record *record, size_t index, int64_t fallb
     return value.kind == FBX_VALUE_NUMBER ? clamp_to_integer(value.as.number) : fallback;
 }
 
-double fbx_record_number(const fbx_record *record, size_t index, double fallback)
+double sinew__fbx_record_number(const fbx_record *record, size_t index, double fallback)
 {
     fbx_value value;
     if (!value_at(record, index, &value)) return fallback;
@@ -78,42 +78,42 @@ double fbx_record_number(const fbx_record *record, size_t index, double fallback
     return value.kind == FBX_VALUE_NUMBER && isfinite(value.as.number) ? value.as.number : fallback;
 }
 
-fbx_bytes fbx_record_bytes(const fbx_record *record, size_t index)
+fbx_bytes sinew__fbx_record_bytes(const fbx_record *record, size_t index)
 {
-    const fbx_value *value = fbx_record_value(record, index);
+    const fbx_value *value = sinew__fbx_record_value(record, index);
     if (!value || (value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD && value->kind != FBX_VALUE_RAW))
         return (fbx_bytes){"", 0};
     return (fbx_bytes){value->as.bytes, value->size};
 }
 
-int fbx_record_text_is(const fbx_record *record, size_t index, const char *text)
+int sinew__fbx_record_text_is(const fbx_record *record, size_t index, const char *text)
 {
-    const fbx_bytes bytes = fbx_record_bytes(record, index);
+    const fbx_bytes bytes = sinew__fbx_record_bytes(record, index);
     return bytes.size == strlen(text) && memcmp(bytes.bytes, text, bytes.size) == 0;
 }
 
-char fbx_record_letter(const fbx_record *record, size_t index, char fallback)
+char sinew__fbx_record_letter(const fbx_record *record, size_t index, char fallback)
 {
-    const fbx_value *value = fbx_record_value(record, index);
+    const fbx_value *value = sinew__fbx_record_value(record, index);
     if (!value) return fallback;
     if (value->kind == FBX_VALUE_INTEGER && value->type == 'C') return (char)value->as.integer;
-    const fbx_bytes text = fbx_record_bytes(record, index);
+    const fbx_bytes text = sinew__fbx_record_bytes(record, index);
     return text.size ? text.bytes[0] : fallback;
 }
 
-int64_t fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback)
+int64_t sinew__fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback)
 {
-    return fbx_record_integer(fbx_record_child(record, child), 0, fallback);
+    return sinew__fbx_record_integer(sinew__fbx_record_child(record, child), 0, fallback);
 }
 
-double fbx_child_number(const fbx_record *record, const char *child, double fallback)
+double sinew__fbx_child_number(const fbx_record *record, const char *child, double fallback)
 {
-    return fbx_record_number(fbx_record_child(record, child), 0, fallback);
+    return sinew__fbx_record_number(sinew__fbx_record_child(record, child), 0, fallback);
 }
 
-fbx_bytes fbx_child_bytes(const fbx_record *record, const char *child)
+fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child)
 {
-    return fbx_record_bytes(fbx_record_child(record, child), 0);
+    return sinew__fbx_record_bytes(sinew__fbx_record_child(record, child), 0);
 }
 
 /// What Windows-1252 has where Latin-1 has control characters; those that it leaves open stay what they are.
@@ -140,7 +140,7 @@ static char *put_character(char *out, unsigned char byte)
     return out;
 }
 
-const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
+const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
 {
     const char *zero = text.size ? memchr(text.bytes, '\0', text.size) : NULL;
     if (zero) text.size = (size_t)(zero - text.bytes);
@@ -153,7 +153,7 @@ const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
 
 // ---- making and changing -----------------------------------------------------------------------------------------
 
-void fbx_record_attach(fbx_record *parent, fbx_record *record)
+void sinew__fbx_record_attach(fbx_record *parent, fbx_record *record)
 {
     record->parent = parent;
     record->previous = parent->last_child;
@@ -165,7 +165,7 @@ void fbx_record_attach(fbx_record *parent, fbx_record *record)
     parent->last_child = record;
 }
 
-void fbx_record_detach(fbx_record *record)
+void sinew__fbx_record_detach(fbx_record *record)
 {
     fbx_record *parent = record->parent;
     if (!parent) return;
@@ -180,12 +180,12 @@ void fbx_record_detach(fbx_record *record)
     record->parent = record->previous = record->next = NULL;
 }
 
-fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name)
+fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name)
 {
     fbx_record *record = SINEW__ARENA_ARRAY(arena, fbx_record, 1);
     if (!record) return NULL;
     record->name = name;
-    if (parent) fbx_record_attach(parent, record);
+    if (parent) sinew__fbx_record_attach(parent, record);
     return record;
 }
 
@@ -209,11 +209,12 @@ static fbx_value next_value(char letter, va_list *arguments)
     return text_value((fbx_bytes){text, strlen(text)});
 }
 
-fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format, ...)
+fbx_record *sinew__fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format,
+                                         ...)
 {
     const size_t count = strlen(format);
     fbx_value *values = SINEW__ARENA_ARRAY(arena, fbx_value, count);
-    fbx_record *record = values ? fbx_record_add(arena, parent, name) : NULL;
+    fbx_record *record = values ? sinew__fbx_record_add(arena, parent, name) : NULL;
     if (!record) return NULL;
     va_list arguments;
     va_start(arguments, format);
@@ -224,12 +225,12 @@ fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const
     return record;
 }
 
-fbx_record *fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
-                                 const void *items, size_t count)
+fbx_record *sinew__fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
+                                        const void *items, size_t count)
 {
     fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
     fbx_value *value = SINEW__ARENA_ARRAY(arena, fbx_value, 1);
-    fbx_record *record = array && value ? fbx_record_add(arena, parent, name) : NULL;
+    fbx_record *record = array && value ? sinew__fbx_record_add(arena, parent, name) : NULL;
     if (!record) return NULL;
     *array = (fbx_array){.count = count, .type = type, .encoding = FBX_ARRAY_DECODED, .items = items};
     *value = (fbx_value){.kind = FBX_VALUE_ARRAY, .type = type, .as.array = array};

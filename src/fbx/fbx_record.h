@@ -41,7 +41,7 @@ typedef struct fbx_value {
     } as;
 } fbx_value;
 
-/// Numbers kept as they lie in the file until somebody asks for them (fbx_record_doubles and its kin).
+/// Numbers kept as they lie in the file until somebody asks for them (sinew__fbx_record_doubles and its kin).
 struct fbx_array {
     const char *bytes; ///< encoded
     size_t size;       ///< of the encoded bytes
@@ -76,79 +76,84 @@ struct fbx_record {
 // Every function takes NULL for a record that is not there, and answers as if it were empty.
 
 /// The first child of that name, or NULL.
-fbx_record *fbx_record_child(const fbx_record *record, const char *name);
+fbx_record *sinew__fbx_record_child(const fbx_record *record, const char *name);
 
 /// The next sibling of the same name as `record`, or NULL.
-fbx_record *fbx_record_next_same(const fbx_record *record);
+fbx_record *sinew__fbx_record_next_same(const fbx_record *record);
 
-int fbx_record_is(const fbx_record *record, const char *name);
+int sinew__fbx_record_is(const fbx_record *record, const char *name);
 
 /// The value at `index`, or NULL.
-const fbx_value *fbx_record_value(const fbx_record *record, size_t index);
+const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index);
 
-/// A number, whatever its type in the file; `fallback` when there is none, or it is no number. fbx_record_number also
-/// refuses NaN and infinities; fbx_record_integer cuts fractions and clamps.
-int64_t fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback);
-double fbx_record_number(const fbx_record *record, size_t index, double fallback);
+/// A number, whatever its type in the file; `fallback` when there is none, or it is no number. sinew__fbx_record_number
+/// also refuses NaN and infinities; sinew__fbx_record_integer cuts fractions and clamps.
+int64_t sinew__fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback);
+double sinew__fbx_record_number(const fbx_record *record, size_t index, double fallback);
 
 /// Text, word or raw bytes; { "", 0 } when there is none.
-fbx_bytes fbx_record_bytes(const fbx_record *record, size_t index);
+fbx_bytes sinew__fbx_record_bytes(const fbx_record *record, size_t index);
 
 /// A single character: a 'C' of binary files, the first one of a word or text in ASCII.
-char fbx_record_letter(const fbx_record *record, size_t index, char fallback);
+char sinew__fbx_record_letter(const fbx_record *record, size_t index, char fallback);
 
 /// Whether the value at `index` is exactly this text.
-int fbx_record_text_is(const fbx_record *record, size_t index, const char *text);
+int sinew__fbx_record_text_is(const fbx_record *record, size_t index, const char *text);
 
 /// First value of a child, the common case: `Version: 101`.
-int64_t fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback);
-double fbx_child_number(const fbx_record *record, const char *child, double fallback);
-fbx_bytes fbx_child_bytes(const fbx_record *record, const char *child);
+int64_t sinew__fbx_child_integer(const fbx_record *record, const char *child, int64_t fallback);
+double sinew__fbx_child_number(const fbx_record *record, const char *child, double fallback);
+fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child);
 
 /// All numbers of a record, decoded into `arena` and kept there: an array, or a list of single values. A missing or
 /// empty record gives a count of 0. Numbers that do not fit the wanted type are clamped; floats may be NaN or infinite
 /// as they are in the file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to what it announces; a text
 /// where a number must be) or _MEMORY_LIMIT, _OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result fbx_record_doubles(sinew__arena *arena, const fbx_record *record, const double **out_items,
-                                                size_t *out_count, sinew_error *out_error);
-SINEW_NODISCARD sinew_result fbx_record_floats(sinew__arena *arena, const fbx_record *record, const float **out_items,
-                                               size_t *out_count, sinew_error *out_error);
-SINEW_NODISCARD sinew_result fbx_record_int32s(sinew__arena *arena, const fbx_record *record, const int32_t **out_items,
-                                               size_t *out_count, sinew_error *out_error);
-SINEW_NODISCARD sinew_result fbx_record_int64s(sinew__arena *arena, const fbx_record *record, const int64_t **out_items,
-                                               size_t *out_count, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_record_doubles(sinew__arena *arena, const fbx_record *record,
+                                                       const double **out_items, size_t *out_count,
+                                                       sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_record_floats(sinew__arena *arena, const fbx_record *record,
+                                                      const float **out_items, size_t *out_count,
+                                                      sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_record_int32s(sinew__arena *arena, const fbx_record *record,
+                                                      const int32_t **out_items, size_t *out_count,
+                                                      sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const fbx_record *record,
+                                                      const int64_t **out_items, size_t *out_count,
+                                                      sinew_error *out_error);
 
 /// An embedded file: raw bytes, or the base64 text that ASCII files have in their place, decoded into `arena`. { "", 0
 /// } when there is none.
-SINEW_NODISCARD sinew_result fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
-                                                sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record,
+                                                       fbx_bytes *out_content, sinew_error *out_error);
 
 /// A terminated copy of text as valid UTF-8: bytes that are not UTF-8 make the whole text count as Windows-1252, the
 /// Latin-1 of Windows. NULL when out of memory.
-const char *fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
+const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- making and changing -----------------------------------------------------------------------------------------
 // For upgrading old documents. They return NULL when out of memory.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
-fbx_record *fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
+fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
 
 /// Appends a record with values; `format` has a letter for each that follows: `i` int, `l` int64_t, `d` double, `s`
 /// const char
 /// *, `t` fbx_bytes (text), `v` const fbx_value *.
-fbx_record *fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format, ...);
+fbx_record *sinew__fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format,
+                                         ...);
 
 /// Appends a record that holds one array. `type` is i l f d; `items` is not copied.
-fbx_record *fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
-                                 const void *items, size_t count);
+fbx_record *sinew__fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,
+                                        const void *items, size_t count);
 
 /// Takes a record (with all below it) out of its parent.
-void fbx_record_detach(fbx_record *record);
+void sinew__fbx_record_detach(fbx_record *record);
 
 /// Appends a detached record to a parent.
-void fbx_record_attach(fbx_record *parent, fbx_record *record);
+void sinew__fbx_record_attach(fbx_record *parent, fbx_record *record);
 
 /// The record after `record` when a tree is walked parents first, or NULL behind the last one under `top`.
-fbx_record *fbx_record_walk(const fbx_record *record, const fbx_record *top);
+fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *top);
 
 #endif

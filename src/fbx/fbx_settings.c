@@ -29,9 +29,9 @@ enum { CUSTOM_RATE = 14, MODERN_HEADER = 1004, LEGACY_TICKS = 127 };
 
 static double frame_rate(const fbx_object *settings)
 {
-    const int64_t mode = fbx_property_integer(settings, "TimeMode", 0);
+    const int64_t mode = sinew__fbx_property_integer(settings, "TimeMode", 0);
     if (mode == CUSTOM_RATE) {
-        const double custom = fbx_property_number(settings, "CustomFrameRate", 0);
+        const double custom = sinew__fbx_property_number(settings, "CustomFrameRate", 0);
         return custom > 0 && custom < 1e6 ? custom : FRAME_RATES[0];
     }
     return mode >= 0 && mode < (int64_t)(sizeof FRAME_RATES / sizeof *FRAME_RATES) ? FRAME_RATES[mode] : FRAME_RATES[0];
@@ -39,38 +39,41 @@ static double frame_rate(const fbx_object *settings)
 
 static int axis(const fbx_object *settings, const char *name, int fallback)
 {
-    const int64_t value = fbx_property_integer(settings, name, fallback);
+    const int64_t value = sinew__fbx_property_integer(settings, name, fallback);
     return value >= 0 && value <= 2 ? (int)value : fallback;
 }
 
 static int sign(const fbx_object *settings, const char *name)
 {
-    return fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
+    return sinew__fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
 }
 
 /// Newer headers may redefine the tick: TCDefinition 127 means the old one, anything else 141 120 000.
 static int64_t ticks_per_second(const fbx_document *document)
 {
-    const fbx_record *header = fbx_record_child(document->root, "FBXHeaderExtension");
-    const fbx_record *definition = fbx_record_child(fbx_record_child(header, "OtherFlags"), "TCDefinition");
-    const int modern = fbx_child_integer(header, "FBXHeaderVersion", 0) >= MODERN_HEADER;
+    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
+    const fbx_record *definition =
+        sinew__fbx_record_child(sinew__fbx_record_child(header, "OtherFlags"), "TCDefinition");
+    const int modern = sinew__fbx_child_integer(header, "FBXHeaderVersion", 0) >= MODERN_HEADER;
     if (definition && modern)
-        return fbx_record_integer(definition, 0, LEGACY_TICKS) == LEGACY_TICKS ? FBX_TICKS_PER_SECOND : 141120000;
+        return sinew__fbx_record_integer(definition, 0, LEGACY_TICKS) == LEGACY_TICKS ? FBX_TICKS_PER_SECOND
+                                                                                      : 141120000;
     return document->version >= 8000 ? 141120000 : FBX_TICKS_PER_SECOND;
 }
 
 /// On the top level; some writers of FBX 7 leave them among the objects, where FBX 6 had them.
 static const fbx_record *find_settings(const fbx_document *document)
 {
-    const fbx_record *settings = fbx_record_child(document->root, "GlobalSettings");
-    return settings ? settings : fbx_record_child(fbx_record_child(document->root, "Objects"), "GlobalSettings");
+    const fbx_record *settings = sinew__fbx_record_child(document->root, "GlobalSettings");
+    return settings ? settings
+                    : sinew__fbx_record_child(sinew__fbx_record_child(document->root, "Objects"), "GlobalSettings");
 }
 
-void fbx_read_settings(fbx_document *document)
+void sinew__fbx_read_settings(fbx_document *document)
 {
     const fbx_record *record = find_settings(document);
-    const fbx_object settings = {.properties = fbx_record_child(record, "Properties70")};
-    const double unit = fbx_property_number(&settings, "UnitScaleFactor", 1);
+    const fbx_object settings = {.properties = sinew__fbx_record_child(record, "Properties70")};
+    const double unit = sinew__fbx_property_number(&settings, "UnitScaleFactor", 1);
     document->settings = (fbx_settings){
         .up_axis = axis(&settings, "UpAxis", 1),
         .up_sign = sign(&settings, "UpAxisSign"),

@@ -58,48 +58,49 @@ typedef struct legacy_scene {
 } legacy_scene;
 
 /// Turns the top level of FBX 5 into that of FBX 6.
-sinew_result legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
+sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
 /// Gives ids, and rewrites properties, poses, settings and connections.
-sinew_result legacy_upgrade_objects(legacy_scene *scene);
+sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene);
 
 /// Connects textures with the materials of the models that they hang on.
-void legacy_connect_textures(legacy_scene *scene);
+void sinew__legacy_connect_textures(legacy_scene *scene);
 
 /// Splits one model with polygons; sets object->geometry and its shapes.
-sinew_result legacy_split_geometry(legacy_scene *scene, legacy_object *object);
+sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *object);
 
 /// Turns shapes that stand inside geometries, as in the first files of FBX 7, into blend shape deformers.
-sinew_result legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
+sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
 /// The name of a shape's channel without the " (Shape)" that FBX 5 puts behind it.
-fbx_bytes legacy_shape_name(fbx_bytes channel);
+fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
 
 /// Turns all takes into stacks.
-sinew_result legacy_upgrade_takes(legacy_scene *scene);
+sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
 
 /// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_count is the number
 /// of keys.
-sinew_result legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve, size_t *out_count);
+sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
+                                        size_t *out_count);
 
 /// Makes room for `most` objects.
-sinew_result legacy_begin_index(legacy_scene *scene, size_t most);
+sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most);
 
 /// Enters an object whose record has its name as the first value. Of equal names the first is found.
-legacy_object *legacy_enter(legacy_scene *scene, fbx_record *record);
+legacy_object *sinew__legacy_enter(legacy_scene *scene, fbx_record *record);
 
 /// The object of that name, or NULL.
-legacy_object *legacy_find(const legacy_scene *scene, fbx_bytes key);
+legacy_object *sinew__legacy_find(const legacy_scene *scene, fbx_bytes key);
 
 /// A new object record `class: id, name, subclass`; NULL when out of memory. `name` with its class: "AnimCurve::".
-fbx_record *legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
-                              int64_t *out_id);
+fbx_record *sinew__legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
+                                     int64_t *out_id);
 
 /// Connects; `property` of the target, or NULL.
-void legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
+void sinew__legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
 
 /// Appends `P: name, type, "", flags, value`.
-void legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
-                       const char *flags, double value);
+void sinew__legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
+                              const char *flags, double value);
 
 #endif

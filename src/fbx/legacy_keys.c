@@ -29,7 +29,7 @@ typedef struct key_arrays {
 
 static double next_number(key_list *list)
 {
-    const fbx_value *value = fbx_record_value(list->record, list->at++);
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at++);
     if (value && value->kind == FBX_VALUE_NUMBER) return value->as.number;
     if (value && value->kind == FBX_VALUE_INTEGER && value->type != 'C') return (double)value->as.integer;
     list->bad = 1;
@@ -38,7 +38,7 @@ static double next_number(key_list *list)
 
 static int64_t next_time(key_list *list)
 {
-    const fbx_value *value = fbx_record_value(list->record, list->at);
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
     if (value && value->kind == FBX_VALUE_INTEGER && value->type != 'C') {
         list->at++;
         return value->as.integer;
@@ -51,10 +51,10 @@ static int64_t next_time(key_list *list)
 /// The next value's letter, or 0 when it is none.
 static char peek_letter(const key_list *list)
 {
-    const fbx_value *value = fbx_record_value(list->record, list->at);
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
     const int is_letter = value && (value->kind == FBX_VALUE_WORD || value->kind == FBX_VALUE_TEXT ||
                                     (value->kind == FBX_VALUE_INTEGER && value->type == 'C'));
-    return is_letter ? fbx_record_letter(list->record, list->at, 0) : 0;
+    return is_letter ? sinew__fbx_record_letter(list->record, list->at, 0) : 0;
 }
 
 static char next_letter(key_list *list)
@@ -160,11 +160,12 @@ static size_t read_keys(key_list *list, key_arrays *out)
     return count;
 }
 
-sinew_result legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve, size_t *out_count)
+sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
+                                        size_t *out_count)
 {
     *out_count = 0;
     sinew__arena *arena = scene->arena;
-    key_list list = {.record = fbx_record_child(channel, "Key")};
+    key_list list = {.record = sinew__fbx_record_child(channel, "Key")};
     if (!list.record || list.record->value_count == 0) return SINEW_OK;
     const size_t most = list.record->value_count / 3 + 1;
     key_arrays arrays = {
@@ -175,14 +176,14 @@ sinew_result legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel,
         .data = SINEW__ARENA_ARRAY(arena, float, most * 4),
     };
     if (!arrays.times || !arrays.values || !arrays.flags || !arrays.ref_counts || !arrays.data)
-        return fbx_no_memory(scene->error, arena);
+        return sinew__fbx_no_memory(scene->error, arena);
     const size_t count = read_keys(&list, &arrays);
-    if (list.bad) return fbx_damaged(scene->error, list.record->at, "a key of an animation is not understood");
-    fbx_record_add_array(arena, curve, "KeyTime", 'l', arrays.times, count);
-    fbx_record_add_array(arena, curve, "KeyValueFloat", 'd', arrays.values, count);
-    fbx_record_add_array(arena, curve, "KeyAttrFlags", 'i', arrays.flags, count);
-    fbx_record_add_array(arena, curve, "KeyAttrDataFloat", 'f', arrays.data, count * 4);
-    fbx_record_add_array(arena, curve, "KeyAttrRefCount", 'i', arrays.ref_counts, count);
+    if (list.bad) return sinew__fbx_damaged(scene->error, list.record->at, "a key of an animation is not understood");
+    sinew__fbx_record_add_array(arena, curve, "KeyTime", 'l', arrays.times, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyValueFloat", 'd', arrays.values, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrFlags", 'i', arrays.flags, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrDataFloat", 'f', arrays.data, count * 4);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrRefCount", 'i', arrays.ref_counts, count);
     *out_count = count;
     return SINEW_OK;
 }

@@ -17,12 +17,12 @@ static polygon_layer read_layer(const legacy_scene *scene, const fbx_record *geo
                                 const char *numbers)
 {
     polygon_layer layer = {0};
-    const fbx_record *record = fbx_record_child(geometry, element);
-    const fbx_record *mapping = fbx_record_child(record, "MappingInformationType");
-    layer.is_same = fbx_record_text_is(mapping, 0, "AllSame");
-    if (!layer.is_same && !fbx_record_text_is(mapping, 0, "ByPolygon")) return layer;
-    const fbx_record *list = fbx_record_child(record, numbers);
-    if (fbx_record_int32s(scene->arena, list, &layer.numbers, &layer.count, NULL) != SINEW_OK) layer.count = 0;
+    const fbx_record *record = sinew__fbx_record_child(geometry, element);
+    const fbx_record *mapping = sinew__fbx_record_child(record, "MappingInformationType");
+    layer.is_same = sinew__fbx_record_text_is(mapping, 0, "AllSame");
+    if (!layer.is_same && !sinew__fbx_record_text_is(mapping, 0, "ByPolygon")) return layer;
+    const fbx_record *list = sinew__fbx_record_child(record, numbers);
+    if (sinew__fbx_record_int32s(scene->arena, list, &layer.numbers, &layer.count, NULL) != SINEW_OK) layer.count = 0;
     return layer;
 }
 
@@ -53,7 +53,7 @@ static void connect_seen(legacy_scene *scene, const legacy_object *model, const 
         if (texture < 0 || (size_t)texture >= model->textures.count || material < 0 ||
             (size_t)material >= model->materials.count || textured[material])
             continue;
-        legacy_connect(scene, texture_ids[texture], material_ids[material], "DiffuseColor");
+        sinew__legacy_connect(scene, texture_ids[texture], material_ids[material], "DiffuseColor");
         textured[material] = 1;
     }
 }
@@ -64,10 +64,10 @@ static void connect_in_order(legacy_scene *scene, const legacy_object *model, co
 {
     const size_t last = model->materials.count - 1;
     for (size_t i = 0; i < model->textures.count; i++)
-        legacy_connect(scene, texture_ids[i], material_ids[i < last ? i : last], "DiffuseColor");
+        sinew__legacy_connect(scene, texture_ids[i], material_ids[i < last ? i : last], "DiffuseColor");
 }
 
-void legacy_connect_textures(legacy_scene *scene)
+void sinew__legacy_connect_textures(legacy_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
         const legacy_object *model = &scene->items[i];

@@ -8,20 +8,20 @@ enum { UPGRADED = 7400 };
 
 static void set_version(sinew__arena *arena, fbx_record *root)
 {
-    fbx_record *header = fbx_record_child(root, "FBXHeaderExtension");
-    fbx_record *version = fbx_record_child(header, "FBXVersion");
-    if (version) fbx_record_detach(version);
-    if (header) fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
+    fbx_record *header = sinew__fbx_record_child(root, "FBXHeaderExtension");
+    fbx_record *version = sinew__fbx_record_child(header, "FBXVersion");
+    if (version) sinew__fbx_record_detach(version);
+    if (header) sinew__fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
 }
 
-sinew_result fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error)
+sinew_result sinew__fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error)
 {
-    if (version >= 7000) return legacy_upgrade_inline_shapes(arena, root, error);
+    if (version >= 7000) return sinew__legacy_upgrade_inline_shapes(arena, root, error);
     legacy_scene scene = {.arena = arena, .error = error, .root = root};
-    sinew_result result = version < 6000 ? legacy_upgrade_5(arena, root, error) : SINEW_OK;
-    if (result == SINEW_OK) result = legacy_upgrade_objects(&scene);
-    if (result == SINEW_OK) result = legacy_upgrade_takes(&scene);
+    sinew_result result = version < 6000 ? sinew__legacy_upgrade_5(arena, root, error) : SINEW_OK;
+    if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
+    if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
     if (result == SINEW_OK) set_version(arena, root);
-    if (result == SINEW_OK && arena->failed) result = fbx_no_memory(error, arena);
+    if (result == SINEW_OK && arena->failed) result = sinew__fbx_no_memory(error, arena);
     return result;
 }

@@ -41,8 +41,8 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
                 influences[next[weight->mVertexId]++] = (sinew_raw_influence){bindings_of[b], (float)weight->mWeight};
         }
     if (bad)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                    "%zu weights are not finite or belong to no vertex and were dropped", bad);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+                           "%zu weights are not finite or belong to no vertex and were dropped", bad);
     out->influence_start = start;
     out->influences = influences;
     return 1;
@@ -59,36 +59,36 @@ static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
 static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_binding *bindings, int32_t *binding_of,
                      sinew_raw_mesh *mesh)
 {
-    const char *name = assimp_text(&pass->arena, &bone->mName);
+    const char *name = sinew__assimp_text(&pass->arena, &bone->mName);
     if (!name) return 0;
-    const int32_t node = import_find_node(pass, name);
+    const int32_t node = sinew__import_find_node(pass, name);
     const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
     *binding_of = SINEW_NONE;
     if (joint == SINEW_NONE) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
-                    "bone '%s' is no node of the file; its weights were dropped", name);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
+                           "bone '%s' is no node of the file; its weights were dropped", name);
         return 1;
     }
     *binding_of = mesh->binding_count++;
     sinew_raw_binding *binding = &bindings[*binding_of];
     *binding = (sinew_raw_binding){.joint = joint, .node = node};
-    if (!assimp_affine(&bone->mOffsetMatrix, &binding->offset))
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
-                    "the offset of bone '%s' is not finite; it became the identity", name);
+    if (!sinew__assimp_affine(&bone->mOffsetMatrix, &binding->offset))
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+                           "the offset of bone '%s' is not finite; it became the identity", name);
     keep_bind_pose(&pass->joints[joint], &binding->offset);
     return 1;
 }
 
-sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+sinew_result sinew__assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
     if (from->mNumBones == 0) return SINEW_OK;
     sinew_raw_binding *bindings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, from->mNumBones);
     int32_t *bindings_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
-    if (!bindings || !bindings_of) return import_fail_arena(&pass->arena, error);
+    if (!bindings || !bindings_of) return sinew__import_fail_arena(&pass->arena, error);
     for (unsigned b = 0; b < from->mNumBones; b++)
         if (!bind_bone(pass, from->mBones[b], bindings, &bindings_of[b], out))
-            return import_fail_arena(&pass->arena, error);
+            return sinew__import_fail_arena(&pass->arena, error);
     out->bindings = bindings;
-    return copy_influences(pass, from, bindings_of, out) ? SINEW_OK : import_fail_arena(&pass->arena, error);
+    return copy_influences(pass, from, bindings_of, out) ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
 }

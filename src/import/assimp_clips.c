@@ -74,11 +74,11 @@ static int sort_keys(import_pass *pass, key_list *list)
 static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
 {
     if (list->dropped)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                    "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
+                           "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
     if (is_sorted(list)) return 1;
-    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                "clip '%s': keys were not in the order of time and were sorted", clip);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
+                       "clip '%s': keys were not in the order of time and were sorted", clip);
     return sort_keys(pass, list);
 }
 
@@ -95,7 +95,7 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
 {
     if (!begin_keys(pass, out, count)) return 0;
     for (unsigned i = 0; i < count; i++) {
-        const sinew_quat q = sinew__quat_normalize(assimp_quat(&from[i].mValue));
+        const sinew_quat q = sinew__quat_normalize(sinew__assimp_quat(&from[i].mValue));
         add_key(out, from[i].mTime / ticks, q.x, q.y, q.z, q.w);
     }
     return 1;
@@ -135,7 +135,8 @@ static int add_track(clip_reader *reader, const char *name, sinew_raw_track trac
     reader->tracks = tracks;
     track.keys = list->keys;
     track.key_count = list->count;
-    track.interpolation = gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP : SINEW_LINEAR;
+    track.interpolation =
+        sinew__gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP : SINEW_LINEAR;
     tracks[reader->track_count++] = track;
     return 1;
 }
@@ -168,12 +169,12 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
 
 static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
 {
-    const char *name = assimp_text(&reader->pass->arena, &channel->mNodeName);
+    const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mNodeName);
     if (!name) return 0;
-    const int32_t node = import_find_node(reader->pass, name);
+    const int32_t node = sinew__import_find_node(reader->pass, name);
     if (node == SINEW_NONE) {
-        import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
-                    "clip '%s' moves a node that is not in the file", reader->clip->name);
+        sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
+                           "clip '%s' moves a node that is not in the file", reader->clip->name);
         return 1;
     }
     return read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) &&
@@ -209,7 +210,7 @@ static int channel_means(const import_pass *pass, const char *channel, int32_t m
 
 static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim *channel)
 {
-    const char *name = assimp_text(&reader->pass->arena, &channel->mName);
+    const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mName);
     if (!name) return 0;
     for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; mesh++) {
         if (!channel_means(reader->pass, name, mesh)) continue;
@@ -222,7 +223,7 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
 static int read_clip(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
-    const char *name = assimp_text(&reader->pass->arena, &animation->mName);
+    const char *name = sinew__assimp_text(&reader->pass->arena, &animation->mName);
     if (name && !*name) name = sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
     if (!name) return 0;
     const double duration = animation->mDuration / reader->ticks;
@@ -236,16 +237,16 @@ static int read_clip(clip_reader *reader)
     return 1;
 }
 
-sinew_result import_clips(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
 {
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
         clip_reader reader = {
             .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
-        if (!read_clip(&reader)) return import_fail_arena(&pass->arena, error);
+        if (!read_clip(&reader)) return sinew__import_fail_arena(&pass->arena, error);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

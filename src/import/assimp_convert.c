@@ -5,7 +5,7 @@
 #include "base/affine.h"
 #include "fbx/fbx_record.h"
 
-int assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
+int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
 {
     *out = (sinew_affine){{
         {(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
@@ -17,19 +17,19 @@ int assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
     return 0;
 }
 
-sinew_quat assimp_quat(const struct aiQuaternion *q)
+sinew_quat sinew__assimp_quat(const struct aiQuaternion *q)
 {
     return (sinew_quat){(double)q->x, (double)q->y, (double)q->z, (double)q->w};
 }
 
-const char *import_text(sinew__arena *arena, const char *text, size_t length)
+const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length)
 {
     const char *nul = length ? memchr(text, '\0', length) : NULL;
-    return fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
+    return sinew__fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
 }
 
-const char *assimp_text(sinew__arena *arena, const struct aiString *text)
+const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text)
 {
     const size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
-    return import_text(arena, text->data, length);
+    return sinew__import_text(arena, text->data, length);
 }

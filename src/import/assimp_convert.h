@@ -12,12 +12,12 @@
 #include "sinew/types.h"
 
 /// The upper three rows; an entry that is not finite makes the whole the identity. Returns whether all were finite.
-int assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
+int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 
-sinew_quat assimp_quat(const struct aiQuaternion *quaternion);
+sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 
 /// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
-const char *import_text(sinew__arena *arena, const char *text, size_t length);
-const char *assimp_text(sinew__arena *arena, const struct aiString *text);
+const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
+const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
 
 #endif

@@ -57,7 +57,7 @@ static void fill_joints(import_pass *pass)
 
 static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
 {
-    const int32_t node = name_table_find(&pass->node_names, name);
+    const int32_t node = sinew__name_table_find(&pass->node_names, name);
     const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
     if (joint != SINEW_NONE) pass->joints[joint].kind = kind;
 }
@@ -72,20 +72,20 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
     for (unsigned i = 0; i < scene->mNumLights; i++) set_kind(pass, scene->mLights[i]->mName.data, SINEW_JOINT_LIGHT);
     for (unsigned m = 0; m < scene->mNumMeshes; m++)
         for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++) {
-            const char *name = assimp_text(&pass->arena, &scene->mMeshes[m]->mBones[b]->mName);
-            if (!name) return import_fail_arena(&pass->arena, error);
+            const char *name = sinew__assimp_text(&pass->arena, &scene->mMeshes[m]->mBones[b]->mName);
+            if (!name) return sinew__import_fail_arena(&pass->arena, error);
             set_kind(pass, name, SINEW_JOINT_BONE);
         }
     return SINEW_OK;
 }
 
-sinew_result import_joints(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
-    if (!pass->node_joints) return import_fail_arena(&pass->arena, error);
+    if (!pass->node_joints) return sinew__import_fail_arena(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
-    if (!pass->joints) return import_fail_arena(&pass->arena, error);
+    if (!pass->joints) return sinew__import_fail_arena(&pass->arena, error);
     fill_joints(pass);
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;

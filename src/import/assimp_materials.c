@@ -35,34 +35,34 @@ static int store_texture(import_pass *pass, const struct aiTexture *from, sinew_
     if (from->mHeight) return store_pixels(pass, from, out);
     size_t hint = 0;
     while (hint < sizeof from->achFormatHint && from->achFormatHint[hint]) hint++;
-    *out = (sinew_raw_texture){.format = import_text(&pass->arena, from->achFormatHint, hint),
+    *out = (sinew_raw_texture){.format = sinew__import_text(&pass->arena, from->achFormatHint, hint),
                                .bytes = from->pcData,
                                .byte_count = from->mWidth};
     return from->mWidth > 0;
 }
 
-sinew_result import_textures(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
     // Each material adds one at most.
     pass->textures =
         SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
-    if (!pass->textures ||
-        !name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials, &pass->texture_names))
-        return import_fail_arena(&pass->arena, error);
+    if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials,
+                                                     &pass->texture_names))
+        return sinew__import_fail_arena(&pass->arena, error);
     for (unsigned i = 0; i < scene->mNumTextures; i++) {
         sinew_raw_texture *texture = &pass->textures[i];
-        const char *name = assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
-        if (!name) return import_fail_arena(&pass->arena, error);
+        const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
+        if (!name) return sinew__import_fail_arena(&pass->arena, error);
         if (!store_texture(pass, scene->mTextures[i], texture))
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
-                        "embedded picture %u has no usable content", i + 1);
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
+                               "embedded picture %u has no usable content", i + 1);
         texture->path = name;
-        if (*name) name_table_add(&pass->texture_names, name, (int32_t)i);
+        if (*name) sinew__name_table_add(&pass->texture_names, name, (int32_t)i);
     }
     pass->raw.textures = pass->textures;
     pass->raw.texture_count = (int32_t)scene->mNumTextures;
-    return pass->arena.failed ? import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
 }
 
 /// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to
@@ -73,11 +73,11 @@ static int32_t find_texture(import_pass *pass, const char *path)
         const unsigned long index = strtoul(path + 1, NULL, 10);
         return index < pass->scene->mNumTextures ? (int32_t)index : SINEW_NONE;
     }
-    int32_t index = name_table_find(&pass->texture_names, path);
+    int32_t index = sinew__name_table_find(&pass->texture_names, path);
     if (index != SINEW_NONE) return index;
     index = pass->raw.texture_count++;
     pass->textures[index] = (sinew_raw_texture){.path = path};
-    name_table_add(&pass->texture_names, path, index);
+    sinew__name_table_add(&pass->texture_names, path, index);
     return index;
 }
 
@@ -90,7 +90,7 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
         unsigned uv_set = 0;
         if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &uv_set, NULL, NULL, NULL, NULL) != aiReturn_SUCCESS)
             continue;
-        const char *text = assimp_text(&pass->arena, &path);
+        const char *text = sinew__assimp_text(&pass->arena, &path);
         if (!text || !*text) continue;
         *out_uv_set = uv_set;
         return find_texture(pass, text);
@@ -166,8 +166,8 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     sinew_raw_material *material = &materials[index];
     struct aiString name = {0};
     (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
-    material->name = assimp_text(&pass->arena, &name);
-    if (!material->name) return import_fail_arena(&pass->arena, error);
+    material->name = sinew__assimp_text(&pass->arena, &name);
+    if (!material->name) return sinew__import_fail_arena(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index]);
     pass->material_uv_maps[index] = read_uv_map(from);
     base_color(from, material->base_color);
@@ -191,13 +191,14 @@ static unsigned count_materials(const struct aiScene *scene)
     return last;
 }
 
-sinew_result import_materials(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
 {
     const unsigned count = count_materials(pass->scene);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
-    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return import_fail_arena(&pass->arena, error);
+    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps)
+        return sinew__import_fail_arena(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;

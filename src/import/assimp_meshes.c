@@ -22,8 +22,8 @@ static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, uns
         }
     }
     if (bad)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh,
-                    "%u %s coordinates are not finite and became 0", bad, what);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh,
+                           "%u %s coordinates are not finite and became 0", bad, what);
     return out;
 }
 
@@ -86,8 +86,8 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
         }
     }
     if (polygons < from->mNumFaces)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                    "%zu polygons use vertices that are not there and were dropped", from->mNumFaces - polygons);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+                           "%zu polygons use vertices that are not there and were dropped", from->mNumFaces - polygons);
     out->polygon_sizes = sizes;
     out->polygon_count = (int32_t)polygons;
     out->corner_vertices = in_order ? NULL : vertices;
@@ -107,7 +107,7 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
     return 1;
 }
 
-const struct aiVector3D *assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh)
+const struct aiVector3D *sinew__assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh)
 {
     unsigned set =
         mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
@@ -115,13 +115,13 @@ const struct aiVector3D *assimp_mesh_texcoords(const import_pass *pass, const st
     return mesh->mTextureCoords[set];
 }
 
-sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+sinew_result sinew__assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
-    const struct aiVector3D *texcoords = assimp_mesh_texcoords(pass, from);
+    const struct aiVector3D *texcoords = sinew__assimp_mesh_texcoords(pass, from);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
-    *out = (sinew_raw_mesh){.name = assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
-    if (!out->name) return import_fail_arena(&pass->arena, error);
+    *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
+    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
     if (count > INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "mesh '%s' has %u vertices", out->name, count);
     out->positions = copy_vectors(pass, from->mVertices, count, out->name, "position");
     if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
@@ -131,15 +131,15 @@ sinew_result assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_m
     out->texcoords = placed;
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
     if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
-        return import_fail_arena(&pass->arena, error);
+        return sinew__import_fail_arena(&pass->arena, error);
     return SINEW_OK;
 }
 
 static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
-    sinew_result result = assimp_mesh_geometry(pass, source, out, error);
-    if (result == SINEW_OK) result = assimp_mesh_bones(pass, source, out, error);
-    if (result == SINEW_OK) result = assimp_mesh_morphs(pass, source, out, error);
+    sinew_result result = sinew__assimp_mesh_geometry(pass, source, out, error);
+    if (result == SINEW_OK) result = sinew__assimp_mesh_bones(pass, source, out, error);
+    if (result == SINEW_OK) result = sinew__assimp_mesh_morphs(pass, source, out, error);
     return result;
 }
 
@@ -160,8 +160,8 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
         is_converted[source] = 1;
     }
     if (converted[source].polygon_count == 0) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
-                    "the mesh has no polygons and was left out");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
+                           "the mesh has no polygons and was left out");
         return SINEW_OK;
     }
     pass->meshes[index] = converted[source]; // instances share the arrays
@@ -181,7 +181,7 @@ static size_t count_instances(const import_pass *pass)
     return count;
 }
 
-sinew_result import_meshes(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
 {
     const size_t count = count_instances(pass);
     sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
@@ -190,7 +190,7 @@ sinew_result import_meshes(import_pass *pass, sinew_error *error)
     pass->mesh_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     pass->mesh_sources = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     if (!converted || !is_converted || !pass->meshes || !pass->mesh_nodes || !pass->mesh_sources)
-        return import_fail_arena(&pass->arena, error);
+        return sinew__import_fail_arena(&pass->arena, error);
     for (int32_t node = 0; node < pass->raw.node_count; node++)
         for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
             const unsigned source = pass->scene_nodes[node]->mMeshes[i];

@@ -55,7 +55,7 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
                       sinew_raw_morph *out)
 {
     const struct aiAnimMesh *target = mesh->mAnimMeshes[index];
-    const char *name = assimp_text(&pass->arena, &target->mName);
+    const char *name = sinew__assimp_text(&pass->arena, &target->mName);
     if (name && !*name) name = sinew__arena_format(&pass->arena, "Morph %u", index + 1);
     sinew_raw_shape *shape = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, 1);
     if (!name || !shape) return 0;
@@ -63,20 +63,20 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
     *out = (sinew_raw_morph){
         .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
     if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
-    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
-                "morph '%s' has %u vertices, the mesh %u; it moves nothing", name, target->mNumVertices,
-                mesh->mNumVertices);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
+                       "morph '%s' has %u vertices, the mesh %u; it moves nothing", name, target->mNumVertices,
+                       mesh->mNumVertices);
     return 1;
 }
 
-sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+sinew_result sinew__assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
     if (from->mNumAnimMeshes == 0 || !from->mVertices) return SINEW_OK;
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, from->mNumAnimMeshes);
-    if (!morphs) return import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
     for (unsigned i = 0; i < from->mNumAnimMeshes; i++)
-        if (!copy_morph(pass, from, i, out, &morphs[i])) return import_fail_arena(&pass->arena, error);
+        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__import_fail_arena(&pass->arena, error);
     out->morphs = morphs;
     out->morph_count = (int32_t)from->mNumAnimMeshes;
     return SINEW_OK;

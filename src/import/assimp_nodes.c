@@ -67,28 +67,28 @@ static void undo_conversion(import_pass *pass)
         pass->nodes[0].local = sinew__affine_identity();
 }
 
-sinew_result import_nodes(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
 {
     node_list list = {0};
-    if (!list_nodes(pass, &list)) return import_fail_arena(&pass->arena, error);
+    if (!list_nodes(pass, &list)) return sinew__import_fail_arena(&pass->arena, error);
     pass->scene_nodes = list.nodes;
     pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, list.count);
     pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, list.count);
-    if (!pass->nodes || !pass->namesakes || !name_table_create(&pass->arena, list.count, &pass->node_names))
-        return import_fail_arena(&pass->arena, error);
+    if (!pass->nodes || !pass->namesakes || !sinew__name_table_create(&pass->arena, list.count, &pass->node_names))
+        return sinew__import_fail_arena(&pass->arena, error);
     for (size_t i = 0; i < list.count; i++) {
         sinew_raw_node *node = &pass->nodes[i];
         node->parent = list.parents[i];
-        node->name = assimp_text(&pass->arena, &list.nodes[i]->mName);
-        if (!node->name) return import_fail_arena(&pass->arena, error);
-        if (!assimp_affine(&list.nodes[i]->mTransformation, &node->local))
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
-                        "the node's transform is not finite; it rests at its parent");
-        const int32_t first = name_table_find(&pass->node_names, node->name);
+        node->name = sinew__assimp_text(&pass->arena, &list.nodes[i]->mName);
+        if (!node->name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!sinew__assimp_affine(&list.nodes[i]->mTransformation, &node->local))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
+                               "the node's transform is not finite; it rests at its parent");
+        const int32_t first = sinew__name_table_find(&pass->node_names, node->name);
         if (first != SINEW_NONE)
             pass->namesakes[first]++;
         else
-            name_table_add(&pass->node_names, node->name, (int32_t)i);
+            sinew__name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
     undo_conversion(pass);
     pass->raw.nodes = pass->nodes;
@@ -97,13 +97,13 @@ sinew_result import_nodes(import_pass *pass, sinew_error *error)
 }
 
 /// The document of an FBX knows its joints by number: there names may repeat.
-int32_t import_find_node(import_pass *pass, const char *name)
+int32_t sinew__import_find_node(import_pass *pass, const char *name)
 {
-    const int32_t node = name_table_find(&pass->node_names, name);
+    const int32_t node = sinew__name_table_find(&pass->node_names, name);
     if (node == SINEW_NONE || pass->namesakes[node] == 0 || pass->document) return node;
-    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
-                "%d nodes have this name; bones and keys of all of them are taken for the first one's",
-                pass->namesakes[node] + 1);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
+                       "%d nodes have this name; bones and keys of all of them are taken for the first one's",
+                       pass->namesakes[node] + 1);
     pass->namesakes[node] = 0;
     return node;
 }

@@ -16,7 +16,7 @@
 /// Assimp keeps the message of the last failure in a variable of the process: imports take turns.
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
-int assimp_knows_extension(const char *extension)
+int sinew__assimp_knows_extension(const char *extension)
 {
     char dotted[24];
     snprintf(dotted, sizeof dotted, ".%s", extension);
@@ -69,40 +69,40 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", line);
 }
 
-sinew_result assimp_scene_read(const import_format *format, const char *file_name, const void *bytes, size_t size,
-                               const sinew_import_options *options, sinew__arena *arena,
-                               const struct aiScene **out_scene, sinew_error *error)
+sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name, const void *bytes,
+                                      size_t size, const sinew_import_options *options, sinew__arena *arena,
+                                      const struct aiScene **out_scene, sinew_error *error)
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
-    if (!name) return import_fail_arena(arena, error);
+    if (!name) return sinew__import_fail_arena(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
-    side_files_begin(&files);
+    sinew__side_files_begin(&files);
     pthread_mutex_lock(&turn);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);
     const sinew_result result = *out_scene ? SINEW_OK : fail_with_assimp_message(format, error);
     pthread_mutex_unlock(&turn);
-    side_files_end(&files);
+    sinew__side_files_end(&files);
     aiReleasePropertyStore(properties);
     if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
-    assimp_scene_release(*out_scene);
+    sinew__assimp_scene_release(*out_scene);
     *out_scene = NULL;
-    if (arena->failed) return import_fail_arena(arena, error);
+    if (arena->failed) return sinew__import_fail_arena(arena, error);
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
 }
 
-const struct aiScene *assimp_scene_empty(void)
+const struct aiScene *sinew__assimp_scene_empty(void)
 {
     static struct aiNode root;
     static struct aiScene scene = {.mRootNode = &root};
     return &scene;
 }
 
-void assimp_scene_release(const struct aiScene *scene)
+void sinew__assimp_scene_release(const struct aiScene *scene)
 {
-    if (!scene || scene == assimp_scene_empty()) return;
+    if (!scene || scene == sinew__assimp_scene_empty()) return;
     pthread_mutex_lock(&turn);
     aiReleaseImport(scene);
     pthread_mutex_unlock(&turn);

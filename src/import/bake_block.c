@@ -15,7 +15,7 @@ static int has_clips(const sinew_model *model)
     return model->clip_count > 0 && model->joint_count > 0;
 }
 
-void bake_block(const sinew_bake_options *options, void **block, size_t *size)
+void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size)
 {
     sinew_model *model;
     void *baked = NULL;

@@ -6,6 +6,6 @@
 
 /// Replaces *block (from malloc). Baking is no reason for an import to fail: without memory for it, the block stays as
 /// it is.
-void bake_block(const sinew_bake_options *options, void **block, size_t *size);
+void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size);
 
 #endif

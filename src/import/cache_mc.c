@@ -125,9 +125,9 @@ static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t
     if (chunk->size % vector != 0 || (reader->has_count && reader->count != chunk->size / vector))
         return fail_damaged(reader, chunk->at, "the size of its points is not what the count says");
     const size_t count = chunk->size / vector;
-    sinew_result result = cache_samples_fit(reader->samples, count, reader->error);
+    sinew_result result = sinew__cache_samples_fit(reader->samples, count, reader->error);
     float *points = NULL;
-    if (result == SINEW_OK) result = cache_samples_add(reader->samples, reader->time, &points, reader->error);
+    if (result == SINEW_OK) result = sinew__cache_samples_add(reader->samples, reader->time, &points, reader->error);
     if (result != SINEW_OK) return result;
     if (vector == FLOAT_VECTOR)
         read_floats(chunk->data, count * 3, points);
@@ -157,8 +157,8 @@ static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
     return result;
 }
 
-sinew_result cache_mc_read(const void *bytes, size_t size, const char *channel, double frame_time,
-                           cache_samples *samples, sinew_error *error)
+sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel, double frame_time,
+                                  cache_samples *samples, sinew_error *error)
 {
     mc_reader reader = {.bytes = bytes,
                         .size = size,

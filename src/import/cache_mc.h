@@ -14,7 +14,7 @@
 
 /// Adds all moments of the channel called `channel`. `frame_time` (seconds) is that of a file of a single frame.
 /// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of cache_samples.h.
-SINEW_NODISCARD sinew_result cache_mc_read(const void *bytes, size_t size, const char *channel, double frame_time,
-                                           cache_samples *samples, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
+                                                  double frame_time, cache_samples *samples, sinew_error *out_error);
 
 #endif

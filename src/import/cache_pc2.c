@@ -19,22 +19,23 @@ static float read_float(const unsigned char *bytes)
     return number;
 }
 
-int cache_is_pc2(const void *bytes, size_t size)
+int sinew__cache_is_pc2(const void *bytes, size_t size)
 {
     return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-sinew_result cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples, sinew_error *error)
+sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
+                                   sinew_error *error)
 {
     const unsigned char *at = bytes;
-    if (!cache_is_pc2(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a PC2 file");
+    if (!sinew__cache_is_pc2(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a PC2 file");
     if (size < HEADER_SIZE) return sinew__fail(error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu", size);
     const uint32_t version = read_word(at + 12), points = read_word(at + 16), count = read_word(at + 28);
     const double start = (double)read_float(at + 20), step = (double)read_float(at + 24);
     if (version != VERSION) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a PC2 file of version %u", version);
     if (!isfinite(start) || !isfinite(step) || !(step > 0.0))
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "a sample every %g frames from frame %g", step, start);
-    const sinew_result fits = cache_samples_fit(samples, points, error);
+    const sinew_result fits = sinew__cache_samples_fit(samples, points, error);
     if (fits != SINEW_OK) return fits;
     const uint64_t sample_size = (uint64_t)points * POINT_SIZE;
     if (sample_size && count > (size - HEADER_SIZE) / sample_size)
@@ -43,7 +44,7 @@ sinew_result cache_pc2_read(const void *bytes, size_t size, double fps, cache_sa
     at += HEADER_SIZE;
     for (uint32_t s = 0; s < count && sample_size; s++) {
         float *out;
-        const sinew_result result = cache_samples_add(samples, (start + step * s) / fps, &out, error);
+        const sinew_result result = sinew__cache_samples_add(samples, (start + step * s) / fps, &out, error);
         if (result != SINEW_OK) return result;
         for (size_t i = 0; i < (size_t)points * 3; i++, at += 4) out[i] = read_float(at);
     }

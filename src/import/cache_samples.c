@@ -11,14 +11,14 @@ static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
     return sinew__fail_memory(error);
 }
 
-sinew_result cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)
+sinew_result sinew__cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)
 {
     if (point_count == samples->point_count) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it has %llu points, the mesh has %zu",
                        (unsigned long long)point_count, samples->point_count);
 }
 
-sinew_result cache_samples_add(cache_samples *samples, double time, float **out_points, sinew_error *error)
+sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points, sinew_error *error)
 {
     if (samples->count >= INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "it has too many moments");
     sinew_raw_cache_sample *items =
@@ -44,7 +44,7 @@ static int compare_times(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-sinew_result cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache, sinew_error *error)
+sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache, sinew_error *error)
 {
     *out_cache = NULL;
     if (samples->count == 0) return SINEW_OK;

@@ -16,17 +16,17 @@ typedef struct cache_samples {
 } cache_samples;
 
 /// Whether a file's number of points is the mesh's; SINEW_ERROR_UNSUPPORTED names both.
-SINEW_NODISCARD sinew_result cache_samples_fit(const cache_samples *samples, uint64_t point_count,
-                                               sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__cache_samples_fit(const cache_samples *samples, uint64_t point_count,
+                                                      sinew_error *out_error);
 
 /// Adds the moment at `time` seconds. *out_points, [point_count × 3], is the caller's to fill.
 /// SINEW_ERROR_MEMORY_LIMIT, _OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result cache_samples_add(cache_samples *samples, double time, float **out_points,
-                                               sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points,
+                                                      sinew_error *out_error);
 
 /// Sorts by time; of moments at one time the last that was read stays. NULL when there are none. Lives in the samples'
 /// arena.
-SINEW_NODISCARD sinew_result cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache,
-                                                  sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache,
+                                                         sinew_error *out_error);
 
 #endif

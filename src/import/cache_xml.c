@@ -161,8 +161,8 @@ static sinew_result parse(xml_reader *reader, const void *bytes, size_t size, si
                        reader->wrong ? reader->wrong : XML_ErrorString(code));
 }
 
-sinew_result cache_xml_read(sinew__arena *arena, const void *bytes, size_t size, cache_description *out,
-                            sinew_error *error)
+sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size, cache_description *out,
+                                   sinew_error *error)
 {
     *out = (cache_description){.ticks_per_frame = DEFAULT_TICKS_PER_FRAME};
     if (size > LARGEST_FILE) return sinew__fail(error, SINEW_ERROR_LIMIT, "a description of %zu MB", size >> 20);

@@ -24,7 +24,7 @@ typedef struct cache_description {
 } cache_description;
 
 /// Reads a description; what it says lives in `arena`. SINEW_ERROR_DAMAGED names the line, or what is missing.
-SINEW_NODISCARD sinew_result cache_xml_read(sinew__arena *arena, const void *bytes, size_t size, cache_description *out,
-                                            sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size,
+                                                   cache_description *out, sinew_error *out_error);
 
 #endif

@@ -71,12 +71,14 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
 /// Which material slot each polygon uses: one for all, or one each.
 static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sinew_error *error)
 {
-    const fbx_record *layer = fbx_record_child(out->object->record, "LayerElementMaterial");
+    const fbx_record *layer = sinew__fbx_record_child(out->object->record, "LayerElementMaterial");
     const int32_t *slots;
     size_t count;
-    const sinew_result result = fbx_record_int32s(arena, fbx_record_child(layer, "Materials"), &slots, &count, error);
+    const sinew_result result =
+        sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, "Materials"), &slots, &count, error);
     if (result != SINEW_OK || count == 0) return result;
-    const int is_same = fbx_record_text_is(fbx_record_child(layer, "MappingInformationType"), 0, "AllSame");
+    const int is_same =
+        sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "MappingInformationType"), 0, "AllSame");
     for (size_t i = 0; i < out->polygon_count; i++) {
         const size_t at = is_same ? 0 : out->polygon_sources[i];
         out->polygon_slots[i] = at < count ? slots[at] : 0;
@@ -84,23 +86,23 @@ static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sine
     return SINEW_OK;
 }
 
-sinew_result document_geometry_read(sinew__arena *arena, const fbx_object *object, document_geometry *out,
-                                    sinew_error *error)
+sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object *object, document_geometry *out,
+                                           sinew_error *error)
 {
     *out = (document_geometry){.object = object};
     const int32_t *corners;
     size_t number_count, corner_count;
-    sinew_result result =
-        fbx_record_doubles(arena, fbx_record_child(object->record, "Vertices"), &out->points, &number_count, error);
+    sinew_result result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Vertices"),
+                                                    &out->points, &number_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_int32s(arena, fbx_record_child(object->record, "PolygonVertexIndex"), &corners,
-                                   &corner_count, error);
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, "PolygonVertexIndex"),
+                                          &corners, &corner_count, error);
     if (result != SINEW_OK) return result;
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has %zu corners", object->name, corner_count);
     if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
-        return import_fail_arena(arena, error);
+        return sinew__import_fail_arena(arena, error);
     read_polygons(out, corners, corner_count);
     return read_slots(arena, out, error);
 }
@@ -118,9 +120,9 @@ static layer_mapping read_mapping(const fbx_record *layer)
                  {"ByVertex", MAP_POINTS},
                  {"ByPolygon", MAP_POLYGONS},
                  {"AllSame", MAP_ALL}};
-    const fbx_record *mapping = fbx_record_child(layer, "MappingInformationType");
+    const fbx_record *mapping = sinew__fbx_record_child(layer, "MappingInformationType");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
+        if (sinew__fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
     return MAP_UNKNOWN;
 }
 
@@ -137,9 +139,9 @@ static size_t mapped(const document_geometry *geometry, layer_mapping mapping, s
     return 0;
 }
 
-sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry, const fbx_record *layer,
-                                     const char *values, const char *indices, size_t width, const float **out,
-                                     sinew_error *error)
+sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
+                                            const fbx_record *layer, const char *values, const char *indices,
+                                            size_t width, const float **out, sinew_error *error)
 {
     *out = NULL;
     const layer_mapping mapping = read_mapping(layer);
@@ -147,13 +149,15 @@ sinew_result document_geometry_layer(sinew__arena *arena, const document_geometr
     const float *numbers;
     const int32_t *places;
     size_t number_count, place_count;
-    sinew_result result = fbx_record_floats(arena, fbx_record_child(layer, values), &numbers, &number_count, error);
+    sinew_result result =
+        sinew__fbx_record_floats(arena, sinew__fbx_record_child(layer, values), &numbers, &number_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_int32s(arena, fbx_record_child(layer, indices), &places, &place_count, error);
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
-    if (fbx_record_text_is(fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct")) place_count = 0;
+    if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct"))
+        place_count = 0;
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
-    if (!spread) return import_fail_arena(arena, error);
+    if (!spread) return sinew__import_fail_arena(arena, error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {

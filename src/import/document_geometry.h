@@ -20,15 +20,16 @@ typedef struct document_geometry {
 } document_geometry;
 
 /// Reads points and polygons. Arrays live in `arena`.
-SINEW_NODISCARD sinew_result document_geometry_read(sinew__arena *arena, const fbx_object *object,
-                                                    document_geometry *out, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object *object,
+                                                           document_geometry *out, sinew_error *out_error);
 
 /// A layer of numbers, spread over the corners: [corner_count × width]; NULL when `layer` is NULL or does not fit.
 /// `layer` is a LayerElementNormal of the geometry, `values` "Normals", `indices` "NormalsIndex", or their like;
 /// `width` numbers make one item. Corners that the author gave none (index -1) have zeros, and so have loose edges:
 /// Blender writes these behind the faces, as polygons of two corners, and values for the faces alone.
-SINEW_NODISCARD sinew_result document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
-                                                     const fbx_record *layer, const char *values, const char *indices,
-                                                     size_t width, const float **out, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
+                                                            const fbx_record *layer, const char *values,
+                                                            const char *indices, size_t width, const float **out,
+                                                            sinew_error *out_error);
 
 #endif

@@ -44,14 +44,15 @@ static size_t rank(const char *const *names, size_t count, const char *property,
 /// The lowest texture of several in layers, or the object itself.
 static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
 {
-    return strcmp(object->class_name, "LayeredTexture") == 0 ? fbx_source_of(document, object, FBX_TEXTURE) : object;
+    return strcmp(object->class_name, "LayeredTexture") == 0 ? sinew__fbx_source_of(document, object, FBX_TEXTURE)
+                                                             : object;
 }
 
 /// The texture of the property that stands first in a list of names; NULL when none has one.
 static const fbx_object *find_texture(const fbx_document *document, const fbx_object *material,
                                       const char *const *names, size_t count)
 {
-    const fbx_connections sources = fbx_sources(document, material);
+    const fbx_connections sources = sinew__fbx_sources(document, material);
     const fbx_object *found = NULL;
     size_t best = count;
     for (size_t i = 0; i < sources.count; i++) {
@@ -77,12 +78,12 @@ static const char *format_of(sinew__arena *arena, const char *path)
 static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
                                  sinew_raw_texture *out, sinew_error *error)
 {
-    fbx_bytes name = fbx_media_file_name(object), content = {"", 0};
-    if (name.size == 0 && video) name = fbx_media_file_name(video);
+    fbx_bytes name = sinew__fbx_media_file_name(object), content = {"", 0};
+    if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
     sinew_result result = SINEW_OK;
-    if (video) result = fbx_video_content(pass->document, video, &content, error);
-    out->path = import_text(&pass->arena, name.bytes, name.size);
-    if (result == SINEW_OK && !out->path) result = import_fail_arena(&pass->arena, error);
+    if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
+    out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
+    if (result == SINEW_OK && !out->path) result = sinew__import_fail_arena(&pass->arena, error);
     if (result != SINEW_OK) return result;
     out->format = format_of(&pass->arena, out->path);
     out->bytes = content.size ? content.bytes : NULL;
@@ -110,7 +111,7 @@ static int begin_textures(import_pass *pass, texture_list *out)
     *out = (texture_list){.pass = pass,
                           .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
-    return out->numbers && pass->textures && name_table_create(&pass->arena, count, &out->paths);
+    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
 }
 
 /// *out is the number of a texture, SINEW_NONE where it says nothing of a picture. Files mostly have an object for
@@ -118,17 +119,17 @@ static int begin_textures(import_pass *pass, texture_list *out)
 static sinew_result number_of(texture_list *list, const fbx_object *texture, int32_t *out, sinew_error *error)
 {
     import_pass *pass = list->pass;
-    const fbx_object *video = fbx_source_of(pass->document, texture, FBX_VIDEO);
+    const fbx_object *video = sinew__fbx_source_of(pass->document, texture, FBX_VIDEO);
     int32_t *known = &list->numbers[texture->index], *shared = video ? &list->numbers[video->index] : known;
     *out = *known ? *known - 1 : *shared ? *shared - 1 : SINEW_NONE;
     if (*out != SINEW_NONE) return SINEW_OK;
     sinew_raw_texture *item = &pass->textures[pass->raw.texture_count];
     const sinew_result result = read_texture(pass, texture, video, item, error);
     if (result != SINEW_OK || (!item->bytes && !*item->path)) return result;
-    if (!item->bytes) *out = name_table_find(&list->paths, item->path);
+    if (!item->bytes) *out = sinew__name_table_find(&list->paths, item->path);
     if (*out == SINEW_NONE) {
         *out = pass->raw.texture_count++;
-        if (!item->bytes) name_table_add(&list->paths, item->path, *out);
+        if (!item->bytes) sinew__name_table_add(&list->paths, item->path, *out);
     }
     *known = *out + 1;
     if (item->bytes) *shared = *known;
@@ -142,9 +143,11 @@ static sinew_result add_embedded(texture_list *list, sinew_error *error)
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
         const fbx_object *object = &document->objects[i];
-        const fbx_object *video = object->kind == FBX_TEXTURE ? fbx_source_of(document, object, FBX_VIDEO) : NULL;
+        const fbx_object *video =
+            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
         int32_t number;
-        if (video && fbx_record_child(video->record, "Content")) result = number_of(list, object, &number, error);
+        if (video && sinew__fbx_record_child(video->record, "Content"))
+            result = number_of(list, object, &number, error);
     }
     return result;
 }
@@ -159,15 +162,16 @@ static float unit_range(double value)
 /// The colour in a program's own words ("Maya|baseColor") where the material has one, else the diffuse one.
 static void read_base_color(const fbx_object *object, double out[3])
 {
-    if (!fbx_property_vector(object, "DiffuseColor", out)) (void)fbx_property_vector(object, "Diffuse", out);
+    if (!sinew__fbx_property_vector(object, "DiffuseColor", out))
+        (void)sinew__fbx_property_vector(object, "Diffuse", out);
     const fbx_record *first = object->properties ? object->properties->first_child : NULL;
     size_t best = BASE_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
-        const fbx_bytes name = fbx_record_bytes(property, 0);
+        const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
         const size_t place = rank(BASE_NAMES, BASE_NAME_COUNT, name.bytes, name.size);
         if (place >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
-        for (size_t i = 0; i < 3; i++) out[i] = fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
+        for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
         best = place;
     }
 }
@@ -179,13 +183,13 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 {
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
     read_base_color(object, base);
-    (void)fbx_property_vector(object, "TransparentColor", transparent);
-    const double factor = fbx_property_number(object, "DiffuseFactor", 1.0);
+    (void)sinew__fbx_property_vector(object, "TransparentColor", transparent);
+    const double factor = sinew__fbx_property_number(object, "DiffuseFactor", 1.0);
     for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range(base[i] * factor);
     for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range(factor) : out->bare_color[i];
-    const double left = 1.0 - fbx_property_number(object, "TransparencyFactor", 0.0) *
+    const double left = 1.0 - sinew__fbx_property_number(object, "TransparencyFactor", 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
-    const float opacity = unit_range(fbx_property_number(object, "Opacity", left));
+    const float opacity = unit_range(sinew__fbx_property_number(object, "Opacity", left));
     out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
 }
 
@@ -205,11 +209,11 @@ static sinew_result read_material(texture_list *list, const fbx_object *object, 
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
     if (!texture) return SINEW_OK;
-    pass->material_uv_names[pass->raw.material_count] = fbx_property_text(texture, "UVSet");
+    pass->material_uv_names[pass->raw.material_count] = sinew__fbx_property_text(texture, "UVSet");
     return number_of(list, texture, &out->texture, error);
 }
 
-sinew_result document_materials_read(import_pass *pass, sinew_error *error)
+sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
     const size_t count = count_of(document, FBX_MATERIAL);
@@ -217,7 +221,7 @@ sinew_result document_materials_read(import_pass *pass, sinew_error *error)
     pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
     texture_list list;
     if (!materials || !pass->material_uv_names || !begin_textures(pass, &list))
-        return import_fail_arena(&pass->arena, error);
+        return sinew__import_fail_arena(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
         if (document->objects[i].kind != FBX_MATERIAL) continue;

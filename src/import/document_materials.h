@@ -7,6 +7,6 @@
 
 /// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are those that a
 /// material's base colour is made of, and all embedded ones.
-SINEW_NODISCARD sinew_result document_materials_read(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *out_error);
 
 #endif

@@ -4,7 +4,7 @@
 
 static void warn(import_pass *pass, const fbx_object *object, const char *what)
 {
-    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
 }
 
 /// Marks the joints that some clip turns.
@@ -23,12 +23,12 @@ static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_
 {
     if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
         warn(pass, model, "its rotation order is spheric; it turns in the order XYZ");
-    const int64_t mode = fbx_property_integer(model, "QuaternionInterpolate", 0);
+    const int64_t mode = sinew__fbx_property_integer(model, "QuaternionInterpolate", 0);
     if (turned[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)
         warn(pass, model, "its keys ask for quaternions that ease between them; its Euler angles are interpolated");
 }
 
-void fbx_warn_of_approximations(import_pass *pass)
+void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     const uint8_t *turned = find_turned(pass);
@@ -36,8 +36,9 @@ void fbx_warn_of_approximations(import_pass *pass)
         const fbx_object *object = &document->objects[i];
         if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
             warn_of_rotations(pass, object, pass->model_joints[i], turned);
-        const fbx_object *group =
-            fbx_object_is(object, FBX_NODE_ATTRIBUTE, "LodGroup") ? fbx_target_of(document, object, FBX_MODEL) : NULL;
+        const fbx_object *group = sinew__fbx_object_is(object, FBX_NODE_ATTRIBUTE, "LodGroup")
+                                      ? sinew__fbx_target_of(document, object, FBX_MODEL)
+                                      : NULL;
         if (group) warn(pass, group, "all its levels of detail are drawn at once");
     }
 }

@@ -5,6 +5,6 @@
 #include "import/import_pass.h"
 
 /// Clips and joints have been read. Running out of memory shows in the arena.
-void fbx_warn_of_approximations(import_pass *pass);
+void sinew__fbx_warn_of_approximations(import_pass *pass);
 
 #endif

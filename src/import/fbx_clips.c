@@ -34,14 +34,14 @@ static void note_keys(clip_reader *reader, const sinew_raw_curve *curve)
 static void warn_of_repairs(import_pass *pass, const char *object, const fbx_curve_repairs *repairs)
 {
     if (repairs->not_finite)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                    "%zu keys of a curve are not finite and were dropped", repairs->not_finite);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "%zu keys of a curve are not finite and were dropped", repairs->not_finite);
     if (repairs->sorted)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                    "keys of a curve were not in the order of time and were sorted");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "keys of a curve were not in the order of time and were sorted");
     if (repairs->same_time)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                    "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
 }
 
 /// Reads a curve that moves `object`. *out stays NULL where the curve has no usable keys; a curve that contradicts
@@ -51,18 +51,18 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 {
     import_pass *pass = reader->pass;
     fbx_curve stored;
-    sinew_result result = fbx_read_curve(pass->document, source, &stored, reader->error);
+    sinew_result result = sinew__fbx_read_curve(pass->document, source, &stored, reader->error);
     if (result == SINEW_ERROR_DAMAGED && reader->error) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is left out",
-                    reader->error->message);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is left out",
+                           reader->error->message);
         return SINEW_OK;
     }
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
-    if (!curve) return import_fail_arena(&pass->arena, reader->error);
+    if (!curve) return sinew__import_fail_arena(&pass->arena, reader->error);
     fbx_curve_repairs repairs;
     if (result == SINEW_OK)
-        result = fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second, curve,
-                                   &repairs, reader->error);
+        result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second,
+                                          curve, &repairs, reader->error);
     if (result != SINEW_OK) return result;
     warn_of_repairs(pass, object, &repairs);
     if (curve->key_count == 0) return SINEW_OK;
@@ -119,12 +119,12 @@ static void read_defaults(const fbx_connection *moves, const struct property *pr
     if (property->components == 1) {
         char name[256] = "d|";
         strncat(name, property->name, sizeof name - 3);
-        out[0] = fbx_property_number(moves->target, property->name, 0);
-        out[0] = scale * fbx_property_number(node, name, fbx_property_number(node, "d|X", out[0]));
+        out[0] = sinew__fbx_property_number(moves->target, property->name, 0);
+        out[0] = scale * sinew__fbx_property_number(node, name, sinew__fbx_property_number(node, "d|X", out[0]));
         return;
     }
-    fbx_property_vector(moves->target, property->name, out);
-    for (int i = 0; i < 3; i++) out[i] = scale * fbx_property_number(node, NAMES[i], out[i]);
+    sinew__fbx_property_vector(moves->target, property->name, out);
+    for (int i = 0; i < 3; i++) out[i] = scale * sinew__fbx_property_number(node, NAMES[i], out[i]);
 }
 
 static int add_channel(clip_reader *reader, const sinew_raw_channel *channel)
@@ -166,11 +166,11 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
     sinew_raw_channel channel = {
         .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property.property};
     if (property.property == SINEW_CHANNEL_ROTATION)
-        channel.slerps = fbx_property_integer(moves->target, "QuaternionInterpolate", 0) == FBX_QUATERNION_SLERP;
+        channel.slerps = sinew__fbx_property_integer(moves->target, "QuaternionInterpolate", 0) == FBX_QUATERNION_SLERP;
     if (property.property == SINEW_CHANNEL_SCALING)
         for (int i = 0; i < 3; i++) channel.value[i] = 1;
     read_defaults(moves, &property, scale, channel.value);
-    const fbx_connections curves = fbx_sources(reader->pass->document, moves->source);
+    const fbx_connections curves = sinew__fbx_sources(reader->pass->document, moves->source);
     for (size_t i = 0; i < curves.count; i++) {
         if (curves.items[i].source->kind != FBX_ANIMATION_CURVE) continue;
         const int component = component_of(curves.items[i].target_property, property.components);
@@ -179,7 +179,7 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
         if (result != SINEW_OK) return result;
     }
     return add_channels(reader, channel, moves->target) ? SINEW_OK
-                                                        : import_fail_arena(&reader->pass->arena, reader->error);
+                                                        : sinew__import_fail_arena(&reader->pass->arena, reader->error);
 }
 
 // ---- layers ------------------------------------------------------------------------------------------------------
@@ -188,8 +188,8 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
 static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
 {
     const fbx_document *document = reader->pass->document;
-    const fbx_object *node = fbx_source_of_property(document, layer, "Weight", FBX_ANIMATION_CURVE_NODE);
-    const fbx_connections curves = node ? fbx_sources(document, node) : (fbx_connections){NULL, 0};
+    const fbx_object *node = sinew__fbx_source_of_property(document, layer, "Weight", FBX_ANIMATION_CURVE_NODE);
+    const fbx_connections curves = node ? sinew__fbx_sources(document, node) : (fbx_connections){NULL, 0};
     for (size_t i = 0; i < curves.count; i++)
         if (curves.items[i].source->kind == FBX_ANIMATION_CURVE)
             return read_curve(reader, curves.items[i].source, layer->name, 1, out);
@@ -200,24 +200,24 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
 {
     const int32_t index = (int32_t)reader->layer_count;
     sinew_raw_layer *layer = &reader->layers[reader->layer_count++];
-    const int64_t mode = fbx_property_integer(object, "BlendMode", 0);
-    const double weight = fbx_property_number(object, "Weight", 100) * PER_CENT;
+    const int64_t mode = sinew__fbx_property_integer(object, "BlendMode", 0);
+    const double weight = sinew__fbx_property_number(object, "Weight", 100) * PER_CENT;
     *layer = (sinew_raw_layer){
         .name = object->name,
         .mode = mode == 1   ? SINEW_LAYER_OVERRIDE
                 : mode == 2 ? SINEW_LAYER_OVERRIDE_PASSTHROUGH
                             : SINEW_LAYER_ADDITIVE,
         .weight = fmax(0, fmin(weight, 1)),
-        .rotation_by_layer = fbx_property_integer(object, "RotationAccumulationMode", 0) == 0,
-        .scale_multiply = fbx_property_integer(object, "ScaleAccumulationMode", 0) == 0,
-        .muted =
-            fbx_property_integer(object, "Mute", 0) != 0 || (some_solo && fbx_property_integer(object, "Solo", 0) == 0),
+        .rotation_by_layer = sinew__fbx_property_integer(object, "RotationAccumulationMode", 0) == 0,
+        .scale_multiply = sinew__fbx_property_integer(object, "ScaleAccumulationMode", 0) == 0,
+        .muted = sinew__fbx_property_integer(object, "Mute", 0) != 0 ||
+                 (some_solo && sinew__fbx_property_integer(object, "Solo", 0) == 0),
     };
     sinew_result result = read_weight_curve(reader, object, &layer->weight_curve);
-    const fbx_connections nodes = fbx_sources(reader->pass->document, object);
+    const fbx_connections nodes = sinew__fbx_sources(reader->pass->document, object);
     for (size_t i = 0; result == SINEW_OK && i < nodes.count; i++) {
         if (nodes.items[i].source->kind != FBX_ANIMATION_CURVE_NODE || *nodes.items[i].target_property) continue;
-        const fbx_connections targets = fbx_targets(reader->pass->document, nodes.items[i].source);
+        const fbx_connections targets = sinew__fbx_targets(reader->pass->document, nodes.items[i].source);
         for (size_t t = 0; result == SINEW_OK && t < targets.count; t++)
             if (*targets.items[t].target_property && targets.items[t].target->kind != FBX_ANIMATION_LAYER)
                 result = read_channel(reader, &targets.items[t], index);
@@ -227,16 +227,16 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
 
 static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
 {
-    const fbx_connections sources = fbx_sources(reader->pass->document, stack);
+    const fbx_connections sources = sinew__fbx_sources(reader->pass->document, stack);
     size_t count = 0;
     int some_solo = 0;
     for (size_t i = 0; i < sources.count; i++) {
         if (sources.items[i].source->kind != FBX_ANIMATION_LAYER) continue;
         count++;
-        some_solo |= fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
+        some_solo |= sinew__fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
     }
     reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
-    if (!reader->layers) return import_fail_arena(&reader->pass->arena, reader->error);
+    if (!reader->layers) return sinew__import_fail_arena(&reader->pass->arena, reader->error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; result == SINEW_OK && i < sources.count; i++)
         if (sources.items[i].source->kind == FBX_ANIMATION_LAYER)
@@ -263,7 +263,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     clip_reader reader = {.pass = pass, .error = error, .clip = out};
     *out = (sinew_raw_clip){.name = stack->name, .is_default = stack->is_current};
     if (!*stack->name) out->name = sinew__arena_format(&pass->arena, "Animation %zu", number);
-    if (!out->name) return import_fail_arena(&pass->arena, error);
+    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
     const sinew_result result = read_layers(&reader, stack->object);
     if (result != SINEW_OK) return result;
     out->layers = reader.layers;
@@ -281,7 +281,7 @@ static sinew_result keep_tracks(import_pass *pass, const sinew_raw_clip *clips, 
     for (int32_t c = 0; c < count; c++) {
         if (strcmp(clips[c].name, out->name) != 0) continue;
         sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, clips[c].track_count);
-        if (!tracks) return import_fail_arena(&pass->arena, error);
+        if (!tracks) return sinew__import_fail_arena(&pass->arena, error);
         int32_t kept = 0;
         for (int32_t i = 0; i < clips[c].track_count; i++) {
             if (clips[c].tracks[i].node == SINEW_NONE) continue;
@@ -295,16 +295,16 @@ static sinew_result keep_tracks(import_pass *pass, const sinew_raw_clip *clips, 
     return SINEW_OK;
 }
 
-sinew_result fbx_clips(import_pass *pass, sinew_error *error)
+sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
 {
     const fbx_stack *stacks;
     size_t count;
     sinew_error own_error;
     if (!error) error = &own_error;
-    sinew_result result = fbx_read_stacks(pass->document, &stacks, &count, error);
+    sinew_result result = sinew__fbx_read_stacks(pass->document, &stacks, &count, error);
     if (result != SINEW_OK) return result;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
     for (size_t i = 0; result == SINEW_OK && i < count; i++) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
         if (result == SINEW_OK) result = keep_tracks(pass, pass->raw.clips, pass->raw.clip_count, &clips[i], error);

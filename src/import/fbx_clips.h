@@ -6,6 +6,6 @@
 
 /// Fills raw.clips from the document, after the joint and mesh stages. Tracks of the importer's clips that are in
 /// raw.clips already are kept beside the channels, on nodes alone, under the clip of the same name.
-SINEW_NODISCARD sinew_result fbx_clips(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *out_error);
 
 #endif

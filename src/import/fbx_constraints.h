@@ -5,6 +5,6 @@
 
 #include "import/import_pass.h"
 
-void fbx_warn_of_constraints(import_pass *pass);
+void sinew__fbx_warn_of_constraints(import_pass *pass);
 
 #endif

@@ -104,7 +104,7 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
                                    int64_t ticks_per_second)
 {
     const fbx_key_surroundings at = look_around(keys, count, index, ticks_per_second);
-    const fbx_key_slopes slopes = fbx_solve_slopes(&at);
+    const fbx_key_slopes slopes = sinew__fbx_solve_slopes(&at);
     const double in = at.has_previous ? at.left_weight * at.before : 0;
     const double out = at.has_next ? at.right_weight * at.after : 0;
     return (sinew_curve_key){
@@ -150,8 +150,9 @@ static uint32_t extrapolation_of(fbx_extrapolation kind)
     return SINEW_EXTRAPOLATE_HOLD;
 }
 
-sinew_result fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, double scale, int64_t ticks_per_second,
-                               sinew_raw_curve *out_curve, fbx_curve_repairs *out_repairs, sinew_error *out_error)
+sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, double scale,
+                                      int64_t ticks_per_second, sinew_raw_curve *out_curve,
+                                      fbx_curve_repairs *out_repairs, sinew_error *out_error)
 {
     *out_repairs = (fbx_curve_repairs){0};
     *out_curve = (sinew_raw_curve){.before = extrapolation_of(curve->pre),
@@ -159,12 +160,12 @@ sinew_result fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, doub
                                    .before_count = curve->pre_count,
                                    .after_count = curve->post_count};
     placed_key *placed = malloc(curve->key_count * sizeof *placed + 1);
-    if (!placed) return fbx_no_memory(out_error, arena);
+    if (!placed) return sinew__fbx_no_memory(out_error, arena);
     const size_t count = order_keys(curve, placed, out_repairs);
     sinew_curve_key *keys = count <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, count) : NULL;
     if (keys) convert_keys(placed, count, scale, ticks_per_second, keys);
     free(placed);
-    if (!keys) return fbx_no_memory(out_error, arena);
+    if (!keys) return sinew__fbx_no_memory(out_error, arena);
     out_curve->keys = keys;
     out_curve->key_count = (int32_t)count;
     return SINEW_OK;

@@ -15,8 +15,8 @@ typedef struct fbx_curve_repairs {
 
 /// Converts one curve, its values multiplied by `scale` (0.01 turns per cent into fractions). Handles are seconds and
 /// values. Arrays come from `arena`. A curve without usable keys gives a key_count of 0.
-SINEW_NODISCARD sinew_result fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, double scale,
-                                               int64_t ticks_per_second, sinew_raw_curve *out_curve,
-                                               fbx_curve_repairs *out_repairs, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, double scale,
+                                                      int64_t ticks_per_second, sinew_raw_curve *out_curve,
+                                                      fbx_curve_repairs *out_repairs, sinew_error *out_error);
 
 #endif

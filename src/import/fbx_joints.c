@@ -88,8 +88,8 @@ static int hang_connected(import_pass *pass, model_tree *tree)
         if (chosen[child] == connection)
             hang(tree, child, parent);
         else if (parent != 0 && chosen[child]->target->index != parent)
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
-                        "has a second parent, '%s', which is left out", connection->target->name);
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
+                               "has a second parent, '%s', which is left out", connection->target->name);
     }
     return chosen != NULL;
 }
@@ -135,8 +135,8 @@ static int hang_rest(import_pass *pass, model_tree *tree)
         const int circle = tree->parent[top] != SINEW_NONE;
         if (!circle && tree->first_child[top] == SINEW_NONE && is_program_object(&document->objects[top])) continue;
         if (circle) {
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
-                        "is its own ancestor; its parent is left out");
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
+                               "is its own ancestor; its parent is left out");
             unhang(tree, top);
         }
         hang(tree, top, 0);
@@ -156,44 +156,45 @@ static uint32_t kind_of(const import_pass *pass, const fbx_object *model)
         {"LimbNode", SINEW_JOINT_BONE}, {"Limb", SINEW_JOINT_BONE},     {"Root", SINEW_JOINT_BONE},
         {"Mesh", SINEW_JOINT_MESH},     {"Camera", SINEW_JOINT_CAMERA}, {"Light", SINEW_JOINT_LIGHT},
     };
-    const fbx_object *attribute = fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
+    const fbx_object *attribute = sinew__fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (strcmp(model->subclass, KINDS[i].subclass) == 0 ||
             (attribute && strcmp(attribute->subclass, KINDS[i].subclass) == 0))
             return KINDS[i].kind;
-    return fbx_source_of(pass->document, model, FBX_GEOMETRY) ? SINEW_JOINT_MESH : SINEW_JOINT_NULL;
+    return sinew__fbx_source_of(pass->document, model, FBX_GEOMETRY) ? SINEW_JOINT_MESH : SINEW_JOINT_NULL;
 }
 
 static int32_t enumeration(const fbx_object *model, const char *name, int32_t most, int32_t fallback)
 {
-    const int64_t value = fbx_property_integer(model, name, fallback);
+    const int64_t value = sinew__fbx_property_integer(model, name, fallback);
     return value >= 0 && value <= most ? (int32_t)value : fallback;
 }
 
 static sinew_transform_stack read_stack(const fbx_object *model)
 {
     sinew_transform_stack stack = {.scaling = {1, 1, 1}};
-    fbx_property_vector(model, "Lcl Translation", stack.translation);
-    fbx_property_vector(model, "Lcl Rotation", stack.rotation);
-    fbx_property_vector(model, "Lcl Scaling", stack.scaling);
-    fbx_property_vector(model, "RotationOffset", stack.rotation_offset);
-    fbx_property_vector(model, "RotationPivot", stack.rotation_pivot);
-    fbx_property_vector(model, "PreRotation", stack.pre_rotation);
-    fbx_property_vector(model, "PostRotation", stack.post_rotation);
-    fbx_property_vector(model, "ScalingOffset", stack.scaling_offset);
-    fbx_property_vector(model, "ScalingPivot", stack.scaling_pivot);
+    sinew__fbx_property_vector(model, "Lcl Translation", stack.translation);
+    sinew__fbx_property_vector(model, "Lcl Rotation", stack.rotation);
+    sinew__fbx_property_vector(model, "Lcl Scaling", stack.scaling);
+    sinew__fbx_property_vector(model, "RotationOffset", stack.rotation_offset);
+    sinew__fbx_property_vector(model, "RotationPivot", stack.rotation_pivot);
+    sinew__fbx_property_vector(model, "PreRotation", stack.pre_rotation);
+    sinew__fbx_property_vector(model, "PostRotation", stack.post_rotation);
+    sinew__fbx_property_vector(model, "ScalingOffset", stack.scaling_offset);
+    sinew__fbx_property_vector(model, "ScalingPivot", stack.scaling_pivot);
     stack.rotation_order = enumeration(model, "RotationOrder", SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
     stack.inherit_type = enumeration(model, "InheritType", SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
-    stack.rotation_active = fbx_property_integer(model, "RotationActive", 0) != 0 &&
-                            fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) == 0;
+    stack.rotation_active = sinew__fbx_property_integer(model, "RotationActive", 0) != 0 &&
+                            sinew__fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) == 0;
     return stack;
 }
 
 /// What the author says of the joint's visibility, animation apart.
 static uint32_t visibility_of(const fbx_object *model)
 {
-    const int shown = fbx_property_number(model, "Visibility", 1) > 0 && fbx_property_integer(model, "Show", 1) != 0;
-    const int inherits = fbx_property_integer(model, "Visibility Inheritance", 1) != 0;
+    const int shown =
+        sinew__fbx_property_number(model, "Visibility", 1) > 0 && sinew__fbx_property_integer(model, "Show", 1) != 0;
+    const int inherits = sinew__fbx_property_integer(model, "Visibility Inheritance", 1) != 0;
     return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
 }
 
@@ -236,12 +237,12 @@ static void give_pivots_joints(import_pass *pass)
 {
     for (int32_t i = pass->raw.node_count - 1; i > 0; i--) {
         const int32_t parent = pass->nodes[i].parent;
-        if (pass->node_joints[parent] == SINEW_NONE && assimp_node_is_pivot(&pass->nodes[parent]))
+        if (pass->node_joints[parent] == SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[parent]))
             pass->node_joints[parent] = pass->node_joints[i];
     }
 }
 
-sinew_result fbx_joints(import_pass *pass, sinew_error *error)
+sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
 {
     const size_t object_count = pass->document->object_count;
     size_t model_count = 0;
@@ -251,9 +252,9 @@ sinew_result fbx_joints(import_pass *pass, sinew_error *error)
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
     if (!pass->joints || !pass->node_joints || !stacks || !make_tree(pass, &tree))
-        return import_fail_arena(&pass->arena, error);
+        return sinew__import_fail_arena(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
-    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return import_fail_arena(&pass->arena, error);
+    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__import_fail_arena(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     pass->raw.joints = pass->joints;
     give_pivots_joints(pass);

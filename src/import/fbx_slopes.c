@@ -103,7 +103,7 @@ static double finite(double number)
     return isfinite(number) ? number : 0;
 }
 
-fbx_key_slopes fbx_solve_slopes(const fbx_key_surroundings *at)
+fbx_key_slopes sinew__fbx_solve_slopes(const fbx_key_surroundings *at)
 {
     const uint32_t flags = at->key->flags;
     fbx_key_slopes slopes = {at->left_stored, 0};

@@ -21,6 +21,6 @@ typedef struct fbx_key_slopes {
 } fbx_key_slopes;
 
 /// Slopes of any key: of a linear or constant one, those that a cubic neighbour sees.
-fbx_key_slopes fbx_solve_slopes(const fbx_key_surroundings *at);
+fbx_key_slopes sinew__fbx_solve_slopes(const fbx_key_surroundings *at);
 
 #endif

@@ -87,11 +87,11 @@ static int read_animation(import_pass *pass, const cJSON *animation, unsigned cl
         if (strcmp(interpolation, "STEP") != 0 || !node || !path_of(text_of(target, "path"), &path)) continue;
         const char *key = channel_key(pass, clip, text_of(node, "name"), path);
         if (!key) return 0;
-        name_table_add(&pass->stepped, key, 1);
+        sinew__name_table_add(&pass->stepped, key, 1);
     }
     if (has_splines)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, text_of(animation, "name"),
-                    "keys with cubic splines are joined by straight lines");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, text_of(animation, "name"),
+                           "keys with cubic splines are joined by straight lines");
     return 1;
 }
 
@@ -104,23 +104,23 @@ static size_t count_channels(const cJSON *animations)
     return count;
 }
 
-sinew_result gltf_interpolation(import_pass *pass, sinew_error *error)
+sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
 {
     cJSON *root = parse(pass);
     if (!root) return SINEW_OK; // the importer read it: only the interpolation stays unknown
     const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
     item_list nodes;
     int ok = list_items(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
-             name_table_create(&pass->arena, count_channels(animations), &pass->stepped);
+             sinew__name_table_create(&pass->arena, count_channels(animations), &pass->stepped);
     unsigned clip = 0;
     const cJSON *animation;
     cJSON_ArrayForEach(animation, animations) ok = ok && read_animation(pass, animation, clip++, &nodes);
     cJSON_Delete(root);
-    return ok ? SINEW_OK : import_fail_arena(&pass->arena, error);
+    return ok ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
 }
 
-int gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path)
+int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path)
 {
     const char *key = pass->stepped.capacity ? channel_key(pass, clip, node, path) : NULL;
-    return key && name_table_find(&pass->stepped, key) == 1;
+    return key && sinew__name_table_find(&pass->stepped, key) == 1;
 }

@@ -5,9 +5,9 @@
 #include "import/import_pass.h"
 
 /// Lists the channels that step in pass->stepped and warns of those with cubic splines, whose keys are joined by lines.
-SINEW_NODISCARD sinew_result gltf_interpolation(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *out_error);
 
 /// Whether a channel of the scene's animation `clip` steps.
-int gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path);
+int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path);
 
 #endif

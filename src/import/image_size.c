@@ -122,7 +122,7 @@ static int read_tga(const unsigned char *bytes, size_t size, image_size *out)
     return 1;
 }
 
-int image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
+int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
 {
     static const struct {
         const char *format;

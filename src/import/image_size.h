@@ -12,6 +12,6 @@ typedef struct image_size {
 
 /// Recognises PNG, JPEG, BMP, GIF, WebP and TIFF by their bytes, and TGA, which has no mark of its own, when `format`
 /// says "tga". Returns 0 when it is none of them or ends too early.
-int image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
+int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
 
 #endif

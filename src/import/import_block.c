@@ -19,7 +19,7 @@
 #include "import/stumbling_blocks.h"
 #include "sinew/import.h"
 
-sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *error)
+sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *error)
 {
     if (arena->failed == 2)
         return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
@@ -40,8 +40,8 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
 static void take_document_warnings(import_pass *pass)
 {
     for (size_t i = 0; i < pass->document->warning_count; i++)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, pass->document->warnings[i].object, "%s",
-                    pass->document->warnings[i].text);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, pass->document->warnings[i].object,
+                           "%s", pass->document->warnings[i].text);
 }
 
 /// Versions before this one Assimp refuses; it is not asked.
@@ -66,16 +66,16 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
         result = sinew__fail(&refusal, SINEW_ERROR_CRASHED, "%s", options->document_only_because);
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)
-        result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark, pass->options,
-                                   &pass->arena, &pass->scene, &refusal);
-    if (pass->arena.failed) return import_fail_arena(&pass->arena, error);
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
+                                          pass->options, &pass->arena, &pass->scene, &refusal);
+    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
     if (result != SINEW_OK) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
-                    refusal.message);
-        warn_of_stumbling_blocks(pass);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
+                           refusal.message);
+        sinew__warn_of_stumbling_blocks(pass);
         pass->without_assimp = 1;
     }
-    if (pass->without_assimp) pass->scene = assimp_scene_empty();
+    if (pass->without_assimp) pass->scene = sinew__assimp_scene_empty();
     return SINEW_OK;
 }
 
@@ -96,25 +96,25 @@ static int allocate_document_maps(import_pass *pass)
 static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 {
     const import_warnings before = pass->warnings;
-    const sinew_result result = import_clips(pass, error);
+    const sinew_result result = sinew__import_clips(pass, error);
     pass->warnings = before;
     return result;
 }
 
 static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
-    if (result == SINEW_OK && !allocate_document_maps(pass)) result = import_fail_arena(&pass->arena, error);
+    sinew_result result = sinew__fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
+    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__import_fail_arena(&pass->arena, error);
     if (result == SINEW_OK) result = read_fbx_scene(pass, error);
-    if (result == SINEW_OK) result = import_nodes(pass, error);
-    if (result == SINEW_OK) result = match_nodes(pass, error);
-    if (result == SINEW_OK) result = fbx_joints(pass, error);
-    if (result == SINEW_OK) result = document_materials_read(pass, error);
-    if (result == SINEW_OK) result = join_meshes(pass, error);
+    if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
+    if (result == SINEW_OK) result = sinew__match_nodes(pass, error);
+    if (result == SINEW_OK) result = sinew__fbx_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__document_materials_read(pass, error);
+    if (result == SINEW_OK) result = sinew__join_meshes(pass, error);
     if (result == SINEW_OK) result = read_node_tracks(pass, error);
-    if (result == SINEW_OK) result = fbx_clips(pass, error);
-    if (result == SINEW_OK) fbx_warn_of_constraints(pass);
-    if (result == SINEW_OK) fbx_warn_of_approximations(pass);
+    if (result == SINEW_OK) result = sinew__fbx_clips(pass, error);
+    if (result == SINEW_OK) sinew__fbx_warn_of_constraints(pass);
+    if (result == SINEW_OK) sinew__fbx_warn_of_approximations(pass);
     return result;
 }
 
@@ -125,25 +125,25 @@ static int is_format(const import_pass *pass, const char *name)
 
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
-                                            &pass->arena, &pass->scene, error);
-    if (result == SINEW_OK) result = import_nodes(pass, error);
-    if (result == SINEW_OK) result = import_joints(pass, error);
-    if (result == SINEW_OK) result = import_textures(pass, error);
-    if (result == SINEW_OK) result = import_materials(pass, error);
-    if (result == SINEW_OK) result = import_meshes(pass, error);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = gltf_interpolation(pass, error);
-    if (result == SINEW_OK) result = import_clips(pass, error);
+    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size,
+                                                   pass->options, &pass->arena, &pass->scene, error);
+    if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
+    if (result == SINEW_OK) result = sinew__import_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__import_textures(pass, error);
+    if (result == SINEW_OK) result = sinew__import_materials(pass, error);
+    if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_interpolation(pass, error);
+    if (result == SINEW_OK) result = sinew__import_clips(pass, error);
     return result;
 }
 
 static sinew_result run_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result =
-        sniff_format(pass->file_name, pass->bytes, pass->size, assimp_knows_extension, &pass->format, error);
+    sinew_result result = sinew__sniff_format(pass->file_name, pass->bytes, pass->size, sinew__assimp_knows_extension,
+                                              &pass->format, error);
     if (result != SINEW_OK) return result;
     result = is_format(pass, "FBX") ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
-    return result == SINEW_OK ? import_scene_facts(pass, error) : result;
+    return result == SINEW_OK ? sinew__import_scene_facts(pass, error) : result;
 }
 
 sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,
@@ -155,18 +155,18 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     pass.arena.limit = memory_limit(options, size);
     pass.cache_room = pass.arena.limit / CACHE_SHARE;
     source_record sources;
-    source_record_begin(&sources, &pass.arena, options, name, bytes, size);
+    sinew__source_record_begin(&sources, &pass.arena, options, name, bytes, size);
     pass.options = &sources.options;
-    sinew_result result = pass.arena.failed ? import_fail_arena(&pass.arena, error) : run_stages(&pass, error);
+    sinew_result result = pass.arena.failed ? sinew__import_fail_arena(&pass.arena, error) : run_stages(&pass, error);
     if (result == SINEW_OK) {
         pass.raw.sources = sources.items;
         pass.raw.source_count = (int32_t)sources.count;
         if (pass.document) take_document_warnings(&pass);
-        import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
+        sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
-    if (!options || !options->leave_scene) assimp_scene_release(pass.scene);
-    join_caches_free(&pass);
+    if (!options || !options->leave_scene) sinew__assimp_scene_release(pass.scene);
+    sinew__join_caches_free(&pass);
     sinew__arena_free(&pass.arena);
     return result;
 }

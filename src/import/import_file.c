@@ -27,6 +27,6 @@ sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_
     result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
     free(bytes);
     if (result != SINEW_OK) return result;
-    bake_block(&(sinew_bake_options){0}, &block, &block_size);
+    sinew__bake_block(&(sinew_bake_options){0}, &block, &block_size);
     return sinew_model_from_block(block, block_size, out_model, error);
 }

@@ -44,7 +44,7 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     *out_image = (sinew_image){0};
     image_size image;
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
-    if (size > INT_MAX || !image_size_read(bytes, size, format, &image))
+    if (size > INT_MAX || !sinew__image_size_read(bytes, size, format, &image))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
     if (image.width == 0 || image.height == 0)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");

@@ -1,7 +1,7 @@
 /// What one import knows so far. Each stage reads what the stages before it found and adds its own part.
 ///
-///     bytes ─ sniff_format ─ assimp_scene_read ─┬─ nodes ─ joints ─ materials ─ meshes ─ clips ─ raw model ─ block
-///                                               └─ an FBX: joints, skins, shapes and clips from the document instead
+///     bytes ─ format ─ Assimp's scene ─┬─ nodes ─ joints ─ materials ─ meshes ─ clips ─ raw model ─ block
+///                                      └─ an FBX: joints, skins, shapes and clips from the document instead
 #ifndef SINEW_IMPORT_PASS_H
 #define SINEW_IMPORT_PASS_H
 
@@ -85,18 +85,18 @@ typedef struct import_pass {
 } import_pass;
 
 /// The stages, in order; each in the file of its name. They fail only when memory or a limit is out.
-SINEW_NODISCARD sinew_result import_nodes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result import_joints(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result import_textures(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result import_materials(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result import_meshes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result import_clips(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_joints(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
 
 /// The node that a bone or a channel means by a name: the first that has it, or SINEW_NONE. Where several have it, a
 /// warning says so.
-int32_t import_find_node(import_pass *pass, const char *name);
+int32_t sinew__import_find_node(import_pass *pass, const char *name);
 
 /// The result for an arena that refused: out of memory, or the limit.
-sinew_result import_fail_arena(const sinew__arena *arena, sinew_error *out_error);
+sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *out_error);
 
 #endif

@@ -26,8 +26,8 @@ static void add(import_warnings *warnings, sinew__arena *arena, import_warning_c
         .code = table[code].code, .object = object_copy, .text = text_copy, .severity = table[code].severity};
 }
 
-void import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                 const char *format, ...)
+void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
+                        const char *format, ...)
 {
     if (++warnings->of_code[code] > IMPORT_WARNINGS_PER_CODE) return;
     char text[512];
@@ -38,7 +38,7 @@ void import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_
     add(warnings, arena, code, object ? object : "", text);
 }
 
-void import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw)
+void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw)
 {
     for (int code = 0; code < IMPORT_WARNING_COUNT; code++) {
         if (warnings->of_code[code] <= IMPORT_WARNINGS_PER_CODE) continue;

@@ -48,14 +48,14 @@ typedef struct import_warnings {
 } import_warnings;
 
 /// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
-void import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                 const char *format, ...)
+void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
+                        const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 5, 6)))
 #endif
     ;
 
 /// Adds the lines "and N more" and hands the list over.
-void import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
+void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
 
 #endif

@@ -56,8 +56,8 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
 /// Cache objects name their file twice; folders are of the machine that wrote it.
 static const char *file_name(import_pass *pass, const fbx_object *cache)
 {
-    fbx_bytes path = fbx_property_text(cache, "CacheFileName");
-    if (path.size == 0) path = fbx_property_text(cache, "CacheAbsoluteFileName");
+    fbx_bytes path = sinew__fbx_property_text(cache, "CacheFileName");
+    if (path.size == 0) path = sinew__fbx_property_text(cache, "CacheAbsoluteFileName");
     const char *text = sinew__arena_text(&pass->arena, path.bytes, path.size);
     return text ? sinew__base_name(text) : "";
 }
@@ -87,7 +87,8 @@ static sinew_result read_one_file(cache_reader *reader, const cache_description 
     snprintf(name, sizeof name, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
     cache_file file;
     sinew_result result = open_file(reader, name, &file, error);
-    if (result == SINEW_OK) result = cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
+    if (result == SINEW_OK)
+        result = sinew__cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
     free(file.bytes);
     return result;
 }
@@ -123,8 +124,8 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
         in_a_row = is_missing ? in_a_row + 1 : 0;
         if (is_missing) note_missing(reader, name);
         if (result == SINEW_OK)
-            result = cache_mc_read(file.bytes, file.size, channel->name, (double)ticks / CACHE_TICKS_PER_SECOND,
-                                   &reader->samples, error);
+            result = sinew__cache_mc_read(file.bytes, file.size, channel->name, (double)ticks / CACHE_TICKS_PER_SECOND,
+                                          &reader->samples, error);
         free(file.bytes);
         if (result != SINEW_OK && !is_missing) return result;
     }
@@ -134,7 +135,7 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
 static sinew_result read_maya(cache_reader *reader, const cache_file *file, sinew_error *error)
 {
     cache_description description;
-    sinew_result result = cache_xml_read(reader->samples.arena, file->bytes, file->size, &description, error);
+    sinew_result result = sinew__cache_xml_read(reader->samples.arena, file->bytes, file->size, &description, error);
     if (result != SINEW_OK) return result;
     const cache_channel *channel = find_channel(&description, reader->channel);
     if (!channel)
@@ -156,12 +157,13 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
     cache_file file;
     sinew_result result = open_file(reader, reader->name, &file, error);
     if (result == SINEW_OK)
-        result =
-            cache_is_pc2(file.bytes, file.size)
-                ? cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps, &reader->samples, error)
-                : read_maya(reader, &file, error);
+        result = sinew__cache_is_pc2(file.bytes, file.size)
+                     ? sinew__cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps,
+                                             &reader->samples, error)
+                     : read_maya(reader, &file, error);
     free(file.bytes);
-    if (result == SINEW_OK && !reader->is_other) result = cache_samples_finish(&reader->samples, out_cache, error);
+    if (result == SINEW_OK && !reader->is_other)
+        result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
     if (result == SINEW_OK && !reader->is_other && !*out_cache)
         result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it holds no points of this mesh");
     return result;
@@ -173,16 +175,17 @@ static void warn_about(const cache_reader *reader)
     import_pass *pass = reader->pass;
     const char *object = reader->mesh->raw->object;
     if (reader->missing_frames)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, object,
-                    "%d frames of its geometry cache are missing, '%s' first; the others are joined",
-                    reader->missing_frames, reader->first_missing);
-    const fbx_connections deformers = fbx_sources(pass->document, reader->mesh->geometry.object);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, object,
+                           "%d frames of its geometry cache are missing, '%s' first; the others are joined",
+                           reader->missing_frames, reader->first_missing);
+    const fbx_connections deformers = sinew__fbx_sources(pass->document, reader->mesh->geometry.object);
     for (size_t i = 0; i < deformers.count; i++) {
         const fbx_object *other = deformers.items[i].source;
-        if (fbx_object_is(other, FBX_DEFORMER, "Skin") || fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_STANDS_IN, object,
-                        "its geometry cache '%s' stands in for its %s", reader->name,
-                        strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
+        if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
+            sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_STANDS_IN, object,
+                               "its geometry cache '%s' stands in for its %s", reader->name,
+                               strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
     }
 }
 
@@ -195,8 +198,8 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
     cache_reader reader = {.pass = pass,
                            .mesh = mesh,
                            .name = file_name(pass, cache),
-                           .channel = fbx_property_text(deformer, "ChannelName")};
-    if (pass->arena.failed) return import_fail_arena(&pass->arena, error);
+                           .channel = sinew__fbx_property_text(deformer, "ChannelName")};
+    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
     memory->arena.limit = pass->cache_room ? pass->cache_room : 1; // 0 would be no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};
@@ -213,27 +216,27 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
     sinew__arena_free(&memory->arena);
     if (result == SINEW_ERROR_OUT_OF_MEMORY && !is_over_limit) return sinew__fail_memory(error);
     if (result != SINEW_OK)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
-                    "its geometry cache '%s' is not used: %s", reader.file, why.message);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
+                           "its geometry cache '%s' is not used: %s", reader.file, why.message);
     return SINEW_OK;
 }
 
-sinew_result join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
-    const fbx_connections deformers = fbx_sources(pass->document, mesh->geometry.object);
+    const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
     sinew_result result = SINEW_OK;
     int is_done = 0;
     for (size_t i = 0; i < deformers.count && !is_done && result == SINEW_OK; i++) {
         const fbx_object *deformer = deformers.items[i].source;
-        if (!fbx_object_is(deformer, FBX_DEFORMER, "VertexCacheDeformer")) continue;
-        const fbx_object *cache = fbx_source_of(pass->document, deformer, FBX_CACHE);
-        if (cache && fbx_property_integer(deformer, "Active", 1))
+        if (!sinew__fbx_object_is(deformer, FBX_DEFORMER, "VertexCacheDeformer")) continue;
+        const fbx_object *cache = sinew__fbx_source_of(pass->document, deformer, FBX_CACHE);
+        if (cache && sinew__fbx_property_integer(deformer, "Active", 1))
             result = try_deformer(pass, mesh, deformer, cache, &is_done, error);
     }
     return result;
 }
 
-void join_caches_free(import_pass *pass)
+void sinew__join_caches_free(import_pass *pass)
 {
     for (import_cache_memory *memory = pass->caches; memory; memory = memory->next) sinew__arena_free(&memory->arena);
     pass->caches = NULL;

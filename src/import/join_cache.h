@@ -7,9 +7,9 @@
 /// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every
 /// other deformer, as the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become
 /// a warning.
-SINEW_NODISCARD sinew_result join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 
 /// Frees what the caches lie in.
-void join_caches_free(import_pass *pass);
+void sinew__join_caches_free(import_pass *pass);
 
 #endif

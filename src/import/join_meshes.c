@@ -10,12 +10,12 @@
 #include "import/join_bind.h"
 #include "import/join_cache.h"
 
-sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
-                             sinew_error *error)
+sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
+                                    sinew_error *error)
 {
     const double *numbers;
     size_t count;
-    const sinew_result result = fbx_record_doubles(arena, record, &numbers, &count, error);
+    const sinew_result result = sinew__fbx_record_doubles(arena, record, &numbers, &count, error);
     *out = sinew__affine_identity();
     *out_found = result == SINEW_OK && count >= 16;
     if (!*out_found) return result;
@@ -26,12 +26,12 @@ sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int 
     return SINEW_OK;
 }
 
-sinew_affine join_geometric_transform(const fbx_object *model)
+sinew_affine sinew__join_geometric_transform(const fbx_object *model)
 {
     double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
-    (void)fbx_property_vector(model, "GeometricTranslation", t);
-    (void)fbx_property_vector(model, "GeometricRotation", r);
-    (void)fbx_property_vector(model, "GeometricScaling", s);
+    (void)sinew__fbx_property_vector(model, "GeometricTranslation", t);
+    (void)sinew__fbx_property_vector(model, "GeometricRotation", r);
+    (void)sinew__fbx_property_vector(model, "GeometricScaling", s);
     const sinew_transform transform = {
         {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
     const sinew_affine affine = sinew__affine_from_transform(&transform);
@@ -58,7 +58,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
                                    sinew_error *error)
 {
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
-    if (!positions) return import_fail_arena(&pass->arena, error);
+    if (!positions) return sinew__import_fail_arena(&pass->arena, error);
     size_t bad = 0;
     for (size_t i = 0; i < geometry->corner_count; i++)
         for (size_t k = 0; k < 3; k++) {
@@ -67,8 +67,8 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
             positions[i * 3 + k] = isfinite(value) ? value : 0.0f;
         }
     if (bad)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->object,
-                    "%zu coordinates of the mesh are not finite and became 0", bad);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->object,
+                           "%zu coordinates of the mesh are not finite and became 0", bad);
     out->positions = positions;
     out->control_points = geometry->corner_points;
     out->control_point_count = (int32_t)geometry->point_count;
@@ -81,20 +81,20 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
 
 static int is_called(const fbx_record *layer, fbx_bytes name)
 {
-    const fbx_bytes own = fbx_child_bytes(layer, "Name");
+    const fbx_bytes own = sinew__fbx_child_bytes(layer, "Name");
     return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
 }
 
 /// The texture coordinates that the first of the mesh's materials names that names any; else the first ones.
 static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
 {
-    const fbx_record *first = fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
-    while (first && !fbx_record_child(first, "UV")) first = fbx_record_next_same(first); // some are empty
+    const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
+    while (first && !sinew__fbx_record_child(first, "UV")) first = sinew__fbx_record_next_same(first); // some are empty
     const int32_t *materials = mesh->raw->polygon_materials;
     for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
         if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
         const fbx_bytes name = pass->material_uv_names[materials[i]];
-        for (const fbx_record *layer = first; name.size && layer; layer = fbx_record_next_same(layer))
+        for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer))
             if (is_called(layer, name)) return layer;
     }
     return first;
@@ -112,11 +112,11 @@ typedef struct layer_target {
 static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
 {
     sinew_error damage = {0};
-    const sinew_result result = document_geometry_layer(&pass->arena, &mesh->geometry, to->layer, to->values,
-                                                        to->indices, to->width, to->out, &damage);
+    const sinew_result result = sinew__document_geometry_layer(&pass->arena, &mesh->geometry, to->layer, to->values,
+                                                               to->indices, to->width, to->out, &damage);
     if (result == SINEW_ERROR_DAMAGED) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
-                    "%s; the layer '%s' is left out", damage.message, to->values);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
+                           "%s; the layer '%s' is left out", damage.message, to->values);
         return SINEW_OK;
     }
     if (result != SINEW_OK && error) *error = damage;
@@ -129,9 +129,9 @@ static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh,
 {
     const fbx_record *record = mesh->geometry.object->record;
     const layer_target layers[] = {
-        {fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
+        {sinew__fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
         {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
-        {fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
+        {sinew__fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
         if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
@@ -152,7 +152,7 @@ static int make_colors_linear(import_pass *pass, const document_geometry *geomet
 
 static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
 {
-    const fbx_connections sources = fbx_sources(pass->document, model);
+    const fbx_connections sources = sinew__fbx_sources(pass->document, model);
     for (size_t i = 0; i < sources.count; i++)
         if (sources.items[i].source->kind == FBX_MATERIAL && !*sources.items[i].target_property && slot-- == 0)
             return sources.items[i].source;
@@ -182,11 +182,12 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
-        const int moves = fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
-        if (!moves && !(fbx_property_number(model, "Visibility", 1.0) > 0)) return 1;
-        if (fbx_property_integer(model, "Show", 1) == 0) return 1;
-        if (fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
-        model = fbx_target_of(pass->document, model, FBX_MODEL);
+        const int moves =
+            sinew__fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
+        if (!moves && !(sinew__fbx_property_number(model, "Visibility", 1.0) > 0)) return 1;
+        if (sinew__fbx_property_integer(model, "Show", 1) == 0) return 1;
+        if (sinew__fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
+        model = sinew__fbx_target_of(pass->document, model, FBX_MODEL);
     }
     return 0;
 }
@@ -205,17 +206,18 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     int found = 0;
     sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);
     if (result == SINEW_OK)
-        result = join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_part, &found, error);
+        result = sinew__join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_part, &found, error);
     if (result == SINEW_OK && !found && !pass->without_assimp)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
-                    "the importer has no mesh like this geometry; it was read from the file directly");
-    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = import_fail_arena(&pass->arena, error);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
+                           "the importer has no mesh like this geometry; it was read from the file directly");
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__import_fail_arena(&pass->arena, error);
     if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
     if (mesh->geometry.dropped_polygons)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
-                    "%zu polygons use points that are not there and were dropped", mesh->geometry.dropped_polygons);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
+                           "%zu polygons use points that are not there and were dropped",
+                           mesh->geometry.dropped_polygons);
     if (result == SINEW_OK && !make_colors_linear(pass, &mesh->geometry, raw))
-        result = import_fail_arena(&pass->arena, error);
+        result = sinew__import_fail_arena(&pass->arena, error);
     return result;
 }
 
@@ -223,11 +225,11 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
 static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
-    if (!deformers) return import_fail_arena(&pass->arena, error);
+    if (!deformers) return sinew__import_fail_arena(&pass->arena, error);
     int32_t count = 0;
     if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
     int has_skin = 0;
-    const sinew_result result = join_skin(pass, mesh, &deformers[count], &has_skin, error);
+    const sinew_result result = sinew__join_skin(pass, mesh, &deformers[count], &has_skin, error);
     mesh->raw->deformers = deformers;
     mesh->raw->deformer_count = count + has_skin;
     return result;
@@ -236,19 +238,20 @@ static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, si
 static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor,
                               sinew_error *error)
 {
-    joined_mesh mesh = {.model = model, .geometric = join_geometric_transform(model), .index = pass->raw.mesh_count};
+    joined_mesh mesh = {
+        .model = model, .geometric = sinew__join_geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
-    sinew_result result = document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
+    sinew_result result = sinew__document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;
     if (mesh.geometry.polygon_count == 0) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
-                    "the mesh has no polygons and was left out");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
+                           "the mesh has no polygons and was left out");
         return SINEW_OK;
     }
-    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return import_fail_arena(&pass->arena, error);
+    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__import_fail_arena(&pass->arena, error);
     result = fill_mesh(pass, &mesh, cursor, error);
-    if (result == SINEW_OK) result = join_cache(pass, &mesh, error);
-    if (result == SINEW_OK && !mesh.raw->cache) result = join_shapes(pass, &mesh, error);
+    if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = add_deformers(pass, &mesh, error);
     if (result == SINEW_OK) pass->raw.mesh_count++;
     return result;
@@ -272,12 +275,12 @@ static int is_surface(const fbx_object *geometry)
 static int is_mesh(const fbx_object *geometry)
 {
     return strcmp(geometry->subclass, "Mesh") == 0 ||
-           (!*geometry->subclass && fbx_record_child(geometry->record, "PolygonVertexIndex"));
+           (!*geometry->subclass && sinew__fbx_record_child(geometry->record, "PolygonVertexIndex"));
 }
 
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
 {
-    const fbx_connections sources = fbx_sources(pass->document, model);
+    const fbx_connections sources = sinew__fbx_sources(pass->document, model);
     unsigned cursor = 0;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
@@ -286,11 +289,11 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
         if (is_mesh(geometry))
             result = join_mesh(pass, model, geometry, &cursor, error);
         else if (is_surface(geometry))
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,
-                        "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,
+                               "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
         else if (strcmp(geometry->subclass, "Shape") != 0)
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
-                        "a geometry of kind '%s' is not drawn", geometry->subclass);
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
+                               "a geometry of kind '%s' is not drawn", geometry->subclass);
     }
     return result;
 }
@@ -308,7 +311,7 @@ static size_t count_meshes(const import_pass *pass)
 static sinew_result join_models(import_pass *pass, sinew_error *error)
 {
     const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
-    if (!models) return import_fail_arena(&pass->arena, error);
+    if (!models) return sinew__import_fail_arena(&pass->arena, error);
     for (size_t i = 0; i < pass->document->object_count; i++)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
     sinew_result result = SINEW_OK;
@@ -317,11 +320,11 @@ static sinew_result join_models(import_pass *pass, sinew_error *error)
     return result;
 }
 
-sinew_result join_meshes(import_pass *pass, sinew_error *error)
+sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
 {
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
-    if (!pass->meshes) return import_fail_arena(&pass->arena, error);
-    sinew_result result = join_bind_poses(pass, error);
+    if (!pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    sinew_result result = sinew__join_bind_poses(pass, error);
     if (result == SINEW_OK) result = join_models(pass, error);
     pass->raw.meshes = pass->meshes;
     return result;

@@ -27,26 +27,27 @@ typedef struct joined_mesh {
 } joined_mesh;
 
 /// Stage: every geometry of every model → raw meshes, with skin and shapes.
-SINEW_NODISCARD sinew_result join_meshes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *out_error);
 
 /// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills normals and
 /// colours of `out`, sets *out_first_part and moves *cursor behind. Returns whether it was found.
-SINEW_NODISCARD sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor,
-                                        const document_geometry *geometry, sinew_raw_mesh *out,
-                                        const struct aiMesh **out_first_part, int *out_found, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor,
+                                               const document_geometry *geometry, sinew_raw_mesh *out,
+                                               const struct aiMesh **out_first_part, int *out_found,
+                                               sinew_error *out_error);
 
 /// Bindings and influences from the document's skins; *out is how they deform. *out_found 0: there is none.
-SINEW_NODISCARD sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
-                                       int *out_found, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
+                                              int *out_found, sinew_error *out_error);
 
 /// Morphs with in-betweens: from the document's blend shapes.
-SINEW_NODISCARD sinew_result join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 
 /// The model's geometric transform, which moves its own geometry and not its children.
-sinew_affine join_geometric_transform(const fbx_object *model);
+sinew_affine sinew__join_geometric_transform(const fbx_object *model);
 
 /// 16 numbers as FBX stores a matrix (translation last). Returns 0 when there are not 16 or they are not finite.
-SINEW_NODISCARD sinew_result document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found,
-                                             sinew_affine *out, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found,
+                                                    sinew_affine *out, sinew_error *out_error);
 
 #endif

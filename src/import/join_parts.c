@@ -148,8 +148,9 @@ static int gather(import_pass *pass, const document_geometry *geometry, geometry
     return 1;
 }
 
-sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,
-                        sinew_raw_mesh *out, const struct aiMesh **out_first_part, int *out_found, sinew_error *error)
+sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,
+                               sinew_raw_mesh *out, const struct aiMesh **out_first_part, int *out_found,
+                               sinew_error *error)
 {
     *out_found = 0;
     *out_first_part = NULL;
@@ -158,10 +159,10 @@ sinew_result join_parts(import_pass *pass, int32_t node, unsigned *cursor, const
     const double tolerance = 1e-5 * largest_coordinate(geometry);
     for (int by_slot = 1; by_slot >= 0; by_slot--) {
         geometry_parts parts;
-        if (!split_by_slot(pass, geometry, by_slot, &parts)) return import_fail_arena(&pass->arena, error);
+        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__import_fail_arena(&pass->arena, error);
         for (unsigned first = *cursor; first < from->mNumMeshes; first++) {
             if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
-            if (!gather(pass, geometry, &parts, out)) return import_fail_arena(&pass->arena, error);
+            if (!gather(pass, geometry, &parts, out)) return sinew__import_fail_arena(&pass->arena, error);
             *cursor = first + (unsigned)parts.count;
             *out_first_part = parts.items[0].mesh;
             *out_found = 1;

@@ -21,14 +21,14 @@ typedef struct stored_shape {
 
 static sinew_result read_shape(sinew__arena *arena, const fbx_object *object, stored_shape *out, sinew_error *error)
 {
-    sinew_result result =
-        fbx_record_int32s(arena, fbx_record_child(object->record, "Indexes"), &out->points, &out->point_count, error);
+    sinew_result result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, "Indexes"),
+                                                   &out->points, &out->point_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Vertices"), &out->offsets,
-                                    &out->offset_count, error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Vertices"), &out->offsets,
+                                           &out->offset_count, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(arena, fbx_record_child(object->record, "Normals"), &out->normals,
-                                    &out->normal_count, error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Normals"), &out->normals,
+                                           &out->normal_count, error);
     if (result == SINEW_OK && out->offset_count / 3 < out->point_count) out->point_count = out->offset_count / 3;
     return result;
 }
@@ -76,8 +76,8 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
         }
     }
     if (bad)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                    "%zu offsets of a shape are not finite or move no point and were dropped", bad);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
+                           "%zu offsets of a shape are not finite or move no point and were dropped", bad);
     out->vertices = vertices;
     out->positions = positions;
     out->normals = normals;
@@ -103,17 +103,17 @@ static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_m
     for (int32_t i = 0; i < morph->shape_count; i++)
         if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) shapes[kept++] = shapes[i];
     if (kept < morph->shape_count)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                    "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
+                           "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
     morph->shape_count = kept;
 }
 
 static size_t count_sources(const import_pass *pass, const fbx_object *object, fbx_class kind, const char *subclass)
 {
-    const fbx_connections sources = fbx_sources(pass->document, object);
+    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
     size_t count = 0;
     for (size_t i = 0; i < sources.count; i++)
-        count += (size_t)(fbx_object_is(sources.items[i].source, kind, subclass) != 0);
+        count += (size_t)(sinew__fbx_object_is(sources.items[i].source, kind, subclass) != 0);
     return count;
 }
 
@@ -123,19 +123,19 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
                                  sinew_raw_morph *out, sinew_error *error)
 {
-    const fbx_connections sources = fbx_sources(pass->document, channel);
+    const fbx_connections sources = sinew__fbx_sources(pass->document, channel);
     const size_t shape_count = count_sources(pass, channel, FBX_GEOMETRY, "Shape");
     sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, shape_count);
     const double *weights;
     size_t weight_count;
-    sinew_result result = fbx_record_doubles(&pass->arena, fbx_record_child(channel->record, "FullWeights"), &weights,
-                                             &weight_count, error);
-    if (result == SINEW_OK && !shapes) result = import_fail_arena(&pass->arena, error);
-    const double percent =
-        fbx_property_number(channel, "DeformPercent", fbx_child_number(channel->record, "DeformPercent", 0.0));
+    sinew_result result = sinew__fbx_record_doubles(
+        &pass->arena, sinew__fbx_record_child(channel->record, "FullWeights"), &weights, &weight_count, error);
+    if (result == SINEW_OK && !shapes) result = sinew__import_fail_arena(&pass->arena, error);
+    const double percent = sinew__fbx_property_number(channel, "DeformPercent",
+                                                      sinew__fbx_child_number(channel->record, "DeformPercent", 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
-        if (!fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
+        if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
         stored_shape stored = {0};
         result = read_shape(&pass->arena, sources.items[i].source, &stored, error);
         if (result != SINEW_OK) break;
@@ -143,7 +143,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
-            result = import_fail_arena(&pass->arena, error);
+            result = sinew__import_fail_arena(&pass->arena, error);
         out->shape_count++;
     }
     if (result != SINEW_OK) return result;
@@ -166,7 +166,7 @@ static size_t count_channels(const import_pass *pass, fbx_connections deformers)
 {
     size_t count = 0;
     for (size_t i = 0; i < deformers.count; i++)
-        if (fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
+        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
             count += count_sources(pass, deformers.items[i].source, FBX_DEFORMER, "BlendShapeChannel");
     return count;
 }
@@ -174,28 +174,28 @@ static size_t count_channels(const import_pass *pass, fbx_connections deformers)
 static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh, const fbx_object *blend_shape,
                                      sinew_raw_morph *morphs, sinew_error *error)
 {
-    const fbx_connections channels = fbx_sources(pass->document, blend_shape);
+    const fbx_connections channels = sinew__fbx_sources(pass->document, blend_shape);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < channels.count && result == SINEW_OK; i++) {
         const fbx_object *channel = channels.items[i].source;
-        if (!fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
+        if (!sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
         const int32_t number = mesh->raw->morph_count++;
         result = read_channel(pass, mesh, channel, &morphs[number], error);
         if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
-            result = import_fail_arena(&pass->arena, error);
+            result = sinew__import_fail_arena(&pass->arena, error);
     }
     return result;
 }
 
-sinew_result join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
-    const fbx_connections deformers = fbx_sources(pass->document, mesh->geometry.object);
+    const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count_channels(pass, deformers));
-    if (!morphs) return import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
     mesh->raw->morphs = morphs;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < deformers.count && result == SINEW_OK; i++)
-        if (fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
+        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
             result = read_blend_shape(pass, mesh, deformers.items[i].source, morphs, error);
     return result;
 }

@@ -31,28 +31,28 @@ typedef struct skin_reader {
 static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, sinew_error *error)
 {
     import_pass *pass = reader->pass;
-    const fbx_object *bone = fbx_source_of(pass->document, object, FBX_MODEL);
+    const fbx_object *bone = sinew__fbx_source_of(pass->document, object, FBX_MODEL);
     const int32_t number = reader->seen++;
     if (!bone || pass->model_joints[bone->index] == SINEW_NONE) {
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
-                    "cluster '%s' has no bone; its weights were dropped", object->name);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
+                           "cluster '%s' has no bone; its weights were dropped", object->name);
         return SINEW_OK;
     }
     skin_cluster cluster = {.object = object, .bone = bone, .number = number};
     size_t points = 0, weights = 0;
-    sinew_result result =
-        fbx_record_int32s(&pass->arena, fbx_record_child(object->record, "Indexes"), &cluster.points, &points, error);
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(object->record, "Indexes"),
+                                                   &cluster.points, &points, error);
     if (result == SINEW_OK)
-        result = fbx_record_doubles(&pass->arena, fbx_record_child(object->record, "Weights"), &cluster.weights,
-                                    &weights, error);
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(object->record, "Weights"),
+                                           &cluster.weights, &weights, error);
     if (result != SINEW_OK) return result;
     if (points != weights)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
-                    "cluster '%s' has %zu points and %zu weights", object->name, points, weights);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
+                           "cluster '%s' has %zu points and %zu weights", object->name, points, weights);
     cluster.count = points < weights ? points : weights;
     skin_cluster *clusters =
         sinew__arena_grow(&pass->arena, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
-    if (!clusters) return import_fail_arena(&pass->arena, error);
+    if (!clusters) return sinew__import_fail_arena(&pass->arena, error);
     reader->clusters = clusters;
     clusters[reader->count++] = cluster;
     return SINEW_OK;
@@ -61,20 +61,20 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
 static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
 {
     const fbx_document *document = reader->pass->document;
-    const fbx_connections deformers = fbx_sources(document, reader->mesh->geometry.object);
+    const fbx_connections deformers = sinew__fbx_sources(document, reader->mesh->geometry.object);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < deformers.count; i++) {
         const fbx_object *skin = deformers.items[i].source;
-        if (!fbx_object_is(skin, FBX_DEFORMER, "Skin")) continue;
+        if (!sinew__fbx_object_is(skin, FBX_DEFORMER, "Skin")) continue;
         if (!reader->skin)
             reader->skin = skin;
         else
-            import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                        reader->mesh->raw->object, "has a second skin, '%s'; the weights of both count as those of one",
-                        skin->name);
-        const fbx_connections clusters = fbx_sources(document, skin);
+            sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                               reader->mesh->raw->object,
+                               "has a second skin, '%s'; the weights of both count as those of one", skin->name);
+        const fbx_connections clusters = sinew__fbx_sources(document, skin);
         for (size_t k = 0; k < clusters.count && result == SINEW_OK; k++)
-            if (fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
+            if (sinew__fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
                 result = add_cluster(reader, clusters.items[k].source, error);
     }
     return result;
@@ -121,8 +121,8 @@ static int spread_influences(skin_reader *reader)
                     (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
         }
     if (bad)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
-                    "%zu weights are not finite or belong to no point and were dropped", bad);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
+                           "%zu weights are not finite or belong to no point and were dropped", bad);
     mesh->raw->influence_start = start;
     mesh->raw->influences = influences;
     return 1;
@@ -137,18 +137,20 @@ static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster 
     const char *name = reader->pass->nodes[node].name;
     const unsigned number = (unsigned)cluster->number;
     if (number < mesh->mNumBones && strcmp(mesh->mBones[number]->mName.data, name) == 0)
-        (void)assimp_affine(&mesh->mBones[number]->mOffsetMatrix, &out);
+        (void)sinew__assimp_affine(&mesh->mBones[number]->mOffsetMatrix, &out);
     for (unsigned b = 0; sinew__affine_is_zero(&out) && b < mesh->mNumBones; b++)
-        if (strcmp(mesh->mBones[b]->mName.data, name) == 0) (void)assimp_affine(&mesh->mBones[b]->mOffsetMatrix, &out);
+        if (strcmp(mesh->mBones[b]->mName.data, name) == 0)
+            (void)sinew__assimp_affine(&mesh->mBones[b]->mOffsetMatrix, &out);
     return out;
 }
 
 static uint32_t link_mode(const fbx_object *cluster)
 {
-    const fbx_record *mode = fbx_record_child(cluster->record, "Mode");
-    if (fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
-    return fbx_record_text_is(mode, 0, "Total1") || fbx_record_text_is(mode, 0, "TotalOne") ? SINEW_LINK_TOTAL_ONE
-                                                                                            : SINEW_LINK_NORMALIZE;
+    const fbx_record *mode = sinew__fbx_record_child(cluster->record, "Mode");
+    if (sinew__fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
+    return sinew__fbx_record_text_is(mode, 0, "Total1") || sinew__fbx_record_text_is(mode, 0, "TotalOne")
+               ? SINEW_LINK_TOTAL_ONE
+               : SINEW_LINK_NORMALIZE;
 }
 
 static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_binding *out,
@@ -160,10 +162,10 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     out->node_offset = assimp_offset(reader, cluster, out->node);
     sinew_affine transform;
     const sinew_result result =
-        join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
+        sinew__join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
-    return join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->against, error);
+    return sinew__join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->against, error);
 }
 
 static uint32_t skin_method(const fbx_object *skin)
@@ -173,9 +175,9 @@ static uint32_t skin_method(const fbx_object *skin)
         sinew_skin_method method;
     } names[] = {
         {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
-    const fbx_record *type = fbx_record_child(skin->record, "SkinningType");
+    const fbx_record *type = sinew__fbx_record_child(skin->record, "SkinningType");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
+        if (sinew__fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
     return SINEW_SKIN_LINEAR;
 }
 
@@ -188,14 +190,14 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     const double *weights;
     size_t point_count, weight_count;
     const fbx_record *record = reader->skin->record;
-    sinew_result result =
-        fbx_record_int32s(&pass->arena, fbx_record_child(record, "Indexes"), &points, &point_count, error);
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(record, "Indexes"), &points,
+                                                   &point_count, error);
     if (result == SINEW_OK)
-        result =
-            fbx_record_doubles(&pass->arena, fbx_record_child(record, "BlendWeights"), &weights, &weight_count, error);
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(record, "BlendWeights"), &weights,
+                                           &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
-    if (!spread) return import_fail_arena(&pass->arena, error);
+    if (!spread) return sinew__import_fail_arena(&pass->arena, error);
     for (size_t i = 0; i < point_count && i < weight_count; i++) {
         if (points[i] < 0 || (size_t)points[i] >= mesh->geometry.point_count || !isfinite(weights[i])) continue;
         for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; k++)
@@ -205,27 +207,27 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     return SINEW_OK;
 }
 
-sinew_result join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found,
-                       sinew_error *error)
+sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found,
+                              sinew_error *error)
 {
     skin_reader reader = {.pass = pass, .mesh = mesh};
     sinew_result result = read_clusters(&reader, error);
     *out_found = result == SINEW_OK && reader.count > 0;
     if (!*out_found) return result;
     sinew_raw_binding *bindings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_binding, reader.count);
-    if (!bindings) return import_fail_arena(&pass->arena, error);
+    if (!bindings) return sinew__import_fail_arena(&pass->arena, error);
     reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
                                            .method = skin_method(reader.skin),
                                            .link_mode = link_mode(reader.clusters[0].object)};
     for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
         result = bind_cluster(&reader, &reader.clusters[i], &bindings[i], error);
     if (result != SINEW_OK) return result;
-    if (!spread_influences(&reader)) return import_fail_arena(&pass->arena, error);
+    if (!spread_influences(&reader)) return sinew__import_fail_arena(&pass->arena, error);
     mesh->raw->bindings = bindings;
     mesh->raw->binding_count = (int32_t)reader.count;
     if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
-                    "its clusters are additive; where dual quaternions move it, weights count as shares");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
+                           "its clusters are additive; where dual quaternions move it, weights count as shares");
     if (reader.deformer.method == SINEW_SKIN_BLENDED) result = read_blend_weights(&reader, error);
     *out = reader.deformer;
     return result;

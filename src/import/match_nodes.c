@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-int assimp_node_is_pivot(const sinew_raw_node *node)
+int sinew__assimp_node_is_pivot(const sinew_raw_node *node)
 {
     return strstr(node->name, "_$AssimpFbx$_") != NULL;
 }
@@ -32,7 +32,7 @@ static int make_tree(import_pass *pass, node_tree *tree)
 /// Below the pivot nodes that stand over an object's own node: that node.
 static int32_t skip_pivots(const import_pass *pass, const node_tree *tree, int32_t node)
 {
-    while (node != SINEW_NONE && assimp_node_is_pivot(&pass->nodes[node])) node = tree->first_child[node];
+    while (node != SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[node])) node = tree->first_child[node];
     return node;
 }
 
@@ -126,18 +126,18 @@ static int match_by_name(node_matcher *matcher, fbx_connections children, int32_
     return 1;
 }
 
-sinew_result match_nodes(import_pass *pass, sinew_error *error)
+sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
 {
     node_matcher matcher = {.pass = pass};
-    if (!make_tree(pass, &matcher.tree)) return import_fail_arena(&pass->arena, error);
-    if (!match(&matcher, &pass->document->objects[0], 0)) return import_fail_arena(&pass->arena, error);
+    if (!make_tree(pass, &matcher.tree)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__import_fail_arena(&pass->arena, error);
     while (matcher.count) {
         const matched_pair pair = matcher.stack[--matcher.count];
-        const fbx_connections children = fbx_sources(pass->document, pair.object);
+        const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
         const int32_t holder = holder_of_children(pass, &matcher.tree, pair.node);
         const int matched = children_agree(&matcher, children, holder) ? match_in_order(&matcher, children, holder)
                                                                        : match_by_name(&matcher, children, holder);
-        if (!matched) return import_fail_arena(&pass->arena, error);
+        if (!matched) return sinew__import_fail_arena(&pass->arena, error);
     }
     return SINEW_OK;
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int name_table_create(sinew__arena *arena, size_t count, name_table *out)
+int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out)
 {
     size_t capacity = 16;
     while (capacity < count * 2) capacity *= 2;
@@ -26,7 +26,7 @@ static size_t find_slot(const name_table *table, const char *name)
     return slot;
 }
 
-void name_table_add(name_table *table, const char *name, int32_t index)
+void sinew__name_table_add(name_table *table, const char *name, int32_t index)
 {
     const size_t slot = find_slot(table, name);
     if (table->names[slot]) return;
@@ -34,7 +34,7 @@ void name_table_add(name_table *table, const char *name, int32_t index)
     table->indices[slot] = index;
 }
 
-int32_t name_table_find(const name_table *table, const char *name)
+int32_t sinew__name_table_find(const name_table *table, const char *name)
 {
     if (!table->capacity) return -1;
     const size_t slot = find_slot(table, name);

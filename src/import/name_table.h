@@ -14,12 +14,12 @@ typedef struct name_table {
 } name_table;
 
 /// Makes a table with room for `count` names. Returns 0 when memory is out.
-int name_table_create(sinew__arena *arena, size_t count, name_table *out);
+int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out);
 
 /// Adds a name, which must outlive the table. No more than `count` of them.
-void name_table_add(name_table *table, const char *name, int32_t index);
+void sinew__name_table_add(name_table *table, const char *name, int32_t index);
 
 /// Index of a name, or -1.
-int32_t name_table_find(const name_table *table, const char *name);
+int32_t sinew__name_table_find(const name_table *table, const char *name);
 
 #endif

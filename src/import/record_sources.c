@@ -17,7 +17,7 @@ static void add(source_record *record, const char *name, const void *bytes, size
 {
     sinew_raw_source *items =
         sinew__arena_grow(record->arena, record->items, record->count, &record->capacity, sizeof *items);
-    const char *copy = import_text(record->arena, name, strlen(name));
+    const char *copy = sinew__import_text(record->arena, name, strlen(name));
     if (!items || !copy) return;
     record->items = items;
     items[record->count++] = (sinew_raw_source){.name = copy, .size = size, .hash = sinew__hash(bytes, size)};
@@ -38,8 +38,8 @@ static void pass_on(void *user)
     record->given.before_assimp(record->given.user);
 }
 
-void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
-                         const char *name, const void *bytes, size_t size)
+void sinew__source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
+                                const char *name, const void *bytes, size_t size)
 {
     *record = (source_record){.arena = arena};
     if (given) record->given = record->options = *given;

@@ -16,7 +16,7 @@ typedef struct source_record {
 } source_record;
 
 /// Begins with the model file. `given` may be NULL. Running out of memory shows in arena->failed.
-void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
-                         const char *name, const void *bytes, size_t size);
+void sinew__source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
+                                const char *name, const void *bytes, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ static const char *metadata_text(import_pass *pass, const char *key)
     const struct aiMetadata *metadata = pass->scene->mMetaData;
     for (unsigned i = 0; metadata && i < metadata->mNumProperties; i++)
         if (metadata->mValues[i].mType == AI_AISTRING && strcmp(metadata->mKeys[i].data, key) == 0)
-            return assimp_text(&pass->arena, metadata->mValues[i].mData);
+            return sinew__assimp_text(&pass->arena, metadata->mValues[i].mData);
     return NULL;
 }
 
@@ -78,7 +78,7 @@ static void frame_rate_facts(import_pass *pass)
     if (isfinite(ticks) && ticks > 0.0) pass->raw.fps = ticks;
 }
 
-sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
+sinew_result sinew__import_scene_facts(import_pass *pass, sinew_error *error)
 {
     static const struct {
         const char *format;
@@ -97,5 +97,5 @@ sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
         if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
     raw->root = pass->nodes[0].local;
     if (pass->without_assimp) raw->node_count = 0;
-    return pass->arena.failed ? import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
 }

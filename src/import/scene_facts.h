@@ -4,6 +4,6 @@
 
 #include "import/import_pass.h"
 
-SINEW_NODISCARD sinew_result import_scene_facts(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_scene_facts(import_pass *pass, sinew_error *out_error);
 
 #endif

@@ -116,13 +116,13 @@ static void close_proc(struct aiFileIO *io, struct aiFile *file)
     (void)file;
 }
 
-void side_files_begin(side_files *files)
+void sinew__side_files_begin(side_files *files)
 {
     files->io =
         (struct aiFileIO){.OpenProc = open_proc, .CloseProc = close_proc, .UserData = (aiUserData)(void *)files};
 }
 
-void side_files_end(side_files *files)
+void sinew__side_files_end(side_files *files)
 {
     for (size_t i = 0; i < files->count; i++) free((void *)(uintptr_t)files->items[i].bytes);
     files->count = 0;

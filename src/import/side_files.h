@@ -14,7 +14,7 @@ typedef struct side_file {
     size_t size;
 } side_file;
 
-/// Set `arena`, `options`, `model` and nothing else, then call side_files_begin.
+/// Set `arena`, `options`, `model` and nothing else, then call sinew__side_files_begin.
 typedef struct side_files {
     sinew__arena *arena;
     const sinew_import_options *options; ///< may be NULL
@@ -25,9 +25,9 @@ typedef struct side_files {
 } side_files;
 
 /// Readies `files->io`.
-void side_files_begin(side_files *files);
+void sinew__side_files_begin(side_files *files);
 
 /// Frees the bytes of the side files.
-void side_files_end(side_files *files);
+void sinew__side_files_end(side_files *files);
 
 #endif

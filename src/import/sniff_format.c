@@ -132,8 +132,8 @@ static sinew_result by_extension(const char *extension, const char *at, const ch
     return SINEW_OK;
 }
 
-sinew_result sniff_format(const char *file_name, const void *bytes, size_t size, int (*extension_known)(const char *),
-                          import_format *out, sinew_error *error)
+sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_t size,
+                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
 {
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
     const char *at = bytes, *end = at + size, *text = skip_space(at, end);
@@ -151,7 +151,7 @@ sinew_result sniff_format(const char *file_name, const void *bytes, size_t size,
         set_format(out, "gltf", "glTF", "ascii");
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
         set_format(out, "dae", "Collada", "ascii");
-    else if (fbx_is_fbx(bytes, size))
+    else if (sinew__fbx_is_fbx(bytes, size))
         set_format(out, "fbx", "FBX", "ascii");
     else
         return by_extension(extension, at, end, extension_known, out, error);

@@ -7,7 +7,7 @@
 
 static void warn(import_pass *pass, const char *object, const char *what)
 {
-    import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, object, "%s", what);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, object, "%s", what);
 }
 
 // ---- names -------------------------------------------------------------------------------------------------------
@@ -20,11 +20,11 @@ static int compare_names(const void *left, const void *right)
 static void warn_of_name(import_pass *pass, const char *name, size_t times)
 {
     if (*name == '\0')
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, NULL, "%zu node%s no name", times,
-                    times == 1 ? " has" : "s have");
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, NULL, "%zu node%s no name",
+                           times, times == 1 ? " has" : "s have");
     else if (times > 1)
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, name, "%zu nodes have this name",
-                    times);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, name,
+                           "%zu nodes have this name", times);
 }
 
 /// Importers tell bones apart by name.
@@ -67,8 +67,8 @@ static void count_ends(const fbx_document *document, ends *counts)
 /// Takes the connections of `object` away and lists the objects that lead nowhere by that. Returns how many are listed.
 static size_t take_away(const fbx_document *document, int32_t object, ends *counts, int32_t *list, size_t count)
 {
-    const fbx_connections to = fbx_targets(document, &document->objects[object]);
-    const fbx_connections from = fbx_sources(document, &document->objects[object]);
+    const fbx_connections to = sinew__fbx_targets(document, &document->objects[object]);
+    const fbx_connections from = sinew__fbx_sources(document, &document->objects[object]);
     for (size_t i = 0; i < to.count; i++) {
         const int32_t other = to.items[i].target->index;
         if (both_are_models(&to.items[i]) || counts[other].in == 0) continue;
@@ -101,8 +101,8 @@ static void warn_of_circles(import_pass *pass)
     }
     for (size_t i = 0; i < document->object_count; i++)
         if (counts[i].in && counts[i].out)
-            import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, document->objects[i].name,
-                        "%s: it is connected to itself, round in a circle", document->objects[i].class_name);
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, document->objects[i].name,
+                               "%s: it is connected to itself, round in a circle", document->objects[i].class_name);
 }
 
 // ---- properties --------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ static int is_known_type(fbx_bytes type)
 /// Whether a person has added the property: `P: name, type, label, flags, …` with a U among the flags.
 static int is_of_a_user(const fbx_record *property)
 {
-    const fbx_bytes flags = fbx_record_bytes(property, 3);
+    const fbx_bytes flags = sinew__fbx_record_bytes(property, 3);
     return flags.size > 0 && memchr(flags.bytes, 'U', flags.size) != NULL;
 }
 
@@ -133,12 +133,12 @@ static void warn_of_properties(import_pass *pass, const fbx_object *object)
 {
     for (const fbx_record *property = object->properties ? object->properties->first_child : NULL; property;
          property = property->next) {
-        if (!is_of_a_user(property) || is_known_type(fbx_record_bytes(property, 1))) continue;
-        const char *name = fbx_text_utf8(&pass->arena, fbx_record_bytes(property, 0));
-        const char *type = fbx_text_utf8(&pass->arena, fbx_record_bytes(property, 1));
+        if (!is_of_a_user(property) || is_known_type(sinew__fbx_record_bytes(property, 1))) continue;
+        const char *name = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 0));
+        const char *type = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 1));
         if (!name || !type) return;
-        import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, object->name,
-                    "its property '%s' is of the type '%s', which few know; it is left out", name, type);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_STUMBLING_BLOCK, object->name,
+                           "its property '%s' is of the type '%s', which few know; it is left out", name, type);
     }
 }
 
@@ -148,18 +148,18 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
 {
     fbx_bytes content;
     image_size size;
-    if (!fbx_record_child(video->record, "Content")) return;
-    if (fbx_video_content(pass->document, video, &content, NULL) != SINEW_OK || content.size == 0) return;
-    const fbx_bytes path = fbx_media_file_name(video);
+    if (!sinew__fbx_record_child(video->record, "Content")) return;
+    if (sinew__fbx_video_content(pass->document, video, &content, NULL) != SINEW_OK || content.size == 0) return;
+    const fbx_bytes path = sinew__fbx_media_file_name(video);
     const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
-    if (!image_size_read((const unsigned char *)content.bytes, content.size, is_tga ? "tga" : "", &size))
+    if (!sinew__image_size_read((const unsigned char *)content.bytes, content.size, is_tga ? "tga" : "", &size))
         warn(pass, video->name, "its embedded file is no picture of a known kind");
 }
 
 /// The first object of which `object` is connected to a property, or NULL.
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
-    const fbx_connections to = fbx_targets(document, object);
+    const fbx_connections to = sinew__fbx_targets(document, object);
     for (size_t i = 0; i < to.count; i++)
         if (*to.items[i].target_property) return to.items[i].target;
     return NULL;
@@ -167,8 +167,8 @@ static const fbx_object *moved_by(const fbx_document *document, const fbx_object
 
 static void warn_of_curve(import_pass *pass, const fbx_object *curve)
 {
-    const fbx_record *times = fbx_record_child(curve->record, "KeyTime");
-    const fbx_value *first = fbx_record_value(times, 0);
+    const fbx_record *times = sinew__fbx_record_child(curve->record, "KeyTime");
+    const fbx_value *first = sinew__fbx_record_value(times, 0);
     const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count
                          : times                                 ? times->value_count
                                                                  : 0;
@@ -177,7 +177,7 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
     warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is left out");
 }
 
-void warn_of_stumbling_blocks(import_pass *pass)
+void sinew__warn_of_stumbling_blocks(import_pass *pass)
 {
     warn_of_names(pass);
     warn_of_circles(pass);

@@ -8,6 +8,6 @@
 /// Warns of names that repeat or are empty, connections that lead round in a circle, properties of unknown type,
 /// embedded media that are no pictures, curves without keys. (Parents in a circle are named where they are cut:
 /// fbx_joints.h.) The document is open. Running out of memory shows in the arena.
-void warn_of_stumbling_blocks(import_pass *pass);
+void sinew__warn_of_stumbling_blocks(import_pass *pass);
 
 #endif

@@ -24,7 +24,7 @@ static void bake(const worker_job *job, double start, void **block, size_t *size
     const sinew_bake_options options =
         sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, start, job->seconds);
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
-    bake_block(&options, block, size);
+    sinew__bake_block(&options, block, size);
 }
 
 static void import_model(const worker_job *job)

@@ -73,8 +73,8 @@ static double mean_similarity(const statistics *planes, size_t count)
     return sum / (double)count;
 }
 
-sinew_result output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height,
-                                   double *out_error_value, sinew_error *out_error)
+sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height,
+                                          double *out_error_value, sinew_error *out_error)
 {
     const size_t count = (size_t)width * (size_t)height;
     float *memory = malloc(6 * count * sizeof *memory);
@@ -89,7 +89,7 @@ sinew_result output_compare_images(const uint8_t *a, const uint8_t *b, int32_t w
     return SINEW_OK;
 }
 
-void output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out)
+void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out)
 {
     const size_t count = (size_t)width * (size_t)height;
     for (size_t i = 0; i < 4 * count; ++i) {

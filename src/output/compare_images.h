@@ -10,10 +10,11 @@
 /// Compares two pictures ([width × height × 4] RGBA, sRGB) of one size: *out_error_value = 1 − mean structural
 /// similarity of their luma, in a Gaussian window of 11 × 11 pixels and σ = 1.5 (Wang, Bovik, Sheikh, Simoncelli 2004).
 /// 0: the same; 2 at most.
-SINEW_NODISCARD sinew_result output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height,
-                                                   double *out_error_value, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width,
+                                                          int32_t height, double *out_error_value,
+                                                          sinew_error *out_error);
 
 /// Writes where two pictures differ: the absolute difference, four times as bright, opaque. `out` may be `a` or `b`.
-void output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out);
+void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out);
 
 #endif

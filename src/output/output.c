@@ -11,24 +11,24 @@
 #include "base/error.h"
 #include "base/file.h"
 
-const output_driver *const output_drivers[] = {
-    &output_png,
-    &output_null,
+const output_driver *const sinew__output_drivers[] = {
+    &sinew__output_png,
+    &sinew__output_null,
     NULL,
 };
 
-const output_driver *output_driver_for(const char *path)
+const output_driver *sinew__output_driver_for(const char *path)
 {
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) return NULL;
-    for (const output_driver *const *row = output_drivers; *row; ++row) {
+    for (const output_driver *const *row = sinew__output_drivers; *row; ++row) {
         if ((*row)->extension && strcasecmp(dot + 1, (*row)->extension) == 0) return *row;
     }
     return NULL;
 }
 
-sinew_result output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
-                              sinew_error *out_error)
+sinew_result sinew__output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
+                                     sinew_error *out_error)
 {
     output out = {.driver = driver, .path = path};
     out.state = calloc(1, driver->state_size + 1);
@@ -43,7 +43,7 @@ sinew_result output_write_one(const output_driver *driver, const char *path, con
     return result;
 }
 
-sinew_result output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
+sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
     if (strcmp(path, "-") != 0) return sinew__file_write(path, bytes, size, out_error);
     const int code = sinew__write_all(STDOUT_FILENO, bytes, size);

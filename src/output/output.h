@@ -33,21 +33,21 @@ struct output_driver {
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
 
-extern const output_driver output_null, output_png;
+extern const output_driver sinew__output_null, sinew__output_png;
 
 /// Every driver; NULL ends the table.
-extern const output_driver *const output_drivers[];
+extern const output_driver *const sinew__output_drivers[];
 
 /// The driver that a file's name asks for by its ending (in any case), or NULL.
-const output_driver *output_driver_for(const char *path);
+const output_driver *sinew__output_driver_for(const char *path);
 
 /// Opens, writes and closes: a place that holds one picture.
-SINEW_NODISCARD sinew_result output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
-                                              sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__output_write_one(const output_driver *driver, const char *path,
+                                                     const output_frame *frame, sinew_error *out_error);
 
 /// Writes a whole file for a driver: a new one or none. A path of "-" is stdout, where a reader that leaves early is no
 /// failure.
-SINEW_NODISCARD sinew_result output_write_bytes(const char *path, const void *bytes, size_t size,
-                                                sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
+                                                       sinew_error *out_error);
 
 #endif

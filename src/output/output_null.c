@@ -24,7 +24,7 @@ static sinew_result close_null(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-const output_driver output_null = {
+const output_driver sinew__output_null = {
     .name = "null",
     .description = "nowhere, for timing",
     .open = open_null,

@@ -62,7 +62,7 @@ static sinew_result write_png(output *out, const output_frame *frame, double tim
     void *bytes = NULL;
     size_t size = 0;
     sinew_result result = encode(&image, opaque ? colors : frame->pixels, &bytes, &size, out_error);
-    if (result == SINEW_OK) result = output_write_bytes(out->path, bytes, size, out_error);
+    if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
     free(bytes);
     free(colors);
     return result;
@@ -75,7 +75,7 @@ static sinew_result close_png(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-const output_driver output_png = {
+const output_driver sinew__output_png = {
     .name = "png",
     .description = "a PNG file for every picture",
     .extension = "png",

@@ -25,8 +25,8 @@ static sinew_result decode(png_image *image, uint8_t **out_pixels, sinew_error *
     return SINEW_OK;
 }
 
-sinew_result output_read_png(const char *path, int32_t *out_width, int32_t *out_height, uint8_t **out_pixels,
-                             sinew_error *out_error)
+sinew_result sinew__output_read_png(const char *path, int32_t *out_width, int32_t *out_height, uint8_t **out_pixels,
+                                    sinew_error *out_error)
 {
     *out_pixels = NULL;
     void *bytes = NULL;

@@ -8,7 +8,7 @@
 
 /// Reads a PNG file. *out_pixels is [width × height × 4] RGBA, sRGB, top row first, from malloc; NULL on failure.
 /// SINEW_ERROR_LIMIT above 16384 pixels a side, _DAMAGED, and what sinew__file_read gives.
-SINEW_NODISCARD sinew_result output_read_png(const char *path, int32_t *out_width, int32_t *out_height,
-                                             uint8_t **out_pixels, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__output_read_png(const char *path, int32_t *out_width, int32_t *out_height,
+                                                    uint8_t **out_pixels, sinew_error *out_error);
 
 #endif

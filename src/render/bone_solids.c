@@ -24,7 +24,7 @@ static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_
     }
 }
 
-void render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
+void sinew__render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
 {
     const vec3 head = {0.0f, 0.0f, 0.0f}, tip = {0.0f, 1.0f, 0.0f};
     const vec3 waist[4] = {{0.5f, WAIST, 0.5f}, {0.5f, WAIST, -0.5f}, {-0.5f, WAIST, -0.5f}, {-0.5f, WAIST, 0.5f}};
@@ -48,7 +48,7 @@ static render_solid_vertex *put_round_triangle(vec3 a, vec3 b, vec3 c, render_so
     return out;
 }
 
-void render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES])
+void sinew__render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES])
 {
     // Each face of an octahedron, cut in four and pushed out to the ball.
     for (int octant = 0; octant < 8; ++octant) {

@@ -14,9 +14,9 @@ enum {
 };
 
 /// A link: the long octahedron from y = 0 to y = 1, one wide.
-void render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES]);
+void sinew__render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES]);
 
 /// A ball of radius 1.
-void render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES]);
+void sinew__render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES]);
 
 #endif

@@ -22,7 +22,7 @@ static const struct {
     [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968}, [SINEW_VIEW_CROWD] = {18.0, 24.0},
 };
 
-void render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
+void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
 {
     render_subtract(camera->target, camera->eye, out_axes->forward);
     render_normalize(out_axes->forward, (const double[3]){0.0, 0.0, -1.0});
@@ -74,7 +74,7 @@ void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sine
     memcpy(camera.target, bounds->center, sizeof camera.target);
     render_add_scaled(bounds->center, 1.0, towards, camera.eye);
     render_camera_axes axes;
-    render_camera_find_axes(&camera, &axes);
+    sinew__render_camera_find_axes(&camera, &axes);
 
     // The nearest eye whose frustum, narrowed to leave a margin, holds every point: each side of the frustum gives a
     // line that the eye must stay behind, and the eye stands where opposite lines meet.
@@ -110,11 +110,11 @@ static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, 
     if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
 }
 
-void render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
-                            float out_view_projection[4][4], float out_inverse[4][4])
+void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
+                                   float out_view_projection[4][4], float out_inverse[4][4])
 {
     render_camera_axes axes;
-    render_camera_find_axes(camera, &axes);
+    sinew__render_camera_find_axes(camera, &axes);
     double near, far;
     find_planes(camera, bounds, axes.forward, &near, &far);
 

@@ -9,10 +9,10 @@ typedef struct render_camera_axes {
     double right[3], up[3], forward[3];
 } render_camera_axes;
 
-void render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
+void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
 
 /// world → clip space, column-major, and its inverse. Near and far planes enclose `bounds`.
-void render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
-                            float out_view_projection[4][4], float out_inverse[4][4]);
+void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
+                                   float out_view_projection[4][4], float out_inverse[4][4]);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const uint8_t RENDER_RAMP_NONE[3] = {158, 159, 162};
+const uint8_t SINEW__RENDER_RAMP_NONE[3] = {158, 159, 162};
 
 /// Coefficients of 1, t, t², …; red, green, blue.
 static const double viridis[7][3] = {
@@ -12,7 +12,7 @@ static const double viridis[7][3] = {
     {-5.4354558559, 4.6458526122, 26.3124352496},
 };
 
-void render_ramp_color(double part, double out_srgb[3])
+void sinew__render_ramp_color(double part, double out_srgb[3])
 {
     const double t = fmin(fmax(part, 0.0), 1.0);
     for (int i = 0; i < 3; ++i) {
@@ -22,19 +22,19 @@ void render_ramp_color(double part, double out_srgb[3])
     }
 }
 
-void render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4])
+void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4])
 {
     for (int i = 0; i < RENDER_RAMP_TEXELS; ++i) {
         double color[3];
-        render_ramp_color((i - 1.0) / (RENDER_RAMP_TEXELS - 2), color);
+        sinew__render_ramp_color((i - 1.0) / (RENDER_RAMP_TEXELS - 2), color);
         for (int k = 0; k < 3; ++k) {
-            out_texels[i][k] = i == 0 ? RENDER_RAMP_NONE[k] : (uint8_t)lround(255.0 * color[k]);
+            out_texels[i][k] = i == 0 ? SINEW__RENDER_RAMP_NONE[k] : (uint8_t)lround(255.0 * color[k]);
         }
         out_texels[i][3] = 255;
     }
 }
 
-float render_ramp_place(double part)
+float sinew__render_ramp_place(double part)
 {
     const double texel = part < 0.0 ? 0.5 : 1.5 + fmin(part, 1.0) * (RENDER_RAMP_TEXELS - 2);
     return (float)(texel / RENDER_RAMP_TEXELS);

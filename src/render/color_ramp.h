@@ -7,17 +7,17 @@
 
 /// The colour of `part` (0 … 1), sRGB. It is matplotlib's "viridis" to within 0.02: the least-squares polynomial of
 /// degree six that M. Zucker published (2019) for it.
-void render_ramp_color(double part, double out_srgb[3]);
+void sinew__render_ramp_color(double part, double out_srgb[3]);
 
 /// The colour of nothing at all, sRGB: grey, which is nowhere in the ramp.
-extern const uint8_t RENDER_RAMP_NONE[3];
+extern const uint8_t SINEW__RENDER_RAMP_NONE[3];
 
 enum { RENDER_RAMP_TEXELS = 256 };
 
-/// The ramp as a picture, one row: RENDER_RAMP_NONE, then the colours of 0 … 1. sRGB, straight alpha.
-void render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
+/// The ramp as a picture, one row: SINEW__RENDER_RAMP_NONE, then the colours of 0 … 1. sRGB, straight alpha.
+void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
 
 /// Where in that picture, 0 … 1, the colour of `part` lies; a negative part is none at all.
-float render_ramp_place(double part);
+float sinew__render_ramp_place(double part);
 
 #endif

@@ -40,17 +40,17 @@ static void put_axes(const render_frame *frame, const render_bone *bone, render_
         double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
         render_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
         render_add_scaled(place, length, direction, tip);
-        out[axis] = render_make_stroke(place, tip, COLORS[axis], width);
+        out[axis] = sinew__render_make_stroke(place, tip, COLORS[axis], width);
     }
 }
 
-sinew_result render_draw_axes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const render_bones *bones = &renderer->bones;
     render_stroke *strokes = malloc(((size_t)bones->count * 3 + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < bones->count; ++i) put_axes(frame, &bones->bones[i], &strokes[3 * (size_t)i]);
-    const sinew_result result = render_draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
+    const sinew_result result = sinew__render_draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
     free(strokes);
     return result;
 }

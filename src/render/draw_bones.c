@@ -35,22 +35,22 @@ static void find_skeletal_parents(const sinew_model *model, int has_bones, int32
         if (parent == SINEW_NONE)
             out_parents[i] = SINEW_NONE;
         else
-            out_parents[i] = render_is_skeletal(model, has_bones, parent) ? parent : out_parents[parent];
+            out_parents[i] = sinew__render_is_skeletal(model, has_bones, parent) ? parent : out_parents[parent];
     }
 }
 
 static void list_bones(const sinew_model *model, const int32_t *parents, int32_t *bone_of, render_bones *bones)
 {
-    const int has_bones = render_has_bones(model);
+    const int has_bones = sinew__render_has_bones(model);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!render_is_skeletal(model, has_bones, i)) continue;
+        if (!sinew__render_is_skeletal(model, has_bones, i)) continue;
         if (parents[i] != SINEW_NONE) bones->bones[bone_of[parents[i]]].is_leaf = 0;
         bone_of[i] = bones->count;
         bones->bones[bones->count++] = (render_bone){.joint = i, .parent = parents[i], .is_leaf = 1};
     }
 }
 
-sinew_result render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error)
+sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error)
 {
     const size_t count = (size_t)model->joint_count + 1;
     int32_t *parents = malloc(2 * count * sizeof *parents);
@@ -58,7 +58,7 @@ sinew_result render_bones_create(render_bones *bones, const sinew_model *model, 
     bones->instances = malloc(2 * count * sizeof *bones->instances);
     sinew_result result = SINEW_OK;
     if (parents && bones->bones && bones->instances) {
-        find_skeletal_parents(model, render_has_bones(model), parents);
+        find_skeletal_parents(model, sinew__render_has_bones(model), parents);
         list_bones(model, parents, parents + count, bones);
     } else {
         result = sinew__fail_memory(out_error);
@@ -67,7 +67,7 @@ sinew_result render_bones_create(render_bones *bones, const sinew_model *model, 
     return result;
 }
 
-void render_bones_delete(render_bones *bones)
+void sinew__render_bones_delete(render_bones *bones)
 {
     glDeleteBuffers(1, &bones->solid_buffer);
     glDeleteBuffers(1, &bones->instance_buffer);
@@ -203,8 +203,8 @@ static void set_instances(const render_bones *bones, int32_t first)
 static void make_solids(render_bones *bones)
 {
     render_solid_vertex vertices[RENDER_LINK_VERTICES + RENDER_BALL_VERTICES];
-    render_make_link(vertices);
-    render_make_ball(vertices + RENDER_LINK_VERTICES);
+    sinew__render_make_link(vertices);
+    sinew__render_make_ball(vertices + RENDER_LINK_VERTICES);
     glGenVertexArrays(1, &bones->vertex_array);
     glBindVertexArray(bones->vertex_array);
     glGenBuffers(1, &bones->solid_buffer);
@@ -216,12 +216,12 @@ static void make_solids(render_bones *bones)
     glGenBuffers(1, &bones->instance_buffer);
 }
 
-sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
-                               sinew_error *out_error)
+sinew_result sinew__render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
+                                      sinew_error *out_error)
 {
     render_bones *bones = &renderer->bones;
     const render_programs *programs = &renderer->programs;
-    const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_BONES, out_error);
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_BONES, out_error);
     if (result != SINEW_OK) return result;
 
     if (!bones->vertex_array) make_solids(bones);
@@ -233,9 +233,9 @@ sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *fra
 
     mat4 view_projection;
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
-    render_set_mat4(programs, RENDER_PROGRAM_BONES, "view_projection", view_projection);
-    render_set_vec3(programs, RENDER_PROGRAM_BONES, "key_direction", frame->key_direction);
-    render_set_float(programs, RENDER_PROGRAM_BONES, "outline", (float)frame->pixel_scale);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_BONES, "view_projection", view_projection);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_BONES, "key_direction", frame->key_direction);
+    sinew__render_set_float(programs, RENDER_PROGRAM_BONES, "outline", (float)frame->pixel_scale);
     glClear(GL_DEPTH_BUFFER_BIT); // bones hide one another, nothing hides them
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);

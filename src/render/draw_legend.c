@@ -29,7 +29,7 @@ static legend put_plate(render_text_quads *quads, const render_frame *frame, con
     const float scale = frame->pixel_scale, margin = (float)(int)(10.0f * scale + 0.5f);
     legend plate = {.scale = scale, .top = margin, .border = (float)(int)(9.0f * scale + 0.5f)};
     plate.line = (float)(int)(17.0f * scale + 0.5f);
-    const float text = render_text_width(quads->size, title, title + strlen(title));
+    const float text = sinew__render_text_width(quads->size, title, title + strlen(title));
     const float picture = (float)frame->options->width, most = picture - 2.0f * margin;
     const float usual = (float)(int)(170.0f * scale), part = (float)(int)(0.36f * picture);
     const float colors = usual < part ? usual : part;
@@ -38,12 +38,13 @@ static legend put_plate(render_text_quads *quads, const render_frame *frame, con
     plate.right = (float)frame->options->width - margin;
     plate.left = plate.right - width;
     plate.bottom = plate.top + 2.0f * plate.border + 2.0f * plate.line + 11.0f * scale;
-    render_put_bar(quads, plate.left, plate.top, plate.right, plate.bottom, RENDER_PLATE_COLOR);
+    sinew__render_put_bar(quads, plate.left, plate.top, plate.right, plate.bottom, SINEW__RENDER_PLATE_COLOR);
     plate.left += plate.border;
     plate.right -= plate.border;
     plate.top += plate.border;
     const float base = (float)(int)(plate.top + 7.0f * quads->size->unit + 0.5f);
-    render_put_text(quads, title, title + strlen(title), plate.left, base, plate.right, RENDER_TEXT_COLOR);
+    sinew__render_put_text(quads, title, title + strlen(title), plate.left, base, plate.right,
+                           SINEW__RENDER_TEXT_COLOR);
     plate.top += (float)(int)(14.0f * scale + 0.5f);
     return plate;
 }
@@ -52,13 +53,13 @@ static legend put_plate(render_text_quads *quads, const render_frame *frame, con
 static void put_word(render_text_quads *quads, const legend *plate, const char *word, float x)
 {
     const char *end = word + strlen(word);
-    const float width = render_text_width(quads->size, word, end);
+    const float width = sinew__render_text_width(quads->size, word, end);
     float left = x - 0.5f * width;
     if (left + width > plate->right) left = plate->right - width;
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
-    render_put_text(quads, word, end, (float)(int)(left + 0.5f), base, plate->right + quads->size->advance,
-                    RENDER_TEXT_COLOR);
+    sinew__render_put_text(quads, word, end, (float)(int)(left + 0.5f), base, plate->right + quads->size->advance,
+                           SINEW__RENDER_TEXT_COLOR);
 }
 
 static float colors_bottom(const legend *plate)
@@ -73,16 +74,17 @@ static void put_weights(render_text_quads *quads, const legend *plate)
     const float swatch = (float)(int)(36.0f * plate->scale + 0.5f), gap = (float)(int)(12.0f * plate->scale + 0.5f);
     const float bottom = colors_bottom(plate), from = plate->left + swatch + gap, width = plate->right - from;
     float color[4];
-    set_color((const double[3]){RENDER_RAMP_NONE[0] / 255.0, RENDER_RAMP_NONE[1] / 255.0, RENDER_RAMP_NONE[2] / 255.0},
+    set_color((const double[3]){SINEW__RENDER_RAMP_NONE[0] / 255.0, SINEW__RENDER_RAMP_NONE[1] / 255.0,
+                                SINEW__RENDER_RAMP_NONE[2] / 255.0},
               color);
-    render_put_bar(quads, plate->left, plate->top, plate->left + swatch, bottom, color);
+    sinew__render_put_bar(quads, plate->left, plate->top, plate->left + swatch, bottom, color);
     put_word(quads, plate, "none", plate->left + 0.5f * swatch);
     for (int i = 0; i < RAMP_STEPS; ++i) {
         double srgb[3];
-        render_ramp_color((i + 0.5) / RAMP_STEPS, srgb);
+        sinew__render_ramp_color((i + 0.5) / RAMP_STEPS, srgb);
         set_color(srgb, color);
-        render_put_bar(quads, from + width * (float)i / RAMP_STEPS, plate->top,
-                       from + width * (float)(i + 1) / RAMP_STEPS, bottom, color);
+        sinew__render_put_bar(quads, from + width * (float)i / RAMP_STEPS, plate->top,
+                              from + width * (float)(i + 1) / RAMP_STEPS, bottom, color);
     }
     for (int i = 0; i < 3; ++i) {
         const float x = from + width * 0.5f * (float)i;
@@ -102,17 +104,17 @@ static void put_counts(render_text_quads *quads, const legend *plate, int32_t mo
         char word[16];
         double srgb[3];
         float color[4];
-        render_ramp_color(part, srgb);
+        sinew__render_ramp_color(part, srgb);
         set_color(srgb, color);
         const float left = (float)(int)(plate->left + width * (float)i + 0.5f);
         const float right = (float)(int)(plate->left + width * (float)(i + 1) + 0.5f) - gap;
-        render_put_bar(quads, left, plate->top, right, bottom, color);
+        sinew__render_put_bar(quads, left, plate->top, right, bottom, color);
         snprintf(word, sizeof word, "%d", number);
         put_word(quads, plate, word, 0.5f * (left + right));
     }
 }
 
-void render_put_legend(render_text_quads *quads, const render_frame *frame)
+void sinew__render_put_legend(render_text_quads *quads, const render_frame *frame)
 {
     const sinew_draw_options *options = frame->options;
     char title[100] = "influences", name[64];
@@ -127,5 +129,5 @@ void render_put_legend(render_text_quads *quads, const render_frame *frame)
     if (options->colors == SINEW_COLORS_WEIGHTS)
         put_weights(quads, &plate);
     else
-        put_counts(quads, &plate, render_most_influences(frame->model));
+        put_counts(quads, &plate, sinew__render_most_influences(frame->model));
 }

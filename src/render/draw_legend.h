@@ -5,6 +5,6 @@
 #include "render/renderer.h"
 #include "render/text_quads.h"
 
-void render_put_legend(render_text_quads *quads, const render_frame *frame);
+void sinew__render_put_legend(render_text_quads *quads, const render_frame *frame);
 
 #endif

@@ -16,17 +16,17 @@ static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
-void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                          int32_t first_vertex)
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                                 int32_t first_vertex)
 {
     glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
                                       render_buffer_offset(first_index * sizeof(uint32_t)), frame->figure_count,
                                       first_vertex);
 }
 
-int render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
+int sinew__render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
 {
-    return render_is_drawn(mesh) && pose->visible[mesh->joint];
+    return sinew__render_is_drawn(mesh) && pose->visible[mesh->joint];
 }
 
 /// Whether a pose turns a mesh inside out (a negative scale): then the other side of its triangles faces outward.
@@ -52,23 +52,23 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
     memcpy(root, frame->root, sizeof root);
     memcpy(root_normal, frame->root_normal, sizeof root_normal);
-    render_set_mat4(programs, RENDER_PROGRAM_MESH, "view_projection", view_projection);
-    render_set_mat4(programs, RENDER_PROGRAM_MESH, "root", root);
-    render_set_mat3(programs, RENDER_PROGRAM_MESH, "root_normal", root_normal);
-    render_set_vec3(programs, RENDER_PROGRAM_MESH, "eye", frame->eye);
-    render_set_vec3(programs, RENDER_PROGRAM_MESH, "up", frame->up);
-    render_set_vec3(programs, RENDER_PROGRAM_MESH, "key_direction", frame->key_direction);
-    render_set_vec3(programs, RENDER_PROGRAM_MESH, "fill_direction", frame->fill_direction);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "figure_size", frame->figure_size);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
-    render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_MESH, "view_projection", view_projection);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_MESH, "root", root);
+    sinew__render_set_mat3(programs, RENDER_PROGRAM_MESH, "root_normal", root_normal);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "eye", frame->eye);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "up", frame->up);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "key_direction", frame->key_direction);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "fill_direction", frame->fill_direction);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "figure_size", frame->figure_size);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
+    sinew__render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
 }
 
 /// Texture coordinates: the model's, or where numbers are shown, their places in the ramp.
 static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
 {
-    const int shaded = render_is_shaded(renderer, frame->options);
+    const int shaded = sinew__render_is_shaded(renderer, frame->options);
     const GLuint buffer = shaded ? renderer->shades.buffer : renderer->buffers.texcoords;
     if (!buffer) return;
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -88,7 +88,7 @@ static void set_attribute(GLuint attribute, int has)
 
 static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
 {
-    const int shaded = render_is_shaded(renderer, frame->options);
+    const int shaded = sinew__render_is_shaded(renderer, frame->options);
     const int colored = renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS);
     const int textured = renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS);
     set_attribute(RENDER_ATTRIBUTE_COLOR, colored && !shaded);
@@ -121,9 +121,9 @@ static void set_culling(const sinew_material *material)
 static void set_shades(const sinew_renderer *renderer)
 {
     const render_programs *programs = &renderer->programs;
-    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
     glBindTexture(GL_TEXTURE_2D, renderer->shades.ramp);
 }
 
@@ -134,15 +134,16 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
     const GLuint picture = picture_of(renderer, mesh, material);
     const float *color = !material ? CLAY : picture ? material->base_color : material->bare_color;
-    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
     glBindTexture(GL_TEXTURE_2D, picture ? picture : renderer->buffers.white);
 }
 
 static void draw_part(const render_frame *frame, const sinew_mesh *mesh, const sinew_mesh_part *part)
 {
-    render_draw_elements(frame, GL_TRIANGLES, (size_t)part->first_index, (size_t)part->index_count, mesh->first_vertex);
+    sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)part->first_index, (size_t)part->index_count,
+                                mesh->first_vertex);
 }
 
 static int is_blended(const sinew_model *model, const sinew_mesh_part *part)
@@ -154,10 +155,10 @@ static int is_blended(const sinew_model *model, const sinew_mesh_part *part)
 static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
-    const int shaded = render_is_shaded(renderer, frame->options);
+    const int shaded = sinew__render_is_shaded(renderer, frame->options);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->part_count; ++k) {
             const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
@@ -207,7 +208,7 @@ static int32_t list_blended(const sinew_renderer *renderer, const render_frame *
     int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
         const float distance = distance_of(frame, mesh);
         for (int32_t k = 0; k < mesh->part_count; ++k) {
             const sinew_mesh_part *part = &model->parts[mesh->first_part + k];
@@ -251,7 +252,7 @@ static void draw_every_part(const sinew_renderer *renderer, const render_frame *
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
         glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
         for (int32_t k = 0; k < mesh->part_count; ++k) draw_part(frame, mesh, &model->parts[mesh->first_part + k]);
     }
@@ -261,9 +262,9 @@ static void draw_every_part(const sinew_renderer *renderer, const render_frame *
 static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
 {
     const render_programs *programs = &renderer->programs;
-    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", frame->ghost);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", frame->ghost);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
@@ -283,11 +284,11 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
 {
     const sinew_model *model = renderer->model;
     const render_programs *programs = &renderer->programs;
-    render_set_int(programs, RENDER_PROGRAM_MESH, "lit", 0);
-    render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
-    render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color",
-                    frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "lit", 0);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color",
+                           frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
@@ -297,25 +298,25 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
     glDepthMask(GL_FALSE);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
         const render_edge_range *range = &renderer->buffers.edges[i];
-        render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
+        sinew__render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.indices);
 }
 
-sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
     const int edges = options->edges || options->wireframe;
-    sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_MESH, out_error);
+    sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_MESH, out_error);
     if (result == SINEW_OK && edges && !frame->ghost) {
-        result = render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
+        result = sinew__render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
     }
-    if (result == SINEW_OK && render_is_shaded(renderer, options)) {
-        result = render_shades_prepare(&renderer->shades, renderer->model, options, out_error);
+    if (result == SINEW_OK && sinew__render_is_shaded(renderer, options)) {
+        result = sinew__render_shades_prepare(&renderer->shades, renderer->model, options, out_error);
     }
     if (result != SINEW_OK) return result;
 
@@ -323,7 +324,7 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
     set_texcoords(renderer, frame);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", !frame->ghost);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", !frame->ghost);
     if (frame->ghost) {
         draw_ghost(renderer, frame);
     } else if (!options->wireframe) {
@@ -331,7 +332,7 @@ sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *fr
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
         glDisable(GL_POLYGON_OFFSET_FILL);
-        if (!render_is_shaded(renderer, options)) draw_blended_surfaces(renderer, frame);
+        if (!sinew__render_is_shaded(renderer, options)) draw_blended_surfaces(renderer, frame);
     }
     glDisable(GL_CULL_FACE);
     if (edges && !frame->ghost) draw_edges(renderer, frame);

@@ -74,7 +74,7 @@ static int find_room(const placed_names *placed, const render_frame *frame, cons
 static size_t letters_for_names(const render_text_quads *quads, const render_frame *frame)
 {
     static const char letter[] = "m";
-    const float room = (float)frame->options->width / 3.0f / render_text_width(quads->size, letter, letter + 1);
+    const float room = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->size, letter, letter + 1);
     return room < 1.0f ? 1 : room < (float)MOST_LETTERS ? (size_t)room : MOST_LETTERS;
 }
 
@@ -98,16 +98,17 @@ static void put_name(render_text_quads *quads, const render_frame *frame, int32_
     short_name(frame->model, joint, letters_for_names(quads, frame), name);
     const char *end = name + strlen(name);
     const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
-    const float width = ceilf(render_text_width(quads->size, name, end)) + 2.0f * border;
+    const float width = ceilf(sinew__render_text_width(quads->size, name, end)) + 2.0f * border;
     const float height = ceilf(7.0f * quads->size->unit) + 2.0f * border + floorf(frame->pixel_scale);
     if (!find_room(placed, frame, at, width, height, &plate)) return;
     placed->items[placed->count++] = plate;
-    render_put_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, RENDER_TEXT_COLOR);
-    render_put_bar(quads, plate.left, plate.top, plate.right, plate.bottom, selected ? SELECTED_PLATE : PLATE);
-    render_put_text(quads, name, end, plate.left + border, plate.bottom - border, plate.right, RENDER_TEXT_COLOR);
+    sinew__render_put_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
+    sinew__render_put_bar(quads, plate.left, plate.top, plate.right, plate.bottom, selected ? SELECTED_PLATE : PLATE);
+    sinew__render_put_text(quads, name, end, plate.left + border, plate.bottom - border, plate.right,
+                           SINEW__RENDER_TEXT_COLOR);
 }
 
-void render_put_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
+void sinew__render_put_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_draw_options *options = frame->options;
     placed_names placed;

@@ -7,6 +7,6 @@
 
 /// Joints that come first in the model come first here; the selected joint before all. A name that would lie on another
 /// is left out.
-void render_put_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame);
+void sinew__render_put_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame);
 
 #endif

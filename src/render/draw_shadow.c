@@ -22,9 +22,9 @@ static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, 
     glDeleteTextures(1, &renderer->shadow_texture);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
     renderer->shadow_size = size;
-    renderer->shadow_texture = render_texture_create(GL_LINEAR);
-    render_texture_clamp();
-    render_texture_set_coverage(size, size, NULL);
+    renderer->shadow_texture = sinew__render_texture_create(GL_LINEAR);
+    sinew__render_texture_clamp();
+    sinew__render_texture_set_coverage(size, size, NULL);
     glGenFramebuffers(1, &renderer->shadow_framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
@@ -67,28 +67,28 @@ static void draw_drawn_meshes(const sinew_renderer *renderer, const render_frame
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_shown(mesh, frame->pose)) continue;
-        render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
-                             mesh->first_vertex);
+        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
+                                    mesh->first_vertex);
     }
 }
 
-sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *frame, float out_rectangle[4],
-                                sinew_error *out_error)
+sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame, float out_rectangle[4],
+                                       sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
     const GLsizei size = shadow_size(frame);
     if (renderer->shadow_size != size) result = make_shadow_picture(renderer, size, out_error);
-    if (result == SINEW_OK) result = render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
+    if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
     if (result != SINEW_OK) return result;
 
     mat4 ground, projection, root;
-    render_ground_matrix(frame, ground);
+    sinew__render_ground_matrix(frame, ground);
     find_rectangle(frame, ground, out_rectangle);
     shadow_projection(frame, ground, out_rectangle, projection);
     memcpy(root, frame->root, sizeof root);
-    render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "root", root);
-    render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "shadow_projection", projection);
+    sinew__render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "root", root);
+    sinew__render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "shadow_projection", projection);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glViewport(0, 0, size, size);
@@ -96,7 +96,7 @@ sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *fr
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX); // the lowest part over a spot darkens it
-    render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
+    sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
     draw_drawn_meshes(renderer, frame);
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);

@@ -20,7 +20,7 @@ static void ground_axes(const render_frame *frame, double out_axes[3][3])
     render_cross(out_axes[2], out_axes[1], out_axes[0]);
 }
 
-void render_ground_matrix(const render_frame *frame, float out_matrix[4][4])
+void sinew__render_ground_matrix(const render_frame *frame, float out_matrix[4][4])
 {
     const sinew_bounds *bounds = frame->bounds;
     double axes[3][3];
@@ -59,36 +59,39 @@ static void set_grid(const render_programs *programs, const render_frame *frame)
         phase[i] = fmod(away, 5.0 * spacing) / radius;
     }
     const float *along_x = AXIS_COLORS[world_axis(axes[0])], *along_y = AXIS_COLORS[world_axis(axes[1])];
-    render_set_float(programs, RENDER_PROGRAM_STAGE, "point", frame->pixel_scale);
-    render_set_float(programs, RENDER_PROGRAM_STAGE, "grid_spacing", (float)(spacing / radius));
-    render_set_vec2(programs, RENDER_PROGRAM_STAGE, "grid_phase", (float)phase[0], (float)phase[1]);
-    render_set_vec2(programs, RENDER_PROGRAM_STAGE, "axes_origin", (float)origin[0], (float)origin[1]);
-    render_set_vec3(programs, RENDER_PROGRAM_STAGE, "axis_colors[0]", along_x);
-    render_set_vec3(programs, RENDER_PROGRAM_STAGE, "axis_colors[1]", along_y);
+    sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "point", frame->pixel_scale);
+    sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "grid_spacing", (float)(spacing / radius));
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_STAGE, "grid_phase", (float)phase[0], (float)phase[1]);
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_STAGE, "axes_origin", (float)origin[0], (float)origin[1]);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "axis_colors[0]", along_x);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "axis_colors[1]", along_y);
 }
 
-sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *frame, const float shadow_rectangle[4],
-                               sinew_error *out_error)
+sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
+                                      const float shadow_rectangle[4], sinew_error *out_error)
 {
     const render_programs *programs = &renderer->programs;
     const sinew_draw_options *options = frame->options;
-    render_programs_set_samples(&renderer->programs, renderer->target.samples);
-    const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_STAGE, out_error);
+    sinew__render_programs_set_samples(&renderer->programs, renderer->target.samples);
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_STAGE, out_error);
     if (result != SINEW_OK) return result;
 
     mat4 inverse, ground;
     memcpy(inverse, frame->inverse_view_projection, sizeof inverse);
-    render_ground_matrix(frame, ground);
-    render_set_mat4(programs, RENDER_PROGRAM_STAGE, "inverse_view_projection", inverse);
-    render_set_mat4(programs, RENDER_PROGRAM_STAGE, "world_to_ground", ground);
+    sinew__render_ground_matrix(frame, ground);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "inverse_view_projection", inverse);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "world_to_ground", ground);
     const int plain = options->plain_background;
-    render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_top", plain ? options->background : BACKDROP_TOP);
-    render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom", plain ? options->background : BACKDROP_BOTTOM);
-    render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground", !options->hide_ground && !options->transparent);
-    render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
-    render_set_int(programs, RENDER_PROGRAM_STAGE, "figure", 0);
-    render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", 1);
-    render_set_vec4(programs, RENDER_PROGRAM_STAGE, "shadow_rectangle", shadow_rectangle);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_top",
+                           plain ? options->background : BACKDROP_TOP);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom",
+                           plain ? options->background : BACKDROP_BOTTOM);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground",
+                          !options->hide_ground && !options->transparent);
+    sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "figure", 0);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", 1);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_STAGE, "shadow_rectangle", shadow_rectangle);
     set_grid(programs, frame);
 
     glActiveTexture(GL_TEXTURE1);

@@ -7,7 +7,7 @@
 
 #include "render/buffer_offset.h"
 
-render_stroke render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
+render_stroke sinew__render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
 {
     render_stroke stroke = {.width = (float)width};
     for (int i = 0; i < 3; ++i) {
@@ -42,26 +42,28 @@ static void make_arrays(sinew_renderer *renderer)
 static void draw_both(const sinew_renderer *renderer, const render_frame *frame, int32_t count, float alpha)
 {
     const render_programs *programs = &renderer->programs;
-    render_set_float(programs, RENDER_PROGRAM_STROKE, "grow", frame->pixel_scale);
-    render_set_vec4(programs, RENDER_PROGRAM_STROKE, "tint", (const float[4]){0.03f, 0.03f, 0.03f, 0.55f * alpha});
+    sinew__render_set_float(programs, RENDER_PROGRAM_STROKE, "grow", frame->pixel_scale);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_STROKE, "tint",
+                           (const float[4]){0.03f, 0.03f, 0.03f, 0.55f * alpha});
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
-    render_set_float(programs, RENDER_PROGRAM_STROKE, "grow", 0.0f);
-    render_set_vec4(programs, RENDER_PROGRAM_STROKE, "tint", (const float[4]){1.0f, 1.0f, 1.0f, alpha});
+    sinew__render_set_float(programs, RENDER_PROGRAM_STROKE, "grow", 0.0f);
+    sinew__render_set_vec4(programs, RENDER_PROGRAM_STROKE, "tint", (const float[4]){1.0f, 1.0f, 1.0f, alpha});
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
-sinew_result render_draw_strokes(sinew_renderer *renderer, const render_frame *frame, const render_stroke *strokes,
-                                 int32_t count, double behind, sinew_error *out_error)
+sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
+                                        const render_stroke *strokes, int32_t count, double behind,
+                                        sinew_error *out_error)
 {
     const render_programs *programs = &renderer->programs;
-    const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_STROKE, out_error);
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_STROKE, out_error);
     if (result != SINEW_OK || count == 0) return result;
     if (!renderer->stroke_array) make_arrays(renderer);
     mat4 view_projection;
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
-    render_set_mat4(programs, RENDER_PROGRAM_STROKE, "view_projection", view_projection);
-    render_set_vec2(programs, RENDER_PROGRAM_STROKE, "picture_size", (float)frame->options->width,
-                    (float)frame->options->height);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_STROKE, "view_projection", view_projection);
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_STROKE, "picture_size", (float)frame->options->width,
+                           (float)frame->options->height);
     glBindVertexArray(renderer->stroke_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->stroke_buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof *strokes), strokes, GL_STREAM_DRAW);

@@ -11,20 +11,20 @@ typedef struct render_stroke {
     float width;    ///< pixels
 } render_stroke;
 
-render_stroke render_make_stroke(const double from[3], const double to[3], const float color[4], double width);
+render_stroke sinew__render_make_stroke(const double from[3], const double to[3], const float color[4], double width);
 
 /// Draws strokes over the figure, each with a dark rim so that it shows on any ground. `behind` is how much of them
 /// shows where the figure hides them, 0 … 1; 1 takes no notice of the figure.
-SINEW_NODISCARD sinew_result render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
-                                                 const render_stroke *strokes, int32_t count, double behind,
-                                                 sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
+                                                        const render_stroke *strokes, int32_t count, double behind,
+                                                        sinew_error *out_error);
 
 /// The local axes of every joint that is drawn: x red, y green, z blue.
-SINEW_NODISCARD sinew_result render_draw_axes(sinew_renderer *renderer, const render_frame *frame,
-                                              sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame,
+                                                     sinew_error *out_error);
 
 /// The way of a joint, with a dot for each frame.
-SINEW_NODISCARD sinew_result render_draw_trail(sinew_renderer *renderer, const render_frame *frame,
-                                               sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_frame *frame,
+                                                      sinew_error *out_error);
 
 #endif

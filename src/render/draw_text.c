@@ -22,23 +22,24 @@ static void put_status(render_text_quads *quads, const sinew_draw_options *optio
     const float width = (float)options->width, height = (float)options->height;
     const float bar = (float)(int)(24.0f * scale + 0.5f), line = (float)(int)(2.0f * scale + 0.5f);
     const float border = (float)(int)(9.0f * scale + 0.5f), top = height - bar;
-    render_put_bar(quads, 0.0f, top, width, height, RENDER_PLATE_COLOR);
+    sinew__render_put_bar(quads, 0.0f, top, width, height, SINEW__RENDER_PLATE_COLOR);
     if (options->progress >= 0.0) {
         const float played = width * (float)(options->progress < 1.0 ? options->progress : 1.0);
-        render_put_bar(quads, 0.0f, top - line, width, top, TRACK);
-        render_put_bar(quads, 0.0f, top - line, played, top, PLAYED);
+        sinew__render_put_bar(quads, 0.0f, top - line, width, top, TRACK);
+        sinew__render_put_bar(quads, 0.0f, top - line, played, top, PLAYED);
     }
     // Capitals stand in the middle of the bar.
     const float base = (float)(int)(height - 0.5f * (bar - 7.0f * size->unit) + 0.5f);
     const char *text_end = options->status + strlen(options->status), *tab = strchr(options->status, '\t');
     float right = width - border;
     if (tab) {
-        const float start = right - render_text_width(size, tab + 1, text_end);
-        render_put_text(quads, tab + 1, text_end, start > border ? start : border, base, width, RENDER_TEXT_COLOR);
+        const float start = right - sinew__render_text_width(size, tab + 1, text_end);
+        sinew__render_put_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
+                               SINEW__RENDER_TEXT_COLOR);
         right = start - size->advance;
         text_end = tab;
     }
-    render_put_text(quads, options->status, text_end, border, base, right, RENDER_TEXT_COLOR);
+    sinew__render_put_text(quads, options->status, text_end, border, base, right, SINEW__RENDER_TEXT_COLOR);
 }
 
 /// Widths of the two columns of a panel, and how many lines it has.
@@ -48,8 +49,8 @@ static int measure_panel(const render_font_size *size, const char *panel, float 
     out_widths[0] = out_widths[1] = 0.0f;
     for (; *panel; ++lines) {
         const char *end = panel + strcspn(panel, "\n"), *tab = panel + strcspn(panel, "\t\n");
-        const float first = render_text_width(size, panel, tab),
-                    second = tab < end ? render_text_width(size, tab + 1, end) : 0.0f;
+        const float first = sinew__render_text_width(size, panel, tab),
+                    second = tab < end ? sinew__render_text_width(size, tab + 1, end) : 0.0f;
         if (first > out_widths[0]) out_widths[0] = first;
         if (second > out_widths[1]) out_widths[1] = second;
         panel = *end ? end + 1 : end;
@@ -69,13 +70,14 @@ static void put_panel(render_text_quads *quads, const sinew_draw_options *option
     float top = (float)(int)(0.5f * ((float)options->height - height));
     if (left < 0.0f) left = 0.0f;
     if (top < 0.0f) top = 0.0f;
-    render_put_bar(quads, left, top, left + width, top + height, RENDER_PLATE_COLOR);
+    sinew__render_put_bar(quads, left, top, left + width, top + height, SINEW__RENDER_PLATE_COLOR);
     float base = top + border + 0.5f * (line + 7.0f * size->unit);
     for (const char *text = options->panel; *text; base += line) {
         const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
         const float right = left + width, second = left + border + widths[0] + gap;
-        render_put_text(quads, text, tab, left + border, (float)(int)base, right, RENDER_TEXT_COLOR);
-        if (tab < end) render_put_text(quads, tab + 1, end, second, (float)(int)base, right, RENDER_TEXT_COLOR);
+        sinew__render_put_text(quads, text, tab, left + border, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
+        if (tab < end)
+            sinew__render_put_text(quads, tab + 1, end, second, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
         text = *end ? end + 1 : end;
     }
 }
@@ -88,10 +90,10 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_si
     const int32_t width = RENDER_FONT_COLUMNS * size->cell_width, height = RENDER_FONT_ROWS * size->cell_height;
     uint8_t *atlas = malloc((size_t)width * (size_t)height);
     if (!atlas) return sinew__fail_memory(out_error);
-    render_font_draw_atlas(size, atlas);
-    if (!renderer->letters) renderer->letters = render_texture_create(GL_NEAREST);
+    sinew__render_font_draw_atlas(size, atlas);
+    if (!renderer->letters) renderer->letters = sinew__render_texture_create(GL_NEAREST);
     glBindTexture(GL_TEXTURE_2D, renderer->letters);
-    render_texture_set_coverage(width, height, atlas);
+    sinew__render_texture_set_coverage(width, height, atlas);
     free(atlas);
     renderer->letters_scale = (double)scale;
     return SINEW_OK;
@@ -128,11 +130,11 @@ static void draw_quads(const sinew_renderer *renderer, const render_text_quads *
     glDisable(GL_BLEND);
 }
 
-sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
-    const render_font_size size = render_font_size_for((double)frame->pixel_scale);
-    sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_TEXT, out_error);
+    const render_font_size size = sinew__render_font_size_for((double)frame->pixel_scale);
+    sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_TEXT, out_error);
     if (result == SINEW_OK) result = prepare_atlas(renderer, &size, frame->pixel_scale, out_error);
     if (result != SINEW_OK) return result;
 
@@ -140,14 +142,14 @@ sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *fram
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->size = &size;
-    if (options->names && !options->hide_words && !frame->is_crowd) render_put_names(quads, renderer, frame);
+    if (options->names && !options->hide_words && !frame->is_crowd) sinew__render_put_names(quads, renderer, frame);
     if (options->status) put_status(quads, options, frame->pixel_scale);
-    if (render_is_shaded(renderer, options) && !options->hide_words) render_put_legend(quads, frame);
+    if (sinew__render_is_shaded(renderer, options) && !options->hide_words) sinew__render_put_legend(quads, frame);
     if (options->panel) put_panel(quads, options, frame->pixel_scale);
     if (!renderer->text_array) make_arrays(renderer);
-    render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "picture_size", (float)options->width,
-                    (float)options->height);
-    render_set_int(&renderer->programs, RENDER_PROGRAM_TEXT, "letters", RENDER_UNIT_TEXTURE);
+    sinew__render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "picture_size", (float)options->width,
+                           (float)options->height);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_TEXT, "letters", RENDER_UNIT_TEXTURE);
     draw_quads(renderer, quads);
     free(quads);
     return SINEW_OK;

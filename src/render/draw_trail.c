@@ -26,25 +26,25 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
     float color[4];
     for (int32_t i = 0; i + 1 < trail->count; ++i) {
         color_at(trail->from + (i + 0.5) * trail->step - now, color);
-        out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
+        out[count++] = sinew__render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
     }
     for (int32_t i = 0; trail->per_frame > 0 && i < trail->count; i += trail->per_frame) {
         color_at(trail->from + i * trail->step - now, color);
         for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
-        out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
+        out[count++] = sinew__render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
     }
     double place[3];
     sinew_trail_place(trail, now, place);
-    out[count++] = render_make_stroke(place, place, NOW, 7.0 * scale);
+    out[count++] = sinew__render_make_stroke(place, place, NOW, 7.0 * scale);
     return count;
 }
 
-sinew_result render_draw_trail(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     render_stroke *strokes = malloc((2 * (size_t)frame->options->trail->count + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     const int32_t count = fill_strokes(frame, strokes);
-    const sinew_result result = render_draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
+    const sinew_result result = sinew__render_draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
     free(strokes);
     return result;
 }

@@ -16,17 +16,17 @@ static void capture(const GLuint buffers[2], GLintptr offset, const sinew_mesh *
     for (GLuint i = 0; i < 2; ++i) glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, 0);
 }
 
-sinew_result render_skin_once(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+sinew_result sinew__render_skin_once(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_model *model = renderer->model;
-    const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK) return result;
-    render_model_buffers_make_skinned(&renderer->buffers, model);
-    render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
+    sinew__render_model_buffers_make_skinned(&renderer->buffers, model);
+    sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         const GLintptr offset = (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float));
-        if (render_is_shown(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
+        if (sinew__render_is_shown(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
     }
     renderer->buffers.is_skinned = 1;
     return SINEW_OK;
@@ -64,12 +64,12 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
     }
     const sinew_mesh *one = &renderer->model->meshes[mesh];
-    const sinew_result result = render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
     renderer->buffers.skin = SINEW_DRAW_SKIN_FILE;
-    render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
-    render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));
     const GLuint captured[2] = {make_capture(size), make_capture(size)};
     capture(captured, 0, one);

@@ -25,7 +25,7 @@ static int lets_light_through(const sinew_model *model)
     return 0;
 }
 
-int32_t *render_order_figures(const sinew_model *model, const sinew_figures *figures, const sinew_camera *camera)
+int32_t *sinew__render_order_figures(const sinew_model *model, const sinew_figures *figures, const sinew_camera *camera)
 {
     const size_t count = (size_t)figures->count;
     figure_distance *distances = malloc(count * sizeof *distances);
@@ -37,7 +37,7 @@ int32_t *render_order_figures(const sinew_model *model, const sinew_figures *fig
     }
     const double sign = lets_light_through(model) ? -1.0 : 1.0;
     render_camera_axes axes;
-    render_camera_find_axes(camera, &axes);
+    sinew__render_camera_find_axes(camera, &axes);
     for (int32_t i = 0; i < figures->count; ++i) {
         const float *place = figures->places[i];
         const double point[3] = {(double)place[0], (double)place[1], (double)place[2]};

@@ -6,6 +6,7 @@
 
 /// Figures in the order in which they are drawn, [count] from malloc, or NULL: near ones first, since they hide the
 /// others; far ones first where something lets light through.
-int32_t *render_order_figures(const sinew_model *model, const sinew_figures *figures, const sinew_camera *camera);
+int32_t *sinew__render_order_figures(const sinew_model *model, const sinew_figures *figures,
+                                     const sinew_camera *camera);
 
 #endif

@@ -14,12 +14,12 @@ static const double WINDOW = 0.25;
 /// The joint that carries the figure: the first that deforms, else the first of the skeleton.
 static int32_t find_root(const sinew_model *model)
 {
-    const int has_bones = render_has_bones(model);
+    const int has_bones = sinew__render_has_bones(model);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].flags & SINEW_JOINT_DEFORMS) return i;
     }
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (render_is_skeletal(model, has_bones, i)) return i;
+        if (sinew__render_is_skeletal(model, has_bones, i)) return i;
     }
     return SINEW_NONE;
 }
@@ -36,9 +36,10 @@ sinew_result sinew_follow_create(const sinew_model *model, sinew_engine engine, 
     sinew_result result = SINEW_OK;
     if (root != SINEW_NONE) result = sinew_trail_create(model, engine, clip, root, &follow->root, out_error);
     if (result == SINEW_OK)
-        result = render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &still, out_error);
+        result = sinew__render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &still, out_error);
     if (result == SINEW_OK) {
-        result = render_motion_bounds(model, engine, clip, span.start, span.end, follow, &follow->bounds, out_error);
+        result =
+            sinew__render_motion_bounds(model, engine, clip, span.start, span.end, follow, &follow->bounds, out_error);
     }
     if (result == SINEW_OK) {
         follow->bounds.ground = still.ground;

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "render/mipmap.h"
 
-GLuint render_texture_create(GLint filter)
+GLuint sinew__render_texture_create(GLint filter)
 {
     GLuint texture = 0;
     glGenTextures(1, &texture);
@@ -15,13 +15,13 @@ GLuint render_texture_create(GLint filter)
     return texture;
 }
 
-void render_texture_clamp(void)
+void sinew__render_texture_clamp(void)
 {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-void render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage)
+void sinew__render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage)
 {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, coverage);
@@ -42,23 +42,23 @@ static void upload_levels(const sinew_image *image, GLint largest, uint8_t *smal
     for (int turn = 0;; turn ^= 1) {
         if (width <= largest && height <= largest) upload_level(level++, width, height, pixels);
         if (width == 1 && height == 1) break;
-        render_mipmap_halve(pixels, width, height, smaller[turn]);
+        sinew__render_mipmap_halve(pixels, width, height, smaller[turn]);
         pixels = smaller[turn];
-        width = render_half(width);
-        height = render_half(height);
+        width = sinew__render_half(width);
+        height = sinew__render_half(height);
     }
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
 }
 
-sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_texture, sinew_error *out_error)
+sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *out_texture, sinew_error *out_error)
 {
-    const size_t half = (size_t)render_half(image->width) * (size_t)render_half(image->height) * 4;
+    const size_t half = (size_t)sinew__render_half(image->width) * (size_t)sinew__render_half(image->height) * 4;
     uint8_t *smaller[2] = {malloc(half), malloc(half)};
     sinew_result result = SINEW_OK;
     if (smaller[0] && smaller[1]) {
         GLint largest = 0;
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-        *out_texture = render_texture_create(GL_LINEAR);
+        *out_texture = sinew__render_texture_create(GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
         upload_levels(image, largest, smaller);
     } else {
@@ -69,10 +69,10 @@ sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_tex
     return result;
 }
 
-GLuint render_texture_white(void)
+GLuint sinew__render_texture_white(void)
 {
     const uint8_t white[4] = {255, 255, 255, 255};
-    const GLuint texture = render_texture_create(GL_NEAREST);
+    const GLuint texture = sinew__render_texture_create(GL_NEAREST);
     upload_level(0, 1, 1, white);
     return texture;
 }

@@ -8,20 +8,20 @@
 
 /// Makes a texture without texels and binds it. `filter` (GL_NEAREST, GL_LINEAR) is for smaller and larger pictures of
 /// it.
-GLuint render_texture_create(GLint filter);
+GLuint sinew__render_texture_create(GLint filter);
 
 /// Lets the texels at the edges of the bound texture go on outside.
-void render_texture_clamp(void);
+void sinew__render_texture_clamp(void);
 
 /// Fills the bound texture with one byte a texel, [width × height] or NULL.
-void render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage);
+void sinew__render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage);
 
 /// Uploads a picture with all its smaller levels. A picture larger than the driver's limit starts at the first level
 /// that fits.
-SINEW_NODISCARD sinew_result render_texture_from_image(const sinew_image *image, GLuint *out_texture,
-                                                       sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *out_texture,
+                                                              sinew_error *out_error);
 
 /// One white texel, for materials without a picture.
-GLuint render_texture_white(void);
+GLuint sinew__render_texture_white(void);
 
 #endif

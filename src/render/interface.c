@@ -26,12 +26,12 @@ static void set_attribute(GLuint attribute, GLint components, GLenum type, size_
                           (const void *)(uintptr_t)offset);
 }
 
-sinew_result render_interface_create(render_interface **out_interface, sinew_error *out_error)
+sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
 {
     render_interface *interface = calloc(1, sizeof *interface);
     *out_interface = interface;
     if (!interface) return sinew__fail_memory(out_error);
-    interface->atlas = render_texture_create(GL_LINEAR);
+    interface->atlas = sinew__render_texture_create(GL_LINEAR);
     glGenVertexArrays(1, &interface->empty_array);
     glGenVertexArrays(1, &interface->vertex_array);
     glGenBuffers(1, &interface->vertex_buffer);
@@ -44,7 +44,7 @@ sinew_result render_interface_create(render_interface **out_interface, sinew_err
     set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(render_interface_vertex, color));
     interface->reads_bytes = epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode");
     if (!interface->reads_bytes) return SINEW_OK;
-    return render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
+    return sinew__render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
 }
 
 static void delete_contents(render_interface *interface)
@@ -54,11 +54,11 @@ static void delete_contents(render_interface *interface)
     interface->contents = interface->contents_color = 0;
 }
 
-void render_interface_destroy(render_interface *interface)
+void sinew__render_interface_destroy(render_interface *interface)
 {
     if (!interface) return;
     delete_contents(interface);
-    render_programs_delete(&interface->programs);
+    sinew__render_programs_delete(&interface->programs);
     const GLuint buffers[] = {interface->vertex_buffer, interface->index_buffer};
     glDeleteBuffers(2, buffers);
     glDeleteVertexArrays(1, &interface->vertex_array);
@@ -67,10 +67,11 @@ void render_interface_destroy(render_interface *interface)
     free(interface);
 }
 
-void render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height, const uint8_t *coverage)
+void sinew__render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height,
+                                       const uint8_t *coverage)
 {
     glBindTexture(GL_TEXTURE_2D, interface->atlas);
-    render_texture_set_coverage(width, height, coverage);
+    sinew__render_texture_set_coverage(width, height, coverage);
 }
 
 // ---- the contents of a window -------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
     if (interface->contents && interface->width == width && interface->height == height) return SINEW_OK;
     delete_contents(interface);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
-    interface->contents_color = render_texture_create(GL_NEAREST);
+    interface->contents_color = sinew__render_texture_create(GL_NEAREST);
     if (interface->reads_bytes) glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     glGenFramebuffers(1, &interface->contents);
@@ -94,8 +95,8 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
                        height);
 }
 
-sinew_result render_interface_begin(render_interface *interface, sinew_renderer *renderer, int32_t width,
-                                    int32_t height, int32_t left, int32_t top, sinew_error *out_error)
+sinew_result sinew__render_interface_begin(render_interface *interface, sinew_renderer *renderer, int32_t width,
+                                           int32_t height, int32_t left, int32_t top, sinew_error *out_error)
 {
     const sinew_result result = prepare_contents(interface, width, height, out_error);
     if (result != SINEW_OK) return result;
@@ -129,19 +130,19 @@ static void draw_run(const render_interface *interface, const render_interface_r
     glDrawElementsBaseVertex(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, (const void *)offset, run->base_vertex);
 }
 
-sinew_result render_interface_draw(render_interface *interface, const render_interface_layer *layer,
-                                   sinew_error *out_error)
+sinew_result sinew__render_interface_draw(render_interface *interface, const render_interface_layer *layer,
+                                          sinew_error *out_error)
 {
     render_programs *programs = &interface->programs;
-    const sinew_result result = render_use_program(programs, RENDER_PROGRAM_INTERFACE, out_error);
+    const sinew_result result = sinew__render_use_program(programs, RENDER_PROGRAM_INTERFACE, out_error);
     if (result != SINEW_OK) return result;
-    render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "picture_size", (float)interface->width,
-                    (float)interface->height);
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "picture_size", (float)interface->width,
+                           (float)interface->height);
     glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
     glViewport(0, 0, interface->width, interface->height);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
     glBindTexture(GL_TEXTURE_2D, interface->atlas);
-    render_set_int(programs, RENDER_PROGRAM_INTERFACE, "atlas", RENDER_UNIT_TEXTURE);
+    sinew__render_set_int(programs, RENDER_PROGRAM_INTERFACE, "atlas", RENDER_UNIT_TEXTURE);
     upload(interface, layer);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
@@ -156,7 +157,7 @@ sinew_result render_interface_draw(render_interface *interface, const render_int
 static void draw_contents(const render_interface *interface)
 {
     glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
-    render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
+    sinew__render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, interface->width, interface->height);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
@@ -165,7 +166,7 @@ static void draw_contents(const render_interface *interface)
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void render_interface_show(const render_interface *interface)
+void sinew__render_interface_show(const render_interface *interface)
 {
     if (interface->reads_bytes) {
         draw_contents(interface);
@@ -178,9 +179,9 @@ void render_interface_show(const render_interface *interface)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void render_interface_read(const render_interface *interface, uint8_t *out_pixels)
+void sinew__render_interface_read(const render_interface *interface, uint8_t *out_pixels)
 {
     const render_target contents = {
         .width = interface->width, .height = interface->height, .picture = interface->contents};
-    render_target_read(&contents, 1, out_pixels);
+    sinew__render_target_read(&contents, 1, out_pixels);
 }

@@ -34,27 +34,28 @@ typedef struct render_interface_layer {
 } render_interface_layer;
 
 /// Makes an interface in the current OpenGL context. *out_interface is the caller's to destroy while that is current.
-SINEW_NODISCARD sinew_result render_interface_create(render_interface **out_interface, sinew_error *out_error);
-void render_interface_destroy(render_interface *interface);
+SINEW_NODISCARD sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error);
+void sinew__render_interface_destroy(render_interface *interface);
 
 /// Chooses how much of each point of the atlas is covered: [width × height] bytes, copied.
-void render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height, const uint8_t *coverage);
+void sinew__render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height,
+                                       const uint8_t *coverage);
 
 /// Begins the contents of a window of that size with the renderer's last picture, `left` and `top` pixels from its
 /// corner.
-SINEW_NODISCARD sinew_result render_interface_begin(render_interface *interface, sinew_renderer *renderer,
-                                                    int32_t width, int32_t height, int32_t left, int32_t top,
-                                                    sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_interface_begin(render_interface *interface, sinew_renderer *renderer,
+                                                           int32_t width, int32_t height, int32_t left, int32_t top,
+                                                           sinew_error *out_error);
 
 /// Draws a layer over what is there.
-SINEW_NODISCARD sinew_result render_interface_draw(render_interface *interface, const render_interface_layer *layer,
-                                                   sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_interface_draw(render_interface *interface,
+                                                          const render_interface_layer *layer, sinew_error *out_error);
 
 /// Copies the contents to the window's framebuffer. Swapping buffers is the caller's.
-void render_interface_show(const render_interface *interface);
+void sinew__render_interface_show(const render_interface *interface);
 
 /// Reads the contents: [width × height × 4] bytes, sRGB, top row first.
-void render_interface_read(const render_interface *interface, uint8_t *out_pixels);
+void sinew__render_interface_read(const render_interface *interface, uint8_t *out_pixels);
 
 #ifdef __cplusplus
 }

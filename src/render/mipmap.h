@@ -8,14 +8,14 @@
 #include "sinew/image.h"
 
 /// The next smaller level of a picture: RGBA, sRGB, straight alpha. `out_pixels` is
-/// [render_half(width) × render_half(height) × 4]. Transparent texels lend the average no colour.
-void render_mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
+/// [sinew__render_half(width) × sinew__render_half(height) × 4]. Transparent texels lend the average no colour.
+void sinew__render_mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
 
 /// Half a size, at least 1.
-int32_t render_half(int32_t size);
+int32_t sinew__render_half(int32_t size);
 
 /// The two directions of the sRGB curve.
-float render_srgb_to_linear(uint8_t srgb);
-uint8_t render_linear_to_srgb(float linear);
+float sinew__render_srgb_to_linear(uint8_t srgb);
+uint8_t sinew__render_linear_to_srgb(float linear);
 
 #endif

@@ -72,7 +72,7 @@ static void share_attribute(GLuint attribute, GLint components, GLuint buffer)
     glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
-void render_model_buffers_make_skinned(render_model_buffers *buffers, const sinew_model *model)
+void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, const sinew_model *model)
 {
     if (buffers->skinned_array) return;
     const size_t size = (size_t)model->vertex_count * 3 * sizeof(float);
@@ -124,7 +124,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i])))
             mark_additive(model, &model->meshes[i], texels);
-    buffers->influence_texture = render_texture_create(GL_NEAREST);
+    buffers->influence_texture = sinew__render_texture_create(GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32UI, columns, rows, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels);
     free(texels);
@@ -176,14 +176,14 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
 static sinew_result make_textures(render_model_buffers *buffers, const sinew_model *model, const sinew_image *images,
                                   sinew_error *out_error)
 {
-    buffers->white = render_texture_white();
+    buffers->white = sinew__render_texture_white();
     if (!images || model->texture_count == 0) return SINEW_OK;
     buffers->textures = calloc((size_t)model->texture_count, sizeof *buffers->textures);
     if (!buffers->textures) return sinew__fail_memory(out_error);
     buffers->texture_count = model->texture_count;
     for (int32_t i = 0; i < model->texture_count; ++i) {
         if (!images[i].pixels) continue;
-        const sinew_result result = render_texture_from_image(&images[i], &buffers->textures[i], out_error);
+        const sinew_result result = sinew__render_texture_from_image(&images[i], &buffers->textures[i], out_error);
         if (result != SINEW_OK) return result;
     }
     return SINEW_OK;
@@ -201,8 +201,9 @@ static sinew_result make_morphed(render_model_buffers *buffers, const sinew_mode
     return buffers->morphed ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
-sinew_result render_model_buffers_create(render_model_buffers *buffers, const sinew_model *model,
-                                         const sinew_image *images, GLint influence_columns, sinew_error *out_error)
+sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, const sinew_model *model,
+                                                const sinew_image *images, GLint influence_columns,
+                                                sinew_error *out_error)
 {
     make_vertices(buffers, model);
     sinew_result result = make_influences(buffers, model, influence_columns, out_error);
@@ -216,7 +217,7 @@ sinew_result render_model_buffers_create(render_model_buffers *buffers, const si
     return result;
 }
 
-void render_model_buffers_delete(render_model_buffers *buffers)
+void sinew__render_model_buffers_delete(render_model_buffers *buffers)
 {
     const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
                            buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices,
@@ -302,8 +303,8 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
     }
 }
 
-sinew_result render_model_buffers_choose_skin(render_model_buffers *buffers, sinew_draw_skin skin,
-                                              sinew_error *out_error)
+sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffers, sinew_draw_skin skin,
+                                                     sinew_error *out_error)
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->binding_count > 0) {
@@ -319,7 +320,7 @@ sinew_result render_model_buffers_choose_skin(render_model_buffers *buffers, sin
     return SINEW_OK;
 }
 
-void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
     buffers->is_skinned = 0;
     upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
@@ -329,8 +330,8 @@ void render_model_buffers_pose(render_model_buffers *buffers, const sinew_model 
     glVertexAttrib3f(RENDER_ATTRIBUTE_PLACE, 0.0f, 0.0f, 0.0f);
 }
 
-void render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose,
-                                  const sinew_figures *figures, const int32_t *order)
+void sinew__render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model,
+                                         const sinew_pose *pose, const sinew_figures *figures, const int32_t *order)
 {
     buffers->is_skinned = 0;
     upload_palettes(buffers, figures->palettes, figures->count, order);
@@ -338,16 +339,16 @@ void render_model_buffers_figures(render_model_buffers *buffers, const sinew_mod
     upload_morphed(buffers, model, pose);
 }
 
-void render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
-                               render_program program)
+void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
+                                      render_program program)
 {
-    render_set_int(programs, program, "palette", RENDER_UNIT_PALETTE);
-    render_set_int(programs, program, "influences", RENDER_UNIT_INFLUENCES);
-    render_set_int(programs, program, "first_dual", buffers->first_dual);
-    render_set_int(programs, program, "first_against", buffers->first_against);
-    render_set_int(programs, program, "binding_count", buffers->binding_count);
-    render_set_int(programs, program, "is_skinned", buffers->is_skinned);
-    render_set_int(programs, program, "skin_as", (int)buffers->skin);
+    sinew__render_set_int(programs, program, "palette", RENDER_UNIT_PALETTE);
+    sinew__render_set_int(programs, program, "influences", RENDER_UNIT_INFLUENCES);
+    sinew__render_set_int(programs, program, "first_dual", buffers->first_dual);
+    sinew__render_set_int(programs, program, "first_against", buffers->first_against);
+    sinew__render_set_int(programs, program, "binding_count", buffers->binding_count);
+    sinew__render_set_int(programs, program, "is_skinned", buffers->is_skinned);
+    sinew__render_set_int(programs, program, "skin_as", (int)buffers->skin);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);

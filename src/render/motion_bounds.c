@@ -172,7 +172,7 @@ static void list_supports(const sinew_model *model, support_list *list)
     if (list->items) {
         for (int32_t i = 0; i < model->mesh_count; ++i) {
             const sinew_mesh *mesh = &model->meshes[i];
-            if (!render_is_drawn(mesh)) continue;
+            if (!sinew__render_is_drawn(mesh)) continue;
             list_mesh_supports(model, mesh, directions, by_binding, list);
             if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
             list_morph_supports(model, mesh, directions, list);
@@ -252,7 +252,7 @@ static void reach_add_joints(reach *motion, const sinew_model *model, const sine
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int counts =
-            surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : render_is_skeletal(model, bones, i);
+            surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : sinew__render_is_skeletal(model, bones, i);
         if (!counts) continue;
         const sinew_affine *global = &pose->global[i];
         reach_add(motion, (const double[3]){global->row[0][3], global->row[1][3], global->row[2][3]});
@@ -262,7 +262,7 @@ static void reach_add_joints(reach *motion, const sinew_model *model, const sine
 static void reach_over_time(reach *motion, const sinew_model *model, sinew_engine engine, int32_t clip, double from,
                             double to, const sinew_follow *follow, const support_list *supports, sinew_pose *pose)
 {
-    const int surface = render_has_surface(model), bones = render_has_bones(model);
+    const int surface = sinew__render_has_surface(model), bones = sinew__render_has_bones(model);
     const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
     for (int sample = 0; sample < samples; ++sample) {
         const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
@@ -305,8 +305,9 @@ static void finish(const sinew_model *model, reach *motion)
     bounds->ground = find_ground(model, bounds);
 }
 
-sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
-                                  const sinew_follow *follow, sinew_bounds *out_bounds, sinew_error *out_error)
+sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
+                                         double to, const sinew_follow *follow, sinew_bounds *out_bounds,
+                                         sinew_error *out_error)
 {
     *out_bounds = (sinew_bounds){0};
     sinew_pose *pose = NULL;
@@ -332,5 +333,5 @@ sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine,
 sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
                                  sinew_bounds *out_bounds, sinew_error *out_error)
 {
-    return render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
+    return sinew__render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
 }

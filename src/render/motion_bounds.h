@@ -5,8 +5,8 @@
 #include "sinew/render.h"
 
 /// sinew_motion_bounds; with `follow`, everything is moved back by its offset of the moment.
-SINEW_NODISCARD sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
-                                                  double from, double to, const sinew_follow *follow,
-                                                  sinew_bounds *out_bounds, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                         double from, double to, const sinew_follow *follow,
+                                                         sinew_bounds *out_bounds, sinew_error *out_error);
 
 #endif

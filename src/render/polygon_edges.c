@@ -48,7 +48,8 @@ static size_t list_all_edges(const sinew_model *model, uint64_t *keys, uint32_t 
     return count;
 }
 
-sinew_result render_model_buffers_edges(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
+sinew_result sinew__render_model_buffers_edges(render_model_buffers *buffers, const sinew_model *model,
+                                               sinew_error *out_error)
 {
     if (buffers->edges) return SINEW_OK;
     const size_t corners = (size_t)model->corner_count + 1;

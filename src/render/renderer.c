@@ -35,9 +35,9 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
 
 static void forget_model(sinew_renderer *renderer)
 {
-    render_model_buffers_delete(&renderer->buffers);
-    render_bones_delete(&renderer->bones);
-    render_shades_delete(&renderer->shades);
+    sinew__render_model_buffers_delete(&renderer->buffers);
+    sinew__render_bones_delete(&renderer->bones);
+    sinew__render_shades_delete(&renderer->shades);
     free(renderer->blended);
     renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
@@ -48,8 +48,8 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
 {
     if (!renderer) return;
     forget_model(renderer);
-    render_programs_delete(&renderer->programs);
-    render_target_delete(&renderer->target);
+    sinew__render_programs_delete(&renderer->programs);
+    sinew__render_target_delete(&renderer->target);
     const GLuint arrays[] = {renderer->empty_array, renderer->text_array, renderer->stroke_array};
     const GLuint buffers[] = {renderer->text_buffer, renderer->stroke_buffer};
     const GLuint textures[] = {renderer->shadow_texture, renderer->letters};
@@ -64,9 +64,9 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
                                       sinew_error *out_error)
 {
     forget_model(renderer);
-    sinew_result result =
-        render_model_buffers_create(&renderer->buffers, model, images, renderer->programs.influence_columns, out_error);
-    if (result == SINEW_OK) result = render_bones_create(&renderer->bones, model, out_error);
+    sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
+                                                             renderer->programs.influence_columns, out_error);
+    if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
     if (result == SINEW_OK) {
         renderer->blended = malloc(((size_t)model->part_count + 1) * sizeof *renderer->blended);
         if (!renderer->blended) result = sinew__fail_memory(out_error);
@@ -76,7 +76,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
         return result;
     }
     renderer->model = model;
-    renderer->surface = render_has_surface(model);
+    renderer->surface = sinew__render_has_surface(model);
     return SINEW_OK;
 }
 
@@ -144,13 +144,13 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
         .figure_count = 1,
     };
     const double aspect = (double)options->width / options->height;
-    render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
-                           frame.inverse_view_projection);
+    sinew__render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
+                                  frame.inverse_view_projection);
     find_root(renderer->model, &frame);
     double up[3], front[3], eye[3];
     sinew_model_axes(renderer->model, up, front);
     render_camera_axes axes;
-    render_camera_find_axes(&options->camera, &axes);
+    sinew__render_camera_find_axes(&options->camera, &axes);
     const double away = options->camera.field_of_view > 0.0 ? 0.0 : -1e3 * frame.bounds->radius;
     render_add_scaled(options->camera.eye, away, axes.forward, eye);
     for (int i = 0; i < 3; ++i) {
@@ -169,7 +169,7 @@ static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_optio
     return options->skeleton == SINEW_SHOW_ON;
 }
 
-int render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options)
+int sinew__render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
     return options->colors != SINEW_COLORS_MATERIAL;
@@ -198,14 +198,14 @@ static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *fr
         render_frame moment = *frame;
         moment.pose = ghost->pose;
         moment.ghost = ghost->color;
-        render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
+        sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
         if (meshes)
-            result = render_draw_meshes(renderer, &moment, out_error);
+            result = sinew__render_draw_meshes(renderer, &moment, out_error);
         else if (skeleton)
-            result = render_draw_bones(renderer, &moment, skeleton, out_error);
+            result = sinew__render_draw_bones(renderer, &moment, skeleton, out_error);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
-    render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
     return result;
 }
 
@@ -215,13 +215,14 @@ static sinew_result draw_figure(sinew_renderer *renderer, const render_frame *fr
     const int skeleton = shows_skeleton(renderer, options);
     sinew_result result = SINEW_OK;
     if (options->onion && !frame->is_crowd) result = draw_ghosts(renderer, frame, meshes, skeleton, out_error);
-    if (result == SINEW_OK && meshes) result = render_draw_meshes(renderer, frame, out_error);
+    if (result == SINEW_OK && meshes) result = sinew__render_draw_meshes(renderer, frame, out_error);
     if (result == SINEW_OK && options->trail && !frame->is_crowd)
-        result = render_draw_trail(renderer, frame, out_error);
+        result = sinew__render_draw_trail(renderer, frame, out_error);
     if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
-        result = render_draw_bones(renderer, frame, skeleton, out_error);
+        result = sinew__render_draw_bones(renderer, frame, skeleton, out_error);
     }
-    if (result == SINEW_OK && options->axes && !frame->is_crowd) result = render_draw_axes(renderer, frame, out_error);
+    if (result == SINEW_OK && options->axes && !frame->is_crowd)
+        result = sinew__render_draw_axes(renderer, frame, out_error);
     return result;
 }
 
@@ -232,18 +233,18 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     const int ground = !options->transparent && !options->hide_ground;
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
-    if (meshes && skins_once(frame, ground)) result = render_skin_once(renderer, frame, out_error);
+    if (meshes && skins_once(frame, ground)) result = sinew__render_skin_once(renderer, frame, out_error);
     if (result == SINEW_OK && meshes && ground) {
-        result = render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
+        result = sinew__render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
     }
     if (result != SINEW_OK) return result;
 
-    render_target_begin_figure(&renderer->target);
+    sinew__render_target_begin_figure(&renderer->target);
     result = draw_figure(renderer, frame, meshes, out_error);
-    render_target_begin_picture(&renderer->target);
-    if (result == SINEW_OK) result = render_draw_stage(renderer, frame, shadow_rectangle, out_error);
-    const int words = options->status || options->panel || options->names || render_is_shaded(renderer, options);
-    if (result == SINEW_OK && words) result = render_draw_text(renderer, frame, out_error);
+    sinew__render_target_begin_picture(&renderer->target);
+    if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
+    const int words = options->status || options->panel || options->names || sinew__render_is_shaded(renderer, options);
+    if (result == SINEW_OK && words) result = sinew__render_draw_text(renderer, frame, out_error);
     return result;
 }
 
@@ -268,7 +269,7 @@ static sinew_result begin_picture(sinew_renderer *renderer, const sinew_draw_opt
     if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
     const int32_t samples = options->samples == 0 ? 4 : options->samples;
     const sinew_result result =
-        render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
+        sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
     *out_bounds = find_bounds(renderer, options, out_error);
     if (!*out_bounds) return SINEW_ERROR_OUT_OF_MEMORY;
@@ -281,9 +282,10 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
 {
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_picture(renderer, options, &bounds, out_error);
-    if (result == SINEW_OK) result = render_model_buffers_choose_skin(&renderer->buffers, options->skin, out_error);
+    if (result == SINEW_OK)
+        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, options->skin, out_error);
     if (result != SINEW_OK) return result;
-    render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
     return draw_steps(renderer, &frame, out_error);
 }
@@ -306,12 +308,12 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     sinew_result result = begin_picture(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_figures(renderer, figures, out_error);
     if (result == SINEW_OK) {
-        result = render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
+        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
     }
     if (result != SINEW_OK) return result;
-    int32_t *order = render_order_figures(renderer->model, figures, &options->camera);
+    int32_t *order = sinew__render_order_figures(renderer->model, figures, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
-    render_model_buffers_figures(&renderer->buffers, renderer->model, pose, figures, order);
+    sinew__render_model_buffers_figures(&renderer->buffers, renderer->model, pose, figures, order);
     free(order);
     render_frame frame = make_frame(renderer, pose, options, bounds, figures->bounds);
     frame.figure_count = figures->count;
@@ -321,10 +323,10 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
 
 void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
 {
-    render_target_read(&renderer->target, !renderer->transparent, out_pixels);
+    sinew__render_target_read(&renderer->target, !renderer->transparent, out_pixels);
 }
 
 void sinew_renderer_show(sinew_renderer *renderer)
 {
-    render_target_show(&renderer->target);
+    sinew__render_target_show(&renderer->target);
 }

@@ -73,47 +73,48 @@ typedef struct render_frame {
 } render_frame;
 
 /// Whether the surface shows numbers of its vertices instead of its materials.
-int render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options);
+int sinew__render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options);
 
 // The steps. Each leaves blending, culling and depth testing off.
 
 /// Casts the figure's shadow into the shadow picture. `out_rectangle` is its place on the ground: centre and half size.
-SINEW_NODISCARD sinew_result render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
-                                                float out_rectangle[4], sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
+                                                       float out_rectangle[4], sinew_error *out_error);
 
 /// The whole picture: background, ground, and the figure that has been drawn before.
-SINEW_NODISCARD sinew_result render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
-                                               const float shadow_rectangle[4], sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
+                                                      const float shadow_rectangle[4], sinew_error *out_error);
 
 /// Skins what is shown once for all passes that draw it.
-SINEW_NODISCARD sinew_result render_skin_once(sinew_renderer *renderer, const render_frame *frame,
-                                              sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_skin_once(sinew_renderer *renderer, const render_frame *frame,
+                                                     sinew_error *out_error);
 
 /// Whether a mesh is drawn in a pose.
-int render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose);
+int sinew__render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose);
 
 /// Surfaces and edges; of a ghost, surfaces alone.
-SINEW_NODISCARD sinew_result render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
-                                                sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
+                                                       sinew_error *out_error);
 
 /// A run of indices, once for every figure: what all drawing of surfaces goes through.
-void render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                          int32_t first_vertex);
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                                 int32_t first_vertex);
 
 /// The skeleton, or without it only the selected joint of it, over everything.
-SINEW_NODISCARD sinew_result render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
-                                               sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
+                                                      sinew_error *out_error);
 
 /// Status line, panel, legend and names, over the finished picture.
-SINEW_NODISCARD sinew_result render_draw_text(sinew_renderer *renderer, const render_frame *frame,
-                                              sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_frame *frame,
+                                                     sinew_error *out_error);
 
 /// world → ground: x and y on the ground around the middle of the motion, z the height over it; the motion's radius
 /// is 1.
-void render_ground_matrix(const render_frame *frame, float out_matrix[4][4]);
+void sinew__render_ground_matrix(const render_frame *frame, float out_matrix[4][4]);
 
-/// Finds the bones of the skeleton. Free with render_bones_delete, also after a failure.
-SINEW_NODISCARD sinew_result render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error);
-void render_bones_delete(render_bones *bones);
+/// Finds the bones of the skeleton. Free with sinew__render_bones_delete, also after a failure.
+SINEW_NODISCARD sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model,
+                                                        sinew_error *out_error);
+void sinew__render_bones_delete(render_bones *bones);
 
 #endif

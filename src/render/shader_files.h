@@ -7,6 +7,6 @@ typedef struct render_shader_file {
     const char *text;
 } render_shader_file;
 
-extern const render_shader_file render_shader_files[];
+extern const render_shader_file sinew__render_shader_files[];
 
 #endif

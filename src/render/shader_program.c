@@ -53,7 +53,7 @@ static char *read_override(const char *name)
 
 static const char *built_in(const char *name)
 {
-    const render_shader_file *file = render_shader_files;
+    const render_shader_file *file = sinew__render_shader_files;
     while (file->name && strcmp(file->name, name) != 0) ++file;
     return file->text;
 }
@@ -141,7 +141,7 @@ static sinew_result build(const program_parts *parts, const render_programs *pro
     return SINEW_OK;
 }
 
-sinew_result render_use_program(render_programs *programs, render_program program, sinew_error *out_error)
+sinew_result sinew__render_use_program(render_programs *programs, render_program program, sinew_error *out_error)
 {
     GLuint *id = &programs->ids[program];
     if (!*id) {
@@ -152,7 +152,7 @@ sinew_result render_use_program(render_programs *programs, render_program progra
     return SINEW_OK;
 }
 
-void render_programs_set_samples(render_programs *programs, GLint samples)
+void sinew__render_programs_set_samples(render_programs *programs, GLint samples)
 {
     if (programs->samples == samples) return;
     if (programs->ids[RENDER_PROGRAM_STAGE]) glDeleteProgram(programs->ids[RENDER_PROGRAM_STAGE]);
@@ -160,7 +160,7 @@ void render_programs_set_samples(render_programs *programs, GLint samples)
     programs->samples = samples;
 }
 
-void render_programs_delete(render_programs *programs)
+void sinew__render_programs_delete(render_programs *programs)
 {
     for (int i = 0; i < RENDER_PROGRAM_COUNT; ++i) {
         if (programs->ids[i]) glDeleteProgram(programs->ids[i]);
@@ -173,37 +173,41 @@ static GLint location(const render_programs *programs, render_program program, c
     return glGetUniformLocation(programs->ids[program], name);
 }
 
-void render_set_int(const render_programs *programs, render_program program, const char *name, int value)
+void sinew__render_set_int(const render_programs *programs, render_program program, const char *name, int value)
 {
     glUniform1i(location(programs, program, name), value);
 }
 
-void render_set_float(const render_programs *programs, render_program program, const char *name, float value)
+void sinew__render_set_float(const render_programs *programs, render_program program, const char *name, float value)
 {
     glUniform1f(location(programs, program, name), value);
 }
 
-void render_set_vec2(const render_programs *programs, render_program program, const char *name, float x, float y)
+void sinew__render_set_vec2(const render_programs *programs, render_program program, const char *name, float x, float y)
 {
     glUniform2f(location(programs, program, name), x, y);
 }
 
-void render_set_vec3(const render_programs *programs, render_program program, const char *name, const float value[3])
+void sinew__render_set_vec3(const render_programs *programs, render_program program, const char *name,
+                            const float value[3])
 {
     glUniform3fv(location(programs, program, name), 1, value);
 }
 
-void render_set_vec4(const render_programs *programs, render_program program, const char *name, const float value[4])
+void sinew__render_set_vec4(const render_programs *programs, render_program program, const char *name,
+                            const float value[4])
 {
     glUniform4fv(location(programs, program, name), 1, value);
 }
 
-void render_set_mat3(const render_programs *programs, render_program program, const char *name, float value[3][3])
+void sinew__render_set_mat3(const render_programs *programs, render_program program, const char *name,
+                            float value[3][3])
 {
     glUniformMatrix3fv(location(programs, program, name), 1, GL_FALSE, value[0]);
 }
 
-void render_set_mat4(const render_programs *programs, render_program program, const char *name, float value[4][4])
+void sinew__render_set_mat4(const render_programs *programs, render_program program, const char *name,
+                            float value[4][4])
 {
     glUniformMatrix4fv(location(programs, program, name), 1, GL_FALSE, value[0]);
 }

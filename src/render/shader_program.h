@@ -28,21 +28,26 @@ typedef struct render_programs {
 
 /// Makes a program current, compiling it the first time: from SINEW_SHADER_DIR where that has the file, else as built
 /// in.
-SINEW_NODISCARD sinew_result render_use_program(render_programs *programs, render_program program,
-                                                sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_use_program(render_programs *programs, render_program program,
+                                                       sinew_error *out_error);
 
 /// Has the stage compiled anew when the figure has another number of samples.
-void render_programs_set_samples(render_programs *programs, GLint samples);
+void sinew__render_programs_set_samples(render_programs *programs, GLint samples);
 
-void render_programs_delete(render_programs *programs);
+void sinew__render_programs_delete(render_programs *programs);
 
 // Uniforms of the program in use, by name; a name that the shader does not use is ignored.
-void render_set_int(const render_programs *programs, render_program program, const char *name, int value);
-void render_set_float(const render_programs *programs, render_program program, const char *name, float value);
-void render_set_vec2(const render_programs *programs, render_program program, const char *name, float x, float y);
-void render_set_vec3(const render_programs *programs, render_program program, const char *name, const float value[3]);
-void render_set_vec4(const render_programs *programs, render_program program, const char *name, const float value[4]);
-void render_set_mat3(const render_programs *programs, render_program program, const char *name, float value[3][3]);
-void render_set_mat4(const render_programs *programs, render_program program, const char *name, float value[4][4]);
+void sinew__render_set_int(const render_programs *programs, render_program program, const char *name, int value);
+void sinew__render_set_float(const render_programs *programs, render_program program, const char *name, float value);
+void sinew__render_set_vec2(const render_programs *programs, render_program program, const char *name, float x,
+                            float y);
+void sinew__render_set_vec3(const render_programs *programs, render_program program, const char *name,
+                            const float value[3]);
+void sinew__render_set_vec4(const render_programs *programs, render_program program, const char *name,
+                            const float value[4]);
+void sinew__render_set_mat3(const render_programs *programs, render_program program, const char *name,
+                            float value[3][3]);
+void sinew__render_set_mat4(const render_programs *programs, render_program program, const char *name,
+                            float value[4][4]);
 
 #endif

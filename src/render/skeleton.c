@@ -1,6 +1,6 @@
 #include "render/skeleton.h"
 
-int render_has_bones(const sinew_model *model)
+int sinew__render_has_bones(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
@@ -9,7 +9,7 @@ int render_has_bones(const sinew_model *model)
     return 0;
 }
 
-int render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint)
+int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint)
 {
     const sinew_joint *one = &model->joints[joint];
     if (one->flags & SINEW_JOINT_HELPER) return 0;
@@ -17,15 +17,15 @@ int render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint)
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
 }
 
-int render_is_drawn(const sinew_mesh *mesh)
+int sinew__render_is_drawn(const sinew_mesh *mesh)
 {
     return mesh->index_count > 0 && !(mesh->flags & SINEW_MESH_HIDDEN);
 }
 
-int render_has_surface(const sinew_model *model)
+int sinew__render_has_surface(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (render_is_drawn(&model->meshes[i])) return 1;
+        if (sinew__render_is_drawn(&model->meshes[i])) return 1;
     }
     return 0;
 }

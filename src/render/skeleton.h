@@ -6,15 +6,15 @@
 
 /// Whether a joint is part of the skeleton: a bone, or one that deforms a mesh; in a file that has neither, every
 /// group. Helpers, cameras and lights never are.
-int render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint);
+int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint);
 
-/// Whether the file has bones, or joints that deform: the `has_bones` of render_is_skeletal.
-int render_has_bones(const sinew_model *model);
+/// Whether the file has bones, or joints that deform: the `has_bones` of sinew__render_is_skeletal.
+int sinew__render_has_bones(const sinew_model *model);
 
 /// Whether there is a surface to draw: a mesh with triangles that its author did not hide.
-int render_has_surface(const sinew_model *model);
+int sinew__render_has_surface(const sinew_model *model);
 
 /// Whether a mesh is drawn at all.
-int render_is_drawn(const sinew_mesh *mesh);
+int sinew__render_is_drawn(const sinew_mesh *mesh);
 
 #endif

@@ -165,7 +165,7 @@ static int cyrillic_glyph(uint32_t code)
     return GLYPH_CYRILLIC + own;
 }
 
-int render_font_glyph(uint32_t code)
+int sinew__render_font_glyph(uint32_t code)
 {
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy"; // U+00C0 … U+00FF
     if (code >= 0xc0 && code <= 0xff) code = (unsigned char)latin[code - 0xc0];
@@ -178,7 +178,7 @@ int render_font_glyph(uint32_t code)
     return GLYPH_OTHER;
 }
 
-render_font_size render_font_size_for(double scale)
+render_font_size sinew__render_font_size_for(double scale)
 {
     const float unit = 1.35f * (float)scale, margin = ceilf(1.2f * unit);
     return (render_font_size){
@@ -267,7 +267,7 @@ static const char *draw_stroke(const font_pen *pen, const char *text)
     return text;
 }
 
-void render_font_draw_atlas(const render_font_size *size, uint8_t *out_atlas)
+void sinew__render_font_draw_atlas(const render_font_size *size, uint8_t *out_atlas)
 {
     const int32_t stride = RENDER_FONT_COLUMNS * size->cell_width;
     memset(out_atlas, 0, (size_t)stride * (size_t)(RENDER_FONT_ROWS * size->cell_height));

@@ -22,13 +22,13 @@ typedef struct render_font_size {
 } render_font_size;
 
 /// Sizes for `scale` pixels per point.
-render_font_size render_font_size_for(double scale);
+render_font_size sinew__render_font_size_for(double scale);
 
 /// Number of the glyph that shows a code point. Accented letters show as plain ones.
-int render_font_glyph(uint32_t code);
+int sinew__render_font_glyph(uint32_t code);
 
 /// Draws all glyphs, one byte of coverage a pixel, top row first:
 /// [RENDER_FONT_COLUMNS × cell_width by RENDER_FONT_ROWS × cell_height].
-void render_font_draw_atlas(const render_font_size *size, uint8_t *out_atlas);
+void sinew__render_font_draw_atlas(const render_font_size *size, uint8_t *out_atlas);
 
 #endif

@@ -27,7 +27,7 @@ static void make_figure_texture(render_target *target)
                                 GL_TRUE);
         return;
     }
-    target->figure_texture = render_texture_create(GL_NEAREST);
+    target->figure_texture = sinew__render_texture_create(GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
 }
 
@@ -59,13 +59,13 @@ static int make_target(render_target *target)
     return is_complete();
 }
 
-sinew_result render_target_prepare(render_target *target, int32_t width, int32_t height, int32_t samples,
-                                   sinew_error *out_error)
+sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height, int32_t samples,
+                                          sinew_error *out_error)
 {
     if (target->picture && target->width == width && target->height == height && target->asked_samples == samples) {
         return SINEW_OK;
     }
-    render_target_delete(target);
+    sinew__render_target_delete(target);
     GLint largest = 0, most_samples = 1;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
@@ -78,12 +78,12 @@ sinew_result render_target_prepare(render_target *target, int32_t width, int32_t
     target->samples = samples < most_samples ? samples : most_samples;
     while (glGetError() != GL_NO_ERROR) continue;
     if (make_target(target)) return SINEW_OK;
-    render_target_delete(target);
+    sinew__render_target_delete(target);
     return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                        "the graphics driver has no picture of %dx%d pixels with %d samples", width, height, samples);
 }
 
-void render_target_delete(render_target *target)
+void sinew__render_target_delete(render_target *target)
 {
     const GLuint storage[] = {target->figure_depth, target->picture_color};
     const GLuint framebuffers[] = {target->figure, target->picture};
@@ -93,7 +93,7 @@ void render_target_delete(render_target *target)
     *target = (render_target){0};
 }
 
-void render_target_begin_figure(const render_target *target)
+void sinew__render_target_begin_figure(const render_target *target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->figure);
     glViewport(0, 0, target->width, target->height);
@@ -102,7 +102,7 @@ void render_target_begin_figure(const render_target *target)
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void render_target_begin_picture(const render_target *target)
+void sinew__render_target_begin_picture(const render_target *target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->picture);
 }
@@ -126,10 +126,10 @@ static void straighten(uint8_t pixel[4])
 {
     if (pixel[3] == 0 || pixel[3] == 255) return;
     const float alpha = (float)pixel[3] / 255.0f;
-    for (int i = 0; i < 3; ++i) pixel[i] = render_linear_to_srgb(render_srgb_to_linear(pixel[i]) / alpha);
+    for (int i = 0; i < 3; ++i) pixel[i] = sinew__render_linear_to_srgb(sinew__render_srgb_to_linear(pixel[i]) / alpha);
 }
 
-void render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
+void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
 {
     const size_t count = (size_t)target->width * (size_t)target->height;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);
@@ -144,7 +144,7 @@ void render_target_read(const render_target *target, int opaque, uint8_t *out_pi
     }
 }
 
-void render_target_show(const render_target *target)
+void sinew__render_target_show(const render_target *target)
 {
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);

@@ -18,20 +18,20 @@ typedef struct render_target {
 } render_target;
 
 /// Makes the target that size, unless it is already.
-SINEW_NODISCARD sinew_result render_target_prepare(render_target *target, int32_t width, int32_t height,
-                                                   int32_t samples, sinew_error *out_error);
-void render_target_delete(render_target *target);
+SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height,
+                                                          int32_t samples, sinew_error *out_error);
+void sinew__render_target_delete(render_target *target);
 
 /// Clears the figure and makes it the place to draw.
-void render_target_begin_figure(const render_target *target);
+void sinew__render_target_begin_figure(const render_target *target);
 
 /// Makes the picture the place to draw.
-void render_target_begin_picture(const render_target *target);
+void sinew__render_target_begin_picture(const render_target *target);
 
 /// [width × height × 4] bytes, top row first, straight alpha; `opaque` sets it to 255.
-void render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
+void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
 
 /// Copies the picture to framebuffer 0.
-void render_target_show(const render_target *target);
+void sinew__render_target_show(const render_target *target);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "base/printable.h"
 
-const float RENDER_PLATE_COLOR[4] = {0.010f, 0.012f, 0.016f, 0.92f};
-const float RENDER_TEXT_COLOR[4] = {0.86f, 0.88f, 0.90f, 1.0f};
+const float SINEW__RENDER_PLATE_COLOR[4] = {0.010f, 0.012f, 0.016f, 0.92f};
+const float SINEW__RENDER_TEXT_COLOR[4] = {0.86f, 0.88f, 0.90f, 1.0f};
 
 static void put_quad(render_text_quads *quads, const float from[2], const float to[2], const float texcoord_from[2],
                      const float texcoord_to[2], const float color[4])
@@ -21,7 +21,8 @@ static void put_quad(render_text_quads *quads, const float from[2], const float 
 }
 
 // Negative texture coordinates tell the shader of a rectangle.
-void render_put_bar(render_text_quads *quads, float left, float top, float right, float bottom, const float color[4])
+void sinew__render_put_bar(render_text_quads *quads, float left, float top, float right, float bottom,
+                           const float color[4])
 {
     const float none[2] = {-1.0f, -1.0f};
     put_quad(quads, (const float[2]){left, top}, (const float[2]){right, bottom}, none, none, color);
@@ -30,7 +31,7 @@ void render_put_bar(render_text_quads *quads, float left, float top, float right
 static void put_letter(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
 {
     const render_font_size *size = quads->size;
-    const int glyph = render_font_glyph(code);
+    const int glyph = sinew__render_font_glyph(code);
     const float column = (float)(glyph % RENDER_FONT_COLUMNS), row = (float)(glyph / RENDER_FONT_COLUMNS);
     const float width = (float)size->cell_width, height = (float)size->cell_height;
     // The origin of a letter lies two units under the base line and a margin inside its cell.
@@ -41,8 +42,8 @@ static void put_letter(render_text_quads *quads, uint32_t code, float x, float b
     put_quad(quads, from, to, texcoord_from, texcoord_to, color);
 }
 
-void render_put_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base, float end,
-                     const float color[4])
+void sinew__render_put_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
+                            float end, const float color[4])
 {
     while (text < text_end && x + quads->size->advance <= end) {
         uint32_t code = '?';
@@ -53,7 +54,7 @@ void render_put_text(render_text_quads *quads, const char *text, const char *tex
     }
 }
 
-float render_text_width(const render_font_size *size, const char *text, const char *text_end)
+float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end)
 {
     int letters = 0;
     for (; text < text_end; ++text) letters += ((unsigned char)*text & 0xc0) != 0x80;

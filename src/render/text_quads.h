@@ -21,16 +21,17 @@ typedef struct render_text_quads {
 } render_text_quads;
 
 // Colours are linear light with straight alpha.
-extern const float RENDER_PLATE_COLOR[4]; ///< of what lies behind text
-extern const float RENDER_TEXT_COLOR[4];
+extern const float SINEW__RENDER_PLATE_COLOR[4]; ///< of what lies behind text
+extern const float SINEW__RENDER_TEXT_COLOR[4];
 
 /// An even rectangle.
-void render_put_bar(render_text_quads *quads, float left, float top, float right, float bottom, const float color[4]);
+void sinew__render_put_bar(render_text_quads *quads, float left, float top, float right, float bottom,
+                           const float color[4]);
 
 /// Letters from `x` on, standing on the line `base`, as far as they fit before `end`.
-void render_put_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base, float end,
-                     const float color[4]);
+void sinew__render_put_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
+                            float end, const float color[4]);
 
-float render_text_width(const render_font_size *size, const char *text, const char *text_end);
+float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end);
 
 #endif

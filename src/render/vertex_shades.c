@@ -6,7 +6,7 @@
 #include "render/color_ramp.h"
 #include "render/image_texture.h"
 
-double render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint)
+double sinew__render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint)
 {
     double sum = 0.0;
     for (uint32_t i = model->influence_start[vertex]; i < model->influence_start[vertex + 1]; ++i) {
@@ -16,7 +16,7 @@ double render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joi
     return sum;
 }
 
-int32_t render_influence_count(const sinew_model *model, int32_t vertex)
+int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex)
 {
     int32_t count = 0;
     for (uint32_t i = model->influence_start[vertex]; i < model->influence_start[vertex + 1]; ++i) {
@@ -25,11 +25,11 @@ int32_t render_influence_count(const sinew_model *model, int32_t vertex)
     return count;
 }
 
-int32_t render_most_influences(const sinew_model *model)
+int32_t sinew__render_most_influences(const sinew_model *model)
 {
     int32_t most = 1;
     for (int32_t i = 0; i < model->vertex_count; ++i) {
-        const int32_t count = render_influence_count(model, i);
+        const int32_t count = sinew__render_influence_count(model, i);
         if (count > most) most = count;
     }
     return most;
@@ -39,16 +39,16 @@ int32_t render_most_influences(const sinew_model *model)
 static void fill_places(const sinew_model *model, const sinew_draw_options *options, float (*places)[2])
 {
     const int weights = options->colors == SINEW_COLORS_WEIGHTS;
-    const double most = weights ? 1.0 : (double)render_most_influences(model);
+    const double most = weights ? 1.0 : (double)sinew__render_most_influences(model);
     for (int32_t i = 0; i < model->vertex_count; ++i) {
         double part = -1.0;
         if (!weights) {
-            part = most > 1.0 ? (render_influence_count(model, i) - 1) / (most - 1.0) : 0.0;
+            part = most > 1.0 ? (sinew__render_influence_count(model, i) - 1) / (most - 1.0) : 0.0;
         } else if (options->has_joint) {
-            const double weight = render_joint_weight(model, i, options->joint);
+            const double weight = sinew__render_joint_weight(model, i, options->joint);
             part = weight > 0.0 ? weight : -1.0;
         }
-        places[i][0] = render_ramp_place(part);
+        places[i][0] = sinew__render_ramp_place(part);
         places[i][1] = 0.5f;
     }
 }
@@ -56,16 +56,16 @@ static void fill_places(const sinew_model *model, const sinew_draw_options *opti
 static void make_ramp(render_shades *shades)
 {
     uint8_t texels[RENDER_RAMP_TEXELS][4];
-    render_ramp_texels(texels);
-    shades->ramp = render_texture_create(GL_LINEAR);
-    render_texture_clamp();
+    sinew__render_ramp_texels(texels);
+    shades->ramp = sinew__render_texture_create(GL_LINEAR);
+    sinew__render_texture_clamp();
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, RENDER_RAMP_TEXELS, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
     glGenBuffers(1, &shades->buffer);
 }
 
-sinew_result render_shades_prepare(render_shades *shades, const sinew_model *model, const sinew_draw_options *options,
-                                   sinew_error *out_error)
+sinew_result sinew__render_shades_prepare(render_shades *shades, const sinew_model *model,
+                                          const sinew_draw_options *options, sinew_error *out_error)
 {
     const int32_t joint = options->colors == SINEW_COLORS_WEIGHTS && options->has_joint ? options->joint : SINEW_NONE;
     if (shades->buffer && shades->colors == options->colors && shades->joint == joint) return SINEW_OK;
@@ -82,7 +82,7 @@ sinew_result render_shades_prepare(render_shades *shades, const sinew_model *mod
     return SINEW_OK;
 }
 
-void render_shades_delete(render_shades *shades)
+void sinew__render_shades_delete(render_shades *shades)
 {
     glDeleteBuffers(1, &shades->buffer);
     glDeleteTextures(1, &shades->ramp);

@@ -15,18 +15,18 @@ typedef struct render_shades {
 } render_shades;
 
 /// How much of a vertex follows a joint, 0 … 1. `vertex` counts in the model's arrays.
-double render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint);
+double sinew__render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint);
 
 /// How many joints move a vertex: those with a weight other than 0.
-int32_t render_influence_count(const sinew_model *model, int32_t vertex);
+int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex);
 
 /// The most that any vertex of the model has.
-int32_t render_most_influences(const sinew_model *model);
+int32_t sinew__render_most_influences(const sinew_model *model);
 
 /// Brings the numbers that the options ask for to the card, unless they are there.
-SINEW_NODISCARD sinew_result render_shades_prepare(render_shades *shades, const sinew_model *model,
-                                                   const sinew_draw_options *options, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__render_shades_prepare(render_shades *shades, const sinew_model *model,
+                                                          const sinew_draw_options *options, sinew_error *out_error);
 
-void render_shades_delete(render_shades *shades);
+void sinew__render_shades_delete(render_shades *shades);
 
 #endif

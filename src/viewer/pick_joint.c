@@ -49,19 +49,20 @@ static double distance_to_line(const double from[2], const double to[2], double 
 static int32_t skeletal_parent(const sinew_model *model, int has_bones, int32_t joint)
 {
     int32_t parent = model->joints[joint].parent;
-    while (parent != SINEW_NONE && !render_is_skeletal(model, has_bones, parent)) parent = model->joints[parent].parent;
+    while (parent != SINEW_NONE && !sinew__render_is_skeletal(model, has_bones, parent))
+        parent = model->joints[parent].parent;
     return parent;
 }
 
 static int32_t pick_bone(const pointing *at)
 {
     const sinew_model *model = at->model;
-    const int has_bones = render_has_bones(model);
+    const int has_bones = sinew__render_has_bones(model);
     double nearest_joint = JOINT_REACH * at->scale, nearest_bone = BONE_REACH * at->scale;
     int32_t joint = SINEW_NONE, bone = SINEW_NONE;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         double here[2], above[2];
-        if (!render_is_skeletal(model, has_bones, i) || !joint_in_picture(at, i, here)) continue;
+        if (!sinew__render_is_skeletal(model, has_bones, i) || !joint_in_picture(at, i, here)) continue;
         const double away = hypot(at->x - here[0], at->y - here[1]);
         if (away < nearest_joint) {
             nearest_joint = away;
@@ -153,7 +154,7 @@ static surface_hit find_hit(const pointing *at, const sight_line *ray)
     const sinew_model *model = at->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!render_is_drawn(mesh) || !at->pose->visible[mesh->joint]) continue;
+        if (!sinew__render_is_drawn(mesh) || !at->pose->visible[mesh->joint]) continue;
         float *positions = malloc(((size_t)mesh->vertex_count * 6 + 1) * sizeof *positions);
         float *scratch = malloc((sinew_skin_scratch_floats(model, i) + 1) * sizeof *scratch);
         if (positions && scratch) {
@@ -203,7 +204,7 @@ int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, cons
     const double scale = options->pixel_scale > 0.0 ? options->pixel_scale : 1.0;
     pointing at = {.model = model, .pose = pose, .options = options, .x = x, .y = y, .scale = scale};
     const double aspect = (double)options->width / options->height;
-    render_camera_matrices(&options->camera, options->bounds, aspect, at.view_projection, at.inverse);
+    sinew__render_camera_matrices(&options->camera, options->bounds, aspect, at.view_projection, at.inverse);
     const int32_t joint = options->skeleton == SINEW_SHOW_ON ? pick_bone(&at) : SINEW_NONE;
     if (joint != SINEW_NONE || options->hide_meshes) return joint;
     return pick_surface(&at);

@@ -171,8 +171,8 @@ static sinew_result save(viewer_stage *stage, viewer_save what, const char *path
     sinew_result result = read_picture(stage, what, pixels, out_error);
     if (result == SINEW_OK) {
         const output_frame frame = {size->width, size->height, pixels};
-        const output_driver *driver = output_driver_for(path);
-        result = output_write_one(driver ? driver : &output_png, path, &frame, out_error);
+        const output_driver *driver = sinew__output_driver_for(path);
+        result = sinew__output_write_one(driver ? driver : &sinew__output_png, path, &frame, out_error);
     }
     free(pixels);
     return result;

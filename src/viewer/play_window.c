@@ -184,7 +184,7 @@ static sinew_result show(viewer_stage *stage, sinew_error *out_error)
     const render_interface *contents;
     const sinew_result result = draw_contents(window, &contents, out_error);
     if (result != SINEW_OK) return result;
-    render_interface_show(contents);
+    sinew__render_interface_show(contents);
     if (!window->is_shown) SDL_ShowWindow(window->window);
     window->is_shown = 1;
     SDL_GL_SwapWindow(window->window);
@@ -199,7 +199,7 @@ static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sine
     const render_interface *contents;
     window->is_touched = 1;
     const sinew_result result = draw_contents(window, &contents, out_error);
-    if (result == SINEW_OK) render_interface_read(contents, out_pixels);
+    if (result == SINEW_OK) sinew__render_interface_read(contents, out_pixels);
     return result;
 }
 

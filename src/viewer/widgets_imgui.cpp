@@ -112,7 +112,7 @@ void upload_letters(render_interface *interface)
     unsigned char *coverage = NULL;
     int width = 0, height = 0;
     atlas->GetTexDataAsAlpha8(&coverage, &width, &height);
-    render_interface_set_atlas(interface, width, height, coverage);
+    sinew__render_interface_set_atlas(interface, width, height, coverage);
     atlas->ClearTexData();
 }
 
@@ -209,7 +209,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
                                           drawn->VtxBuffer.Size,
                                           drawn->IdxBuffer.Size,
                                           runs->Size};
-    return render_interface_draw(set->interface, &layer, out_error);
+    return sinew__render_interface_draw(set->interface, &layer, out_error);
 }
 
 } // namespace
@@ -228,13 +228,13 @@ sinew_result widgets_create(widget_set **out_set, sinew_error *out_error)
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     if (widget_memory_is_short()) return sinew__fail_memory(out_error);
-    return render_interface_create(&made->interface, out_error);
+    return sinew__render_interface_create(&made->interface, out_error);
 }
 
 void widgets_destroy(widget_set *set)
 {
     if (!set) return;
-    render_interface_destroy(set->interface);
+    sinew__render_interface_destroy(set->interface);
     ImGui::DestroyContext(set->context);
     delete set;
 }
@@ -267,8 +267,8 @@ sinew_result widgets_draw(widget_set *set, sinew_renderer *renderer, int left, i
     const ImDrawData *data = ImGui::GetDrawData();
     ImVector<render_interface_run> runs;
     *out_contents = set->interface;
-    sinew_result result = render_interface_begin(set->interface, renderer, (int32_t)data->DisplaySize.x,
-                                                 (int32_t)data->DisplaySize.y, left, top, out_error);
+    sinew_result result = sinew__render_interface_begin(set->interface, renderer, (int32_t)data->DisplaySize.x,
+                                                        (int32_t)data->DisplaySize.y, left, top, out_error);
     for (int i = 0; i < data->CmdListsCount && result == SINEW_OK; ++i) {
         result = draw_layer(set, data->CmdLists[i], &runs, out_error);
     }

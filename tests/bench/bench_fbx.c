@@ -96,16 +96,16 @@ static double read_once(const void *bytes, size_t size)
     fbx_document *document;
     sinew_error error;
     const double start = now();
-    if (fbx_document_open(&arena, bytes, size, &document, &error) != SINEW_OK) {
+    if (sinew__fbx_document_open(&arena, bytes, size, &document, &error) != SINEW_OK) {
         fprintf(stderr, "%s\n", error.message);
         exit(1);
     }
-    for (const fbx_record *record = document->root; record; record = fbx_record_walk(record, document->root)) {
-        const fbx_value *value = fbx_record_value(record, 0);
+    for (const fbx_record *record = document->root; record; record = sinew__fbx_record_walk(record, document->root)) {
+        const fbx_value *value = sinew__fbx_record_value(record, 0);
         const double *numbers;
         size_t count;
         if (!value || value->kind != FBX_VALUE_ARRAY) continue;
-        if (fbx_record_doubles(&arena, record, &numbers, &count, &error) != SINEW_OK) exit(1);
+        if (sinew__fbx_record_doubles(&arena, record, &numbers, &count, &error) != SINEW_OK) exit(1);
     }
     const double seconds = now() - start;
     sinew__arena_free(&arena);
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     sinew_error error;
     void *binary = NULL;
     size_t size = 0;
-    if (fbx_document_open(&arena, text.bytes, text.size, &document, &error) != SINEW_OK ||
+    if (sinew__fbx_document_open(&arena, text.bytes, text.size, &document, &error) != SINEW_OK ||
         write_fbx(document->root, &binary, &size, &error) != SINEW_OK)
         return 1;
     measure("binary", binary, size);

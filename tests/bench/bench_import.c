@@ -48,11 +48,11 @@ static double time_assimp(const void *bytes, size_t size)
 
 static void decode(sinew__arena *arena, const fbx_record *record, sinew_error *error)
 {
-    const fbx_value *value = fbx_record_value(record, 0);
+    const fbx_value *value = sinew__fbx_record_value(record, 0);
     if (!value || value->kind != FBX_VALUE_ARRAY) return;
     const double *numbers;
     size_t count;
-    must(fbx_record_doubles(arena, record, &numbers, &count, error) == SINEW_OK, error);
+    must(sinew__fbx_record_doubles(arena, record, &numbers, &count, error) == SINEW_OK, error);
 }
 
 static double time_document(const void *bytes, size_t size)
@@ -61,8 +61,8 @@ static double time_document(const void *bytes, size_t size)
     fbx_document *document;
     sinew_error error = {0};
     const double start = now();
-    must(fbx_document_open(&arena, bytes, size, &document, &error) == SINEW_OK, &error);
-    for (const fbx_record *record = document->root; record; record = fbx_record_walk(record, document->root))
+    must(sinew__fbx_document_open(&arena, bytes, size, &document, &error) == SINEW_OK, &error);
+    for (const fbx_record *record = document->root; record; record = sinew__fbx_record_walk(record, document->root))
         decode(&arena, record, &error);
     const double seconds = now() - start;
     sinew__arena_free(&arena);

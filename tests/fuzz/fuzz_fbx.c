@@ -11,14 +11,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void read_arrays(fbx_document *document)
 {
-    for (const fbx_record *record = document->root; record; record = fbx_record_walk(record, document->root)) {
+    for (const fbx_record *record = document->root; record; record = sinew__fbx_record_walk(record, document->root)) {
         const double *numbers;
         const int32_t *integers;
         size_t count;
         fbx_bytes content;
-        if (fbx_record_doubles(document->arena, record, &numbers, &count, NULL) != SINEW_OK) continue;
-        if (fbx_record_int32s(document->arena, record, &integers, &count, NULL) != SINEW_OK) continue;
-        if (fbx_record_content(document->arena, record, &content, NULL) != SINEW_OK) continue;
+        if (sinew__fbx_record_doubles(document->arena, record, &numbers, &count, NULL) != SINEW_OK) continue;
+        if (sinew__fbx_record_int32s(document->arena, record, &integers, &count, NULL) != SINEW_OK) continue;
+        if (sinew__fbx_record_content(document->arena, record, &content, NULL) != SINEW_OK) continue;
     }
 }
 
@@ -26,14 +26,14 @@ static void read_animation(fbx_document *document)
 {
     const fbx_stack *stacks;
     size_t count;
-    if (fbx_read_stacks(document, &stacks, &count, NULL) != SINEW_OK) return;
+    if (sinew__fbx_read_stacks(document, &stacks, &count, NULL) != SINEW_OK) return;
     for (size_t i = 0; i < document->object_count; i++) {
         const fbx_object *object = &document->objects[i];
         fbx_curve curve;
         double v[3] = {0};
-        fbx_property_vector(object, "Lcl Rotation", v);
+        sinew__fbx_property_vector(object, "Lcl Rotation", v);
         if (object->kind != FBX_ANIMATION_CURVE) continue;
-        if (fbx_read_curve(document, object, &curve, NULL) != SINEW_OK) continue;
+        if (sinew__fbx_read_curve(document, object, &curve, NULL) != SINEW_OK) continue;
     }
 }
 
@@ -46,7 +46,7 @@ static void write_and_reopen(const fbx_document *document)
     sinew__arena arena = {.limit = (size_t)256 << 20};
     fbx_document *again;
     sinew_error error;
-    const sinew_result result = fbx_document_open(&arena, bytes, size, &again, &error);
+    const sinew_result result = sinew__fbx_document_open(&arena, bytes, size, &again, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MEMORY_LIMIT) abort();
     sinew__arena_free(&arena);
     free(bytes);
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sinew__arena arena = {.limit = (size_t)64 << 20};
     fbx_document *document;
     sinew_error error;
-    if (fbx_document_open(&arena, data, size, &document, &error) == SINEW_OK) {
+    if (sinew__fbx_document_open(&arena, data, size, &document, &error) == SINEW_OK) {
         write_and_reopen(document);
         read_arrays(document);
         read_animation(document);

@@ -1,5 +1,5 @@
 # Shared libraries: they show the public functions and nothing else, find their worker wherever the prefix was moved, and pose to the same bits
-# as the static ones.
+# as the static ones, whose names all begin with sinew_.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2
@@ -23,6 +23,11 @@ nm -D --defined-only $libraries | awk 'NF == 3 && $3 !~ /^(__bss_start|_edata|_e
 diff declared shown >log || { cat log; fail 'the functions declared (<) are not those shown (>)'; }
 
 quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/static"
+# A static library hides nothing: its own names must not meet those of a game.
+archives=$(find static -name 'libsinew*.a')
+[ "$(echo "$archives" | wc -l)" = 3 ] || fail "static libraries: $archives"
+nm -g --defined-only $archives | awk 'NF == 3 && tolower($3) !~ /^sinew_/ { print $3 }' >log
+[ ! -s log ] || { cat log; fail 'the static libraries define names that do not begin with sinew_'; }
 character=$SOURCE/samples/character.fbx
 answer= # of the first, which all others give
 for form in static shared; do

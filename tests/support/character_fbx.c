@@ -171,7 +171,7 @@ void make_character_binary(character_size size, void **out_bytes, size_t *out_si
     fbx_document *document;
     sinew_error error = {0};
     make_character_text(&text, size);
-    if (fbx_document_open(&arena, text.text, text.size, &document, &error) != SINEW_OK ||
+    if (sinew__fbx_document_open(&arena, text.text, text.size, &document, &error) != SINEW_OK ||
         write_fbx(document->root, out_bytes, out_size, &error) != SINEW_OK) {
         fprintf(stderr, "%s\n", error.message);
         exit(1);

@@ -72,7 +72,7 @@ opened *open_bytes(const void *bytes, size_t size)
     it->arena.limit = 64 << 20;
     memcpy(it->bytes, bytes, size);
     it->document = (fbx_document *)it; // poison
-    it->result = fbx_document_open(&it->arena, it->bytes, size, &it->document, &it->error);
+    it->result = sinew__fbx_document_open(&it->arena, it->bytes, size, &it->document, &it->error);
     if (it->result != SINEW_OK) assert_null(it->document);
     return it;
 }

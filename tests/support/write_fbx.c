@@ -126,7 +126,7 @@ static int are_numbers(const fbx_record *record)
 /// The array that a record is to be written as, or 0 for single values. *out_array is NULL where it has none yet.
 static char array_type(const fbx_record *record, const fbx_array **out_array)
 {
-    const fbx_value *first = fbx_record_value(record, 0);
+    const fbx_value *first = sinew__fbx_record_value(record, 0);
     const int has_array = first && first->kind == FBX_VALUE_ARRAY && record->value_count == 1;
     const char named = type_by_name(record);
     *out_array = has_array ? first->as.array : NULL;
@@ -161,10 +161,10 @@ static sinew_result decode(fbx_writer *writer, const fbx_record *record, char ty
     const int64_t *wide = NULL;
     const int32_t *narrow = NULL;
     switch (type) {
-    case 'd': result = fbx_record_doubles(arena, record, &doubles, out_count, writer->error); break;
-    case 'f': result = fbx_record_floats(arena, record, &floats, out_count, writer->error); break;
-    case 'l': result = fbx_record_int64s(arena, record, &wide, out_count, writer->error); break;
-    default: result = fbx_record_int32s(arena, record, &narrow, out_count, writer->error); break;
+    case 'd': result = sinew__fbx_record_doubles(arena, record, &doubles, out_count, writer->error); break;
+    case 'f': result = sinew__fbx_record_floats(arena, record, &floats, out_count, writer->error); break;
+    case 'l': result = sinew__fbx_record_int64s(arena, record, &wide, out_count, writer->error); break;
+    default: result = sinew__fbx_record_int32s(arena, record, &narrow, out_count, writer->error); break;
     }
     *out_items = doubles ? (const void *)doubles : floats ? (const void *)floats : wide ? (const void *)wide : narrow;
     return result;
@@ -253,9 +253,9 @@ static char integer_type(const fbx_record *record, size_t index, const fbx_value
     if (value->type == 'C') return 'C';
     if (strcmp(record->name, "P") == 0) {
         for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++)
-            if (fbx_record_text_is(record, 1, SHORT[i])) return 'I';
+            if (sinew__fbx_record_text_is(record, 1, SHORT[i])) return 'I';
         for (size_t i = 0; i < sizeof LONG / sizeof *LONG; i++)
-            if (fbx_record_text_is(record, 1, LONG[i])) return 'L';
+            if (sinew__fbx_record_text_is(record, 1, LONG[i])) return 'L';
         return 'D';
     }
     for (size_t i = 0; i < sizeof LONG_RECORDS / sizeof *LONG_RECORDS; i++)

@@ -64,7 +64,7 @@ static void moments_of_one_channel_come_from_narrow_and_wide_files(void **state)
         write_moments(&file, wide);
         reading made;
         begin(&made);
-        assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error), SINEW_OK);
+        assert_int_equal(sinew__cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error), SINEW_OK);
         assert_int_equal(made.samples.count, 2);
         assert_sample(&made, 0, 1.0 / 24, low); // 250 / 6000 s
         assert_sample(&made, 1, 2.0 / 24, high);
@@ -82,7 +82,7 @@ static void a_file_of_one_frame_takes_its_time_from_outside(void **state)
     make_mc_end(&file);
     reading made;
     begin(&made);
-    assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", -1.5, &made.samples, &made.error), SINEW_OK);
+    assert_int_equal(sinew__cache_mc_read(file.bytes, file.size, "cloth", -1.5, &made.samples, &made.error), SINEW_OK);
     assert_int_equal(made.samples.count, 1);
     assert_sample(&made, 0, -1.5, high);
     end(&made);
@@ -106,7 +106,7 @@ static void groups_and_chunks_of_other_kinds_are_passed_over(void **state)
     make_mc_end(&file);
     reading made;
     begin(&made);
-    assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error), SINEW_OK);
+    assert_int_equal(sinew__cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error), SINEW_OK);
     assert_int_equal(made.samples.count, 1);
     assert_sample(&made, 0, -1, low);
     end(&made);
@@ -116,7 +116,7 @@ static void assert_refused(const make_cache *file, sinew_result expected, const 
 {
     reading made;
     begin(&made);
-    assert_int_equal(cache_mc_read(file->bytes, file->size, "cloth", 0, &made.samples, &made.error), expected);
+    assert_int_equal(sinew__cache_mc_read(file->bytes, file->size, "cloth", 0, &made.samples, &made.error), expected);
     if (!strstr(made.error.message, why)) fail_msg("'%s' does not say '%s'", made.error.message, why);
     end(&made);
 }
@@ -192,7 +192,7 @@ static void every_cut_and_changed_byte_of_a_maya_cache_is_survived(void **state)
             unsigned char *part = copy_of(file.bytes, cut);
             reading made;
             begin(&made);
-            whole += cache_mc_read(part, cut, "cloth", 0, &made.samples, &made.error) == SINEW_OK;
+            whole += sinew__cache_mc_read(part, cut, "cloth", 0, &made.samples, &made.error) == SINEW_OK;
             assert_true(made.samples.count <= SAMPLES);
             end(&made);
             free(part);
@@ -204,7 +204,7 @@ static void every_cut_and_changed_byte_of_a_maya_cache_is_survived(void **state)
                 changed[at] ^= (unsigned char)(1 << bit);
                 reading made;
                 begin(&made);
-                if (cache_mc_read(changed, file.size, "cloth", 0, &made.samples, &made.error) != SINEW_OK)
+                if (sinew__cache_mc_read(changed, file.size, "cloth", 0, &made.samples, &made.error) != SINEW_OK)
                     assert_true(made.error.message[0] != '\0');
                 assert_true(made.samples.count <= 4);
                 end(&made);
@@ -221,7 +221,7 @@ static void a_cache_beyond_its_limit_is_refused(void **state)
     reading made;
     begin(&made);
     made.arena.limit = 256;
-    assert_int_equal(cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error),
+    assert_int_equal(sinew__cache_mc_read(file.bytes, file.size, "cloth", 0, &made.samples, &made.error),
                      SINEW_ERROR_MEMORY_LIMIT);
     end(&made);
 }
@@ -234,11 +234,11 @@ static void moments_are_sorted_and_the_last_of_one_time_stays(void **state)
     begin(&made);
     for (size_t i = 0; i < 5; ++i) {
         float *points;
-        assert_int_equal(cache_samples_add(&made.samples, times[i], &points, NULL), SINEW_OK);
+        assert_int_equal(sinew__cache_samples_add(&made.samples, times[i], &points, NULL), SINEW_OK);
         points[0] = (float)i;
     }
     const sinew_raw_cache *cache;
-    assert_int_equal(cache_samples_finish(&made.samples, &cache, NULL), SINEW_OK);
+    assert_int_equal(sinew__cache_samples_finish(&made.samples, &cache, NULL), SINEW_OK);
     assert_int_equal(cache->sample_count, 3);
     static const float kept[] = {3, 2, 4};
     for (int i = 0; i < 3; ++i) {
@@ -266,7 +266,7 @@ static void samples_of_a_pc2_are_frames_of_the_scene(void **state)
     write_pc2(&file);
     reading made;
     begin(&made);
-    assert_int_equal(cache_pc2_read(file.bytes, file.size, 25, &made.samples, &made.error), SINEW_OK);
+    assert_int_equal(sinew__cache_pc2_read(file.bytes, file.size, 25, &made.samples, &made.error), SINEW_OK);
     assert_int_equal(made.samples.count, 2);
     assert_sample(&made, 0, 0.4, low);   // frame 10 of 25 a second
     assert_sample(&made, 1, 0.42, high); // frame 10.5
@@ -277,7 +277,7 @@ static void assert_pc2_refused(const make_cache *file, sinew_result expected)
 {
     reading made;
     begin(&made);
-    assert_int_equal(cache_pc2_read(file->bytes, file->size, 25, &made.samples, &made.error), expected);
+    assert_int_equal(sinew__cache_pc2_read(file->bytes, file->size, 25, &made.samples, &made.error), expected);
     assert_int_equal(made.samples.count, 0);
     end(&made);
 }
@@ -312,7 +312,7 @@ static void every_cut_and_changed_byte_of_a_pc2_is_survived(void **state)
         unsigned char *part = copy_of(file.bytes, cut);
         reading made;
         begin(&made);
-        assert_int_not_equal(cache_pc2_read(part, cut, 25, &made.samples, &made.error), SINEW_OK);
+        assert_int_not_equal(sinew__cache_pc2_read(part, cut, 25, &made.samples, &made.error), SINEW_OK);
         end(&made);
         free(part);
     }
@@ -321,7 +321,7 @@ static void every_cut_and_changed_byte_of_a_pc2_is_survived(void **state)
         changed[at] ^= 0xff;
         reading made;
         begin(&made);
-        if (cache_pc2_read(changed, file.size, 25, &made.samples, &made.error) == SINEW_OK)
+        if (sinew__cache_pc2_read(changed, file.size, 25, &made.samples, &made.error) == SINEW_OK)
             assert_true(made.samples.count <= SAMPLES);
         end(&made);
         free(changed);
@@ -349,7 +349,8 @@ static void a_description_says_which_channels_lie_where(void **state)
     sinew__arena arena = {0};
     cache_description description;
     sinew_error error = {0};
-    if (cache_xml_read(&arena, text, sizeof text - 1, &description, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__cache_xml_read(&arena, text, sizeof text - 1, &description, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
     assert_true(description.is_file_per_frame);
     assert_true(description.is_wide);
     assert_int_equal(description.start, -500);
@@ -395,7 +396,7 @@ static void descriptions_that_cannot_be_are_refused_by_line(void **state)
         sinew__arena arena = {0};
         cache_description description;
         sinew_error error = {0};
-        assert_int_equal(cache_xml_read(&arena, cases[i].text, strlen(cases[i].text), &description, &error),
+        assert_int_equal(sinew__cache_xml_read(&arena, cases[i].text, strlen(cases[i].text), &description, &error),
                          SINEW_ERROR_DAMAGED);
         if (!strstr(error.message, cases[i].why)) fail_msg("'%s' does not say '%s'", error.message, cases[i].why);
         sinew__arena_free(&arena);
@@ -416,7 +417,7 @@ static void every_cut_and_changed_byte_of_a_description_is_survived(void **state
             sinew__arena arena = {.limit = 1 << 20};
             cache_description description;
             sinew_error error = {0};
-            const sinew_result result = cache_xml_read(&arena, changed, length, &description, &error);
+            const sinew_result result = sinew__cache_xml_read(&arena, changed, length, &description, &error);
             if (kind == 0) assert_int_not_equal(result, SINEW_OK);
             if (result == SINEW_OK) assert_true(description.ticks_per_frame > 0 && description.channel_count <= 2);
             sinew__arena_free(&arena);

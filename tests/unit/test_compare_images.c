@@ -28,7 +28,7 @@ static void fill_noise(uint8_t *pixels, uint32_t seed)
 static double compare(void)
 {
     double value = -1.0;
-    assert_int_equal(output_compare_images(left, right, WIDTH, HEIGHT, &value, NULL), SINEW_OK);
+    assert_int_equal(sinew__output_compare_images(left, right, WIDTH, HEIGHT, &value, NULL), SINEW_OK);
     return value;
 }
 
@@ -72,7 +72,7 @@ static void a_picture_smaller_than_the_window_compares_too(void **state)
     (void)state;
     const uint8_t a[4] = {10, 10, 10, 255}, b[4] = {10, 10, 10, 255};
     double value = -1.0;
-    assert_int_equal(output_compare_images(a, b, 1, 1, &value, NULL), SINEW_OK);
+    assert_int_equal(sinew__output_compare_images(a, b, 1, 1, &value, NULL), SINEW_OK);
     assert_close(value, 0.0, 1e-6);
 }
 
@@ -83,7 +83,7 @@ static void the_difference_shows_where_and_how_much(void **state)
     fill(right, 100);
     right[4 * 7] = 90;
     right[4 * 9 + 2] = 255;
-    output_difference_image(left, right, WIDTH, HEIGHT, right);
+    sinew__output_difference_image(left, right, WIDTH, HEIGHT, right);
     const uint8_t expected[4][4] = {{40, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 255}};
     assert_memory_equal(right + 4 * 7, expected, sizeof expected);
 }

@@ -50,7 +50,7 @@ static void check_writing(const fbx_document *document)
     }
     sinew__arena arena = {0};
     fbx_document *again = NULL;
-    if (fbx_document_open(&arena, bytes, size, &again, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__fbx_document_open(&arena, bytes, size, &again, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(again->object_count, document->object_count);
     assert_int_equal(again->connection_count, document->connection_count);
     sinew__arena_free(&arena);
@@ -66,12 +66,12 @@ static int open_file(const char *path, int must_open)
     assert_int_equal(sinew__file_read(path, &bytes, &size, &error), SINEW_OK);
     sinew__arena arena = {.limit = (size_t)256 * 1024 * 1024 + 64 * size};
     fbx_document *document = NULL;
-    sinew_result result = fbx_document_open(&arena, bytes, size, &document, &error);
+    sinew_result result = sinew__fbx_document_open(&arena, bytes, size, &document, &error);
     if (result == SINEW_OK) check_writing(document);
     for (size_t i = 0; result == SINEW_OK && i < document->object_count; i++) {
         fbx_curve curve;
         if (document->objects[i].kind == FBX_ANIMATION_CURVE)
-            result = fbx_read_curve(document, &document->objects[i], &curve, &error);
+            result = sinew__fbx_read_curve(document, &document->objects[i], &curve, &error);
     }
     if (result != SINEW_OK) {
         if (must_open) print_message("%s: %s\n", path, error.message);

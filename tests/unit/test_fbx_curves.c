@@ -27,7 +27,7 @@ static void convert_scaled(converted *out, const fbx_key *keys, size_t count, do
     memset(&out->curve, 0xde, sizeof out->curve);
     const fbx_curve stored = {.keys = keys, .key_count = count, .pre_count = -1, .post_count = -1};
     sinew_error error;
-    assert_int_equal(fbx_convert_curve(&out->arena, &stored, scale, SECOND, &out->curve, &out->repairs, &error),
+    assert_int_equal(sinew__fbx_convert_curve(&out->arena, &stored, scale, SECOND, &out->curve, &out->repairs, &error),
                      SINEW_OK);
 }
 
@@ -332,7 +332,7 @@ static void extrapolation_is_carried_over(void **state)
         sinew__arena arena = {0};
         sinew_raw_curve curve;
         fbx_curve_repairs repairs;
-        assert_int_equal(fbx_convert_curve(&arena, &stored, 1, SECOND, &curve, &repairs, NULL), SINEW_OK);
+        assert_int_equal(sinew__fbx_convert_curve(&arena, &stored, 1, SECOND, &curve, &repairs, NULL), SINEW_OK);
         assert_int_equal(curve.before, EXPECTED[i]);
         assert_int_equal(curve.after, EXPECTED[4 - i]);
         assert_int_equal(curve.before_count, 2);

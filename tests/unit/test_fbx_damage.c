@@ -18,7 +18,7 @@ static void what_is_no_fbx_file_is_refused(void **state)
     assert_fails("\x1b[31m\0", 6, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"\\x1b[31m\")");
     assert_fails("; a poem\n", 9, SINEW_ERROR_NOT_A_MODEL, NULL);
     assert_fails("Kaydara FB", 10, SINEW_ERROR_TRUNCATED, "the file ends early, at byte 10 of 27");
-    assert_false(fbx_is_fbx("glTF", 4));
+    assert_false(sinew__fbx_is_fbx("glTF", 4));
 }
 
 static void comments_before_an_ascii_file_are_stepped_over(void **state)
@@ -30,9 +30,9 @@ static void comments_before_an_ascii_file_are_stepped_over(void **state)
         memset(text + i * LENGTH, ';', LENGTH - 1);
         text[i * LENGTH + LENGTH - 1] = '\n';
     }
-    assert_false(fbx_is_fbx(text, LINES * LENGTH));
+    assert_false(sinew__fbx_is_fbx(text, LINES * LENGTH));
     strcpy(text + LINES * LENGTH, "FBXHeaderExtension:  {\n}\n");
-    assert_true(fbx_is_fbx(text, strlen(text)));
+    assert_true(sinew__fbx_is_fbx(text, strlen(text)));
 }
 
 static void every_cut_of_an_ascii_file_is_an_error(void **state)
@@ -77,8 +77,8 @@ static void every_flipped_bit_is_survived(void **state)
             if (it->result == SINEW_OK && it->document->object_count > 1) {
                 const double *items;
                 size_t count;
-                const fbx_record *vertices = fbx_record_child(it->document->objects[1].record, "Vertices");
-                it->result = fbx_record_doubles(&it->arena, vertices, &items, &count, &it->error);
+                const fbx_record *vertices = sinew__fbx_record_child(it->document->objects[1].record, "Vertices");
+                it->result = sinew__fbx_record_doubles(&it->arena, vertices, &items, &count, &it->error);
             }
             close_file(it);
             file.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
@@ -99,8 +99,8 @@ static void every_changed_character_is_survived(void **state)
             text[at] = CHANGES[i];
             opened *it = open_bytes(text, size);
             fbx_curve curve;
-            const fbx_object *object = it->result == SINEW_OK ? fbx_object_by_id(it->document, 300) : NULL;
-            if (object) it->result = fbx_read_curve(it->document, object, &curve, &it->error);
+            const fbx_object *object = it->result == SINEW_OK ? sinew__fbx_object_by_id(it->document, 300) : NULL;
+            if (object) it->result = sinew__fbx_read_curve(it->document, object, &curve, &it->error);
             if (it->result != SINEW_OK) assert_true(it->error.message[0] != '\0');
             close_file(it);
         }
@@ -156,7 +156,7 @@ static void the_memory_limit_holds(void **state)
     sinew__arena arena = {.limit = 1 << 20};
     sinew_error error;
     fbx_document *document;
-    assert_int_equal(fbx_document_open(&arena, text, size, &document, &error), SINEW_ERROR_MEMORY_LIMIT);
+    assert_int_equal(sinew__fbx_document_open(&arena, text, size, &document, &error), SINEW_ERROR_MEMORY_LIMIT);
     assert_true(arena.used <= arena.limit);
     sinew__arena_free(&arena);
     free(text);
@@ -174,7 +174,8 @@ static void a_deep_file_does_not_use_up_the_stack(void **state)
     opened *it = open_bytes(text, size);
     assert_int_equal(it->result, SINEW_OK);
     size_t records = 0;
-    for (const fbx_record *record = it->document->root; record; record = fbx_record_walk(record, it->document->root))
+    for (const fbx_record *record = it->document->root; record;
+         record = sinew__fbx_record_walk(record, it->document->root))
         records++;
     assert_int_equal(records, DEPTH + 3);
     close_file(it);

@@ -31,14 +31,14 @@ static void objects_are_found_by_id_and_name(void **state)
 {
     (void)state;
     opened *it = open_text(small_ascii);
-    const fbx_object *model = fbx_object_by_id(it->document, 100);
+    const fbx_object *model = sinew__fbx_object_by_id(it->document, 100);
     assert_non_null(model);
     assert_string_equal(model->name, "a \"b\"");
-    assert_true(fbx_object_is(model, FBX_MODEL, "LimbNode"));
-    assert_ptr_equal(fbx_object_by_name(it->document, FBX_MODEL, "a \"b\""), model);
-    assert_null(fbx_object_by_name(it->document, FBX_GEOMETRY, "a \"b\""));
-    assert_null(fbx_object_by_id(it->document, 101));
-    assert_int_equal(fbx_object_by_id(it->document, 0)->index, 0);
+    assert_true(sinew__fbx_object_is(model, FBX_MODEL, "LimbNode"));
+    assert_ptr_equal(sinew__fbx_object_by_name(it->document, FBX_MODEL, "a \"b\""), model);
+    assert_null(sinew__fbx_object_by_name(it->document, FBX_GEOMETRY, "a \"b\""));
+    assert_null(sinew__fbx_object_by_id(it->document, 101));
+    assert_int_equal(sinew__fbx_object_by_id(it->document, 0)->index, 0);
     close_file(it);
 }
 
@@ -46,16 +46,16 @@ static void properties_fall_back_to_the_template(void **state)
 {
     (void)state;
     opened *it = open_text(small_ascii);
-    const fbx_object *model = fbx_object_by_id(it->document, 100);
+    const fbx_object *model = sinew__fbx_object_by_id(it->document, 100);
     double v[3] = {9, 9, 9};
-    assert_true(fbx_property_vector(model, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(model, "Lcl Translation", v));
     assert_close(v[0], -1.5, 0);
     assert_close(v[1], 20, 0);
     assert_close(v[2], 3, 0);
-    assert_true(fbx_property_vector(model, "Lcl Scaling", v));
+    assert_true(sinew__fbx_property_vector(model, "Lcl Scaling", v));
     assert_close(v[1], 1, 0);
-    assert_false(fbx_property_vector(model, "Lcl Rotation", v));
-    assert_close(fbx_property_number(model, "nothing", 4.5), 4.5, 0);
+    assert_false(sinew__fbx_property_vector(model, "Lcl Rotation", v));
+    assert_close(sinew__fbx_property_number(model, "nothing", 4.5), 4.5, 0);
     close_file(it);
 }
 
@@ -63,15 +63,17 @@ static void connections_lead_both_ways_and_those_to_nothing_are_left_out(void **
 {
     (void)state;
     opened *it = open_text(small_ascii);
-    const fbx_object *model = fbx_object_by_id(it->document, 100);
+    const fbx_object *model = sinew__fbx_object_by_id(it->document, 100);
     assert_int_equal(it->document->connection_count, 3);
-    assert_int_equal(fbx_sources(it->document, model).count, 2);
-    assert_int_equal(fbx_targets(it->document, model).count, 1);
-    assert_int_equal(fbx_source_of(it->document, model, FBX_GEOMETRY)->id, 200);
-    assert_null(fbx_source_of(it->document, model, FBX_ANIMATION_CURVE));
-    assert_int_equal(fbx_source_of_property(it->document, model, "Lcl Translation", FBX_ANIMATION_CURVE)->id, 300);
-    assert_int_equal(fbx_source_of(it->document, &it->document->objects[0], FBX_MODEL)->id, 100);
-    assert_int_equal(fbx_target_of(it->document, fbx_object_by_id(it->document, 200), FBX_MODEL)->id, 100);
+    assert_int_equal(sinew__fbx_sources(it->document, model).count, 2);
+    assert_int_equal(sinew__fbx_targets(it->document, model).count, 1);
+    assert_int_equal(sinew__fbx_source_of(it->document, model, FBX_GEOMETRY)->id, 200);
+    assert_null(sinew__fbx_source_of(it->document, model, FBX_ANIMATION_CURVE));
+    assert_int_equal(sinew__fbx_source_of_property(it->document, model, "Lcl Translation", FBX_ANIMATION_CURVE)->id,
+                     300);
+    assert_int_equal(sinew__fbx_source_of(it->document, &it->document->objects[0], FBX_MODEL)->id, 100);
+    assert_int_equal(sinew__fbx_target_of(it->document, sinew__fbx_object_by_id(it->document, 200), FBX_MODEL)->id,
+                     100);
     close_file(it);
 }
 
@@ -85,9 +87,10 @@ static void lines_may_end_with_a_carriage_return_alone(void **state)
     opened *it = open_text(text);
     const double *items = NULL;
     size_t count = 0;
-    const fbx_record *geometry = fbx_object_by_id(it->document, 200)->record;
-    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
-                     SINEW_OK);
+    const fbx_record *geometry = sinew__fbx_object_by_id(it->document, 200)->record;
+    assert_int_equal(
+        sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
+        SINEW_OK);
     assert_int_equal(count, 6);
     assert_close(items[5], -6.25, 0);
     close_file(it);
@@ -98,17 +101,19 @@ static void ascii_arrays_are_read_over_line_breaks(void **state)
     (void)state;
     static const double EXPECTED[] = {0.1, -2, 300, 4, 5, -6.25};
     opened *it = open_text(small_ascii);
-    const fbx_record *geometry = fbx_object_by_id(it->document, 200)->record;
+    const fbx_record *geometry = sinew__fbx_object_by_id(it->document, 200)->record;
     const double *items = NULL;
     size_t count = 77;
-    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
+        SINEW_OK);
     assert_int_equal(count, 6);
     for (size_t i = 0; i < 6; i++) assert_close(items[i], EXPECTED[i], 0);
-    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(geometry, "Empty"), &items, &count, NULL),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry, "Empty"), &items, &count, NULL),
+        SINEW_OK);
     assert_int_equal(count, 0);
-    assert_int_equal(fbx_record_doubles(&it->arena, NULL, &items, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_record_doubles(&it->arena, NULL, &items, &count, NULL), SINEW_OK);
     close_file(it);
 }
 
@@ -121,13 +126,15 @@ static void what_a_text_announces_does_not_count(void **state)
     opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: *2 {\na: 4,5 ; two\n6\n}\nB: *3 {\na: 7,\n}\n}\n"
                            "Connections: {\n}\n");
     assert_int_equal(it->result, SINEW_OK);
-    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
+    const fbx_record *objects = sinew__fbx_record_child(it->document->root, "Objects");
     const int32_t *items = NULL;
     size_t count = 0;
-    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "A"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_record_int32s(&it->arena, sinew__fbx_record_child(objects, "A"), &items, &count, NULL),
+                     SINEW_OK);
     assert_int_equal(count, 3);
     assert_int_equal(items[2], 6);
-    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "B"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_record_int32s(&it->arena, sinew__fbx_record_child(objects, "B"), &items, &count, NULL),
+                     SINEW_OK);
     assert_int_equal(count, 1);
     assert_int_equal(items[0], 7);
     close_file(it);
@@ -151,12 +158,12 @@ static void a_file_without_a_version_is_known_by_its_objects(void **state)
                               "Connections: {\n}\n");
     assert_int_equal(newer->result, SINEW_OK);
     assert_int_equal(newer->document->version, 7400);
-    assert_string_equal(fbx_object_by_id(newer->document, 5)->name, "A");
+    assert_string_equal(sinew__fbx_object_by_id(newer->document, 5)->name, "A");
     opened *older = open_text("FBXHeaderExtension: {\n}\nObjects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\n"
                               "Connections: {\n}\n");
     assert_int_equal(older->result, SINEW_OK);
     assert_int_equal(older->document->version, 6100);
-    assert_non_null(fbx_object_by_name(older->document, FBX_MODEL, "A"));
+    assert_non_null(sinew__fbx_object_by_name(older->document, FBX_MODEL, "A"));
     close_file(newer);
     close_file(older);
 }
@@ -166,7 +173,8 @@ static void curve_keys_are_unpacked(void **state)
     (void)state;
     opened *it = open_text(small_ascii);
     fbx_curve curve;
-    assert_int_equal(fbx_read_curve(it->document, fbx_object_by_id(it->document, 300), &curve, &it->error), SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 300), &curve, &it->error), SINEW_OK);
     assert_int_equal(curve.key_count, 3);
     assert_int_equal(curve.keys[1].time, INT64_C(46186158000));
     assert_close(curve.keys[1].value, 2.5, 0);
@@ -191,23 +199,23 @@ static void check_small_binary(uint32_t version, int big_endian)
     opened *it = open_bytes(file.bytes, file.size);
     if (it->result != SINEW_OK) print_error("%u: %s\n", version, it->error.message);
     assert_int_equal(it->result, SINEW_OK);
-    const fbx_object *model = fbx_object_by_id(it->document, 100);
+    const fbx_object *model = sinew__fbx_object_by_id(it->document, 100);
     assert_non_null(model);
     assert_string_equal(model->name, "Cube");
     assert_string_equal(model->subclass, "Mesh");
-    assert_int_equal(fbx_record_letter(fbx_record_child(model->record, "Shading"), 0, '?'), 'T');
+    assert_int_equal(sinew__fbx_record_letter(sinew__fbx_record_child(model->record, "Shading"), 0, '?'), 'T');
     const double *vertices = NULL;
     const float *floats = NULL;
     const int64_t *indices = NULL;
     size_t count = 0;
-    const fbx_record *record = fbx_record_child(model->record, "Vertices");
-    assert_int_equal(fbx_record_doubles(&it->arena, record, &vertices, &count, NULL), SINEW_OK);
+    const fbx_record *record = sinew__fbx_record_child(model->record, "Vertices");
+    assert_int_equal(sinew__fbx_record_doubles(&it->arena, record, &vertices, &count, NULL), SINEW_OK);
     assert_int_equal(count, 9);
     for (size_t i = 0; i < 9; i++) assert_close(vertices[i], EXPECTED[i], 0);
-    assert_int_equal(fbx_record_floats(&it->arena, record, &floats, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_record_floats(&it->arena, record, &floats, &count, NULL), SINEW_OK);
     assert_close(floats[1], -1, 0);
-    record = fbx_record_child(model->record, "Indices");
-    assert_int_equal(fbx_record_int64s(&it->arena, record, &indices, &count, NULL), SINEW_OK);
+    record = sinew__fbx_record_child(model->record, "Indices");
+    assert_int_equal(sinew__fbx_record_int64s(&it->arena, record, &indices, &count, NULL), SINEW_OK);
     assert_int_equal(count, 4);
     assert_int_equal(indices[2], -3);
     assert_int_equal(indices[3], 2147483647);
@@ -231,7 +239,8 @@ static void attributes_of_text_are_bits_however_they_are_listed(void **state)
         opened *it = open_text(text);
         assert_int_equal(it->result, SINEW_OK);
         fbx_curve curve;
-        assert_int_equal(fbx_read_curve(it->document, fbx_object_by_id(it->document, 5), &curve, NULL), SINEW_OK);
+        assert_int_equal(sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 5), &curve, NULL),
+                         SINEW_OK);
         assert_int_equal(curve.key_count, 2);
         assert_close((double)curve.keys[0].data[0], 1, 0);
         assert_close((double)curve.keys[0].data[1], 2, 0);
@@ -265,11 +274,12 @@ static void small_integers_are_read(void **state)
     make_fbx_end(&file);
     opened *it = open_bytes(file.bytes, file.size);
     assert_int_equal(it->result, SINEW_OK);
-    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
-    assert_int_equal(fbx_child_integer(objects, "One", 0), -3);
+    const fbx_record *objects = sinew__fbx_record_child(it->document->root, "Objects");
+    assert_int_equal(sinew__fbx_child_integer(objects, "One", 0), -3);
     const int32_t *items = NULL;
     size_t count = 0;
-    assert_int_equal(fbx_record_int32s(&it->arena, fbx_record_child(objects, "Many"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_record_int32s(&it->arena, sinew__fbx_record_child(objects, "Many"), &items, &count, NULL), SINEW_OK);
     assert_int_equal(count, 9);
     for (int i = 0; i < 9; i++) assert_int_equal(items[i], i - 4);
     close_file(it);
@@ -282,11 +292,12 @@ static void undefined_numbers_with_a_remark_are_numbers(void **state)
     opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: 1,-nan(ind),nan(ind),4\nB: *3 {\na: 1,-nan(ind),3\n}\n}\n"
                            "Connections: {\n}\n");
     assert_int_equal(it->result, SINEW_OK);
-    const fbx_record *objects = fbx_record_child(it->document->root, "Objects");
-    assert_close(fbx_record_number(fbx_record_child(objects, "A"), 3, 0), 4, 0);
+    const fbx_record *objects = sinew__fbx_record_child(it->document->root, "Objects");
+    assert_close(sinew__fbx_record_number(sinew__fbx_record_child(objects, "A"), 3, 0), 4, 0);
     const double *items = NULL;
     size_t count = 0;
-    assert_int_equal(fbx_record_doubles(&it->arena, fbx_record_child(objects, "B"), &items, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(objects, "B"), &items, &count, NULL),
+                     SINEW_OK);
     assert_int_equal(count, 3);
     assert_true(isnan(items[1]));
     assert_close(items[2], 3, 0);
@@ -324,8 +335,8 @@ static void names_that_are_no_utf8_count_as_windows_1252(void **state)
     opened *it =
         open_text("; FBX 7.4.0\nObjects: { Model: 5, \"Model::J\xf6rg\x92s\", \"Null\" {} }\nConnections: {}\n");
     assert_int_equal(it->result, SINEW_OK);
-    assert_string_equal(fbx_object_by_id(it->document, 5)->name, "J\xc3\xb6rg\xe2\x80\x99s");
-    assert_non_null(fbx_object_by_name(it->document, FBX_MODEL, "J\xf6rg\x92s"));
+    assert_string_equal(sinew__fbx_object_by_id(it->document, 5)->name, "J\xc3\xb6rg\xe2\x80\x99s");
+    assert_non_null(sinew__fbx_object_by_name(it->document, FBX_MODEL, "J\xf6rg\x92s"));
     close_file(it);
 }
 
@@ -337,9 +348,9 @@ static void sections_may_begin_anew(void **state)
                   "Objects: { Model: 6, \"Model::B\", \"Null\" {} }\nConnections: { C: \"OO\",6,5 }\n");
     assert_int_equal(it->result, SINEW_OK);
     assert_int_equal(it->document->connection_count, 2);
-    const fbx_object *model = fbx_object_by_id(it->document, 6);
+    const fbx_object *model = sinew__fbx_object_by_id(it->document, 6);
     assert_non_null(model);
-    assert_int_equal(fbx_target_of(it->document, model, FBX_MODEL)->id, 5);
+    assert_int_equal(sinew__fbx_target_of(it->document, model, FBX_MODEL)->id, 5);
     close_file(it);
 }
 
@@ -349,12 +360,12 @@ static void embedded_files_of_ascii_are_decoded(void **state)
     opened *it = open_text("; FBX 7.4.0\nObjects: { Video: 5, \"Video::v\", \"Clip\" {\n"
                            "RelativeFilename: \"a.png\"\nContent: ,\n\"SGVs\",\n\"bG8=\"\n} }\nConnections: {}\n");
     assert_int_equal(it->result, SINEW_OK);
-    const fbx_object *video = fbx_object_by_id(it->document, 5);
+    const fbx_object *video = sinew__fbx_object_by_id(it->document, 5);
     fbx_bytes content;
-    assert_int_equal(fbx_video_content(it->document, video, &content, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_video_content(it->document, video, &content, NULL), SINEW_OK);
     assert_int_equal(content.size, 5);
     assert_memory_equal(content.bytes, "Hello", 5);
-    assert_int_equal(fbx_media_file_name(video).size, 5);
+    assert_int_equal(sinew__fbx_media_file_name(video).size, 5);
     close_file(it);
 }
 

@@ -92,7 +92,7 @@ static opened *open_text(const char *text)
 {
     opened *it = calloc(1, sizeof *it);
     it->arena.limit = 16 << 20;
-    it->result = fbx_document_open(&it->arena, text, strlen(text), &it->document, &it->error);
+    it->result = sinew__fbx_document_open(&it->arena, text, strlen(text), &it->document, &it->error);
     return it;
 }
 
@@ -111,7 +111,7 @@ static void close_file(opened *it)
 
 static const fbx_object *named(const opened *it, fbx_class kind, const char *name)
 {
-    const fbx_object *object = fbx_object_by_name(it->document, kind, name);
+    const fbx_object *object = sinew__fbx_object_by_name(it->document, kind, name);
     if (!object) fail_msg("no object '%s'", name);
     return object;
 }
@@ -119,11 +119,11 @@ static const fbx_object *named(const opened *it, fbx_class kind, const char *nam
 static fbx_curve curve_of(opened *it, const fbx_object *moved, const char *property, const char *component)
 {
     fbx_curve curve;
-    const fbx_object *node = fbx_source_of_property(it->document, moved, property, FBX_ANIMATION_CURVE_NODE);
+    const fbx_object *node = sinew__fbx_source_of_property(it->document, moved, property, FBX_ANIMATION_CURVE_NODE);
     assert_non_null(node);
-    const fbx_object *source = fbx_source_of_property(it->document, node, component, FBX_ANIMATION_CURVE);
+    const fbx_object *source = sinew__fbx_source_of_property(it->document, node, component, FBX_ANIMATION_CURVE);
     assert_non_null(source);
-    assert_int_equal(fbx_read_curve(it->document, source, &curve, &it->error), SINEW_OK);
+    assert_int_equal(sinew__fbx_read_curve(it->document, source, &curve, &it->error), SINEW_OK);
     return curve;
 }
 
@@ -175,7 +175,7 @@ static sinew_result open_with_less(const char *text, size_t taken, sinew__arena 
     assert_non_null(sinew__arena_take(arena, taken, 1));
     fbx_document *document = NULL;
     sinew_error error = {0};
-    const sinew_result result = fbx_document_open(arena, text, strlen(text), &document, &error);
+    const sinew_result result = sinew__fbx_document_open(arena, text, strlen(text), &document, &error);
     if (result != SINEW_OK) assert_null(document);
     return result;
 }
@@ -227,10 +227,10 @@ static void a_component_that_a_take_is_silent_about_has_no_default(void **state)
                            "Take: \"T\" {\nModel: \"Model::A\" {\nChannel: \"Transform\" {\nChannel: \"S\" {\n"
                            "Channel: \"X\" {\nDefault: 2\nKey: 0,2,L\n}\nChannel: \"Y\" {\n}\n}\n}\n}\n}\n}\n");
     const fbx_object *node =
-        fbx_source_of_property(it->document, named(it, FBX_MODEL, "A"), "Lcl Scaling", FBX_ANIMATION_CURVE_NODE);
+        sinew__fbx_source_of_property(it->document, named(it, FBX_MODEL, "A"), "Lcl Scaling", FBX_ANIMATION_CURVE_NODE);
     assert_non_null(node);
-    assert_close(fbx_property_number(node, "d|X", -1), 2, 0);
-    assert_null(fbx_property(node, "d|Y"));
+    assert_close(sinew__fbx_property_number(node, "d|X", -1), 2, 0);
+    assert_null(sinew__fbx_property(node, "d|Y"));
     close_file(it);
 }
 
@@ -241,26 +241,27 @@ static void models_of_fbx_6_become_models_with_geometries(void **state)
     assert_int_equal(it->document->version, 6100);
     const fbx_object *box = named(it, FBX_MODEL, "Box"), *bone = named(it, FBX_MODEL, "Bone");
     double v[3];
-    assert_true(fbx_property_vector(box, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(box, "Lcl Translation", v));
     assert_close(v[1], 2, 0);
-    const fbx_object *geometry = fbx_source_of(it->document, box, FBX_GEOMETRY);
-    assert_true(fbx_object_is(geometry, FBX_GEOMETRY, "Mesh"));
+    const fbx_object *geometry = sinew__fbx_source_of(it->document, box, FBX_GEOMETRY);
+    assert_true(sinew__fbx_object_is(geometry, FBX_GEOMETRY, "Mesh"));
     const double *points = NULL;
     const int32_t *indices = NULL;
     size_t count = 0;
-    assert_int_equal(
-        fbx_record_doubles(&it->arena, fbx_record_child(geometry->record, "Vertices"), &points, &count, NULL),
-        SINEW_OK);
+    assert_int_equal(sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry->record, "Vertices"),
+                                               &points, &count, NULL),
+                     SINEW_OK);
     assert_int_equal(count, 12);
     assert_close(points[10], 1, 0);
-    assert_int_equal(
-        fbx_record_int32s(&it->arena, fbx_record_child(geometry->record, "PolygonVertexIndex"), &indices, &count, NULL),
-        SINEW_OK);
+    assert_int_equal(sinew__fbx_record_int32s(&it->arena,
+                                              sinew__fbx_record_child(geometry->record, "PolygonVertexIndex"), &indices,
+                                              &count, NULL),
+                     SINEW_OK);
     assert_int_equal(indices[3], -4);
-    assert_non_null(fbx_record_child(geometry->record, "LayerElementNormal"));
-    assert_null(fbx_record_child(box->record, "Vertices"));
-    assert_ptr_equal(fbx_target_of(it->document, bone, FBX_MODEL), box);
-    assert_int_equal(fbx_targets(it->document, box).items[0].target->id, 0);
+    assert_non_null(sinew__fbx_record_child(geometry->record, "LayerElementNormal"));
+    assert_null(sinew__fbx_record_child(box->record, "Vertices"));
+    assert_ptr_equal(sinew__fbx_target_of(it->document, bone, FBX_MODEL), box);
+    assert_int_equal(sinew__fbx_targets(it->document, box).items[0].target->id, 0);
     close_file(it);
 }
 
@@ -268,13 +269,13 @@ static void skins_of_fbx_6_hang_on_the_geometry(void **state)
 {
     (void)state;
     opened *it = open_good(FBX_6);
-    const fbx_object *geometry = fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
+    const fbx_object *geometry = sinew__fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
     const fbx_object *skin = named(it, FBX_DEFORMER, "Skin"), *cluster = named(it, FBX_DEFORMER, "Cluster");
-    assert_ptr_equal(fbx_target_of(it->document, skin, FBX_GEOMETRY), geometry);
-    assert_ptr_equal(fbx_target_of(it->document, cluster, FBX_DEFORMER), skin);
-    assert_ptr_equal(fbx_source_of(it->document, cluster, FBX_MODEL), named(it, FBX_MODEL, "Bone"));
-    const fbx_record *pose = fbx_record_child(named(it, FBX_POSE, "Bind")->record, "PoseNode");
-    assert_int_equal(fbx_child_integer(pose, "Node", 0), named(it, FBX_MODEL, "Bone")->id);
+    assert_ptr_equal(sinew__fbx_target_of(it->document, skin, FBX_GEOMETRY), geometry);
+    assert_ptr_equal(sinew__fbx_target_of(it->document, cluster, FBX_DEFORMER), skin);
+    assert_ptr_equal(sinew__fbx_source_of(it->document, cluster, FBX_MODEL), named(it, FBX_MODEL, "Bone"));
+    const fbx_record *pose = sinew__fbx_record_child(named(it, FBX_POSE, "Bind")->record, "PoseNode");
+    assert_int_equal(sinew__fbx_child_integer(pose, "Node", 0), named(it, FBX_MODEL, "Bone")->id);
     close_file(it);
 }
 
@@ -282,8 +283,9 @@ static void textures_of_fbx_6_hang_on_the_material(void **state)
 {
     (void)state;
     opened *it = open_good(FBX_6);
-    assert_ptr_equal(fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Red"), "DiffuseColor", FBX_TEXTURE),
-                     named(it, FBX_TEXTURE, "Wood"));
+    assert_ptr_equal(
+        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Red"), "DiffuseColor", FBX_TEXTURE),
+        named(it, FBX_TEXTURE, "Wood"));
     close_file(it);
 }
 
@@ -303,12 +305,14 @@ static void polygons_say_which_material_shows_which_texture(void **state)
         "Connections: {\nConnect: \"OO\", \"Material::Bare\", \"Model::Box\"\n"
         "Connect: \"OO\", \"Material::Floor\", \"Model::Box\"\nConnect: \"OO\", \"Material::Wall\", \"Model::Box\"\n"
         "Connect: \"OO\", \"Texture::Brick\", \"Model::Box\"\nConnect: \"OO\", \"Texture::Wood\", \"Model::Box\"\n}\n");
-    assert_null(fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Bare"), "DiffuseColor", FBX_TEXTURE));
+    assert_null(
+        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Bare"), "DiffuseColor", FBX_TEXTURE));
     assert_ptr_equal(
-        fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Floor"), "DiffuseColor", FBX_TEXTURE),
+        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Floor"), "DiffuseColor", FBX_TEXTURE),
         named(it, FBX_TEXTURE, "Wood"));
-    assert_ptr_equal(fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Wall"), "DiffuseColor", FBX_TEXTURE),
-                     named(it, FBX_TEXTURE, "Brick"));
+    assert_ptr_equal(
+        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Wall"), "DiffuseColor", FBX_TEXTURE),
+        named(it, FBX_TEXTURE, "Brick"));
     close_file(it);
 }
 
@@ -316,15 +320,15 @@ static void shapes_of_fbx_6_become_blend_shape_channels(void **state)
 {
     (void)state;
     opened *it = open_good(FBX_6);
-    const fbx_object *geometry = fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
+    const fbx_object *geometry = sinew__fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
-    assert_true(fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel"));
-    assert_close(fbx_property_number(channel, "DeformPercent", 0), 40, 0);
-    const fbx_object *deformer = fbx_target_of(it->document, channel, FBX_DEFORMER);
-    assert_true(fbx_object_is(deformer, FBX_DEFORMER, "BlendShape"));
-    assert_ptr_equal(fbx_target_of(it->document, deformer, FBX_GEOMETRY), geometry);
-    const fbx_object *shape = fbx_source_of(it->document, channel, FBX_GEOMETRY);
-    assert_int_equal(fbx_child_integer(shape->record, "Indexes", -1), 2);
+    assert_true(sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel"));
+    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 40, 0);
+    const fbx_object *deformer = sinew__fbx_target_of(it->document, channel, FBX_DEFORMER);
+    assert_true(sinew__fbx_object_is(deformer, FBX_DEFORMER, "BlendShape"));
+    assert_ptr_equal(sinew__fbx_target_of(it->document, deformer, FBX_GEOMETRY), geometry);
+    const fbx_object *shape = sinew__fbx_source_of(it->document, channel, FBX_GEOMETRY);
+    assert_int_equal(sinew__fbx_child_integer(shape->record, "Indexes", -1), 2);
     assert_close(curve_of(it, channel, "DeformPercent", "d|Smile").keys[0].value, 80, 0);
     close_file(it);
 }
@@ -335,14 +339,14 @@ static void takes_of_fbx_6_become_stacks(void **state)
     opened *it = open_good(FBX_6);
     const fbx_stack *stacks;
     size_t count;
-    assert_int_equal(fbx_read_stacks(it->document, &stacks, &count, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_read_stacks(it->document, &stacks, &count, NULL), SINEW_OK);
     assert_int_equal(count, 1);
     assert_string_equal(stacks[0].name, "Walk");
     assert_true(stacks[0].is_current && stacks[0].has_span);
     assert_int_equal(stacks[0].start, 100);
     assert_int_equal(stacks[0].stop, 300);
     assert_int_equal(stacks[0].reference_stop, 400);
-    assert_non_null(fbx_source_of(it->document, stacks[0].object, FBX_ANIMATION_LAYER));
+    assert_non_null(sinew__fbx_source_of(it->document, stacks[0].object, FBX_ANIMATION_LAYER));
     close_file(it);
 }
 
@@ -365,9 +369,10 @@ static void key_lists_become_keys_with_attributes(void **state)
     assert_true(curve.keys[3].flags & FBX_KEY_AUTO);
     assert_int_equal(curve.post, FBX_EXTRAPOLATE_MIRROR);
     assert_int_equal(curve.post_count, 2);
-    const fbx_object *node = fbx_source_of_property(it->document, bone, "Lcl Translation", FBX_ANIMATION_CURVE_NODE);
-    assert_close(fbx_property_number(node, "d|Z", 0), 7, 0);
-    assert_null(fbx_source_of_property(it->document, node, "d|Z", FBX_ANIMATION_CURVE));
+    const fbx_object *node =
+        sinew__fbx_source_of_property(it->document, bone, "Lcl Translation", FBX_ANIMATION_CURVE_NODE);
+    assert_close(sinew__fbx_property_number(node, "d|Z", 0), 7, 0);
+    assert_null(sinew__fbx_source_of_property(it->document, node, "d|Z", FBX_ANIMATION_CURVE));
     close_file(it);
 }
 
@@ -388,17 +393,17 @@ static void models_of_fbx_5_keep_their_place_and_transform(void **state)
     opened *it = open_good(FBX_5);
     assert_int_equal(it->document->version, 5800);
     const fbx_object *root = named(it, FBX_MODEL, "Root"), *box = named(it, FBX_MODEL, "Box");
-    assert_int_equal(fbx_targets(it->document, root).items[0].target->id, 0);
-    assert_ptr_equal(fbx_target_of(it->document, box, FBX_MODEL), root);
-    assert_ptr_equal(fbx_target_of(it->document, named(it, FBX_MODEL, "Bone"), FBX_MODEL), root);
+    assert_int_equal(sinew__fbx_targets(it->document, root).items[0].target->id, 0);
+    assert_ptr_equal(sinew__fbx_target_of(it->document, box, FBX_MODEL), root);
+    assert_ptr_equal(sinew__fbx_target_of(it->document, named(it, FBX_MODEL, "Bone"), FBX_MODEL), root);
     double v[3];
-    assert_true(fbx_property_vector(root, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(root, "Lcl Translation", v));
     assert_close(v[0], 1, 0);
-    assert_true(fbx_property_vector(root, "Lcl Rotation", v));
+    assert_true(sinew__fbx_property_vector(root, "Lcl Rotation", v));
     assert_close(v[2], 90, 0);
-    assert_true(fbx_property_vector(root, "Lcl Scaling", v));
+    assert_true(sinew__fbx_property_vector(root, "Lcl Scaling", v));
     assert_close(v[0], 1, 0);
-    assert_true(fbx_object_is(named(it, FBX_MODEL, "Bone"), FBX_MODEL, "LimbNode"));
+    assert_true(sinew__fbx_object_is(named(it, FBX_MODEL, "Bone"), FBX_MODEL, "LimbNode"));
     assert_close(it->document->settings.fps, 30, 0);
     close_file(it);
 }
@@ -407,13 +412,13 @@ static void geometry_of_fbx_5_gets_layers(void **state)
 {
     (void)state;
     opened *it = open_good(FBX_5);
-    const fbx_object *geometry = fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
-    const fbx_record *normals = fbx_record_child(geometry->record, "LayerElementNormal");
-    assert_true(fbx_record_text_is(fbx_record_child(normals, "MappingInformationType"), 0, "ByVertice"));
-    const fbx_record *uv = fbx_record_child(geometry->record, "LayerElementUV");
-    assert_int_equal(fbx_record_integer(fbx_record_child(uv, "UVIndex"), 2, -1), 1);
-    const fbx_record *materials = fbx_record_child(geometry->record, "LayerElementMaterial");
-    assert_true(fbx_record_text_is(fbx_record_child(materials, "MappingInformationType"), 0, "AllSame"));
+    const fbx_object *geometry = sinew__fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
+    const fbx_record *normals = sinew__fbx_record_child(geometry->record, "LayerElementNormal");
+    assert_true(sinew__fbx_record_text_is(sinew__fbx_record_child(normals, "MappingInformationType"), 0, "ByVertice"));
+    const fbx_record *uv = sinew__fbx_record_child(geometry->record, "LayerElementUV");
+    assert_int_equal(sinew__fbx_record_integer(sinew__fbx_record_child(uv, "UVIndex"), 2, -1), 1);
+    const fbx_record *materials = sinew__fbx_record_child(geometry->record, "LayerElementMaterial");
+    assert_true(sinew__fbx_record_text_is(sinew__fbx_record_child(materials, "MappingInformationType"), 0, "AllSame"));
     close_file(it);
 }
 
@@ -422,23 +427,23 @@ static void links_and_materials_of_fbx_5_become_objects(void **state)
     (void)state;
     opened *it = open_good(FBX_5);
     const fbx_object *box = named(it, FBX_MODEL, "Box");
-    const fbx_object *geometry = fbx_source_of(it->document, box, FBX_GEOMETRY);
+    const fbx_object *geometry = sinew__fbx_source_of(it->document, box, FBX_GEOMETRY);
     const fbx_object *skin = NULL;
-    const fbx_connections sources = fbx_sources(it->document, geometry);
+    const fbx_connections sources = sinew__fbx_sources(it->document, geometry);
     for (size_t i = 0; i < sources.count; i++)
-        if (fbx_object_is(sources.items[i].source, FBX_DEFORMER, "Skin")) skin = sources.items[i].source;
+        if (sinew__fbx_object_is(sources.items[i].source, FBX_DEFORMER, "Skin")) skin = sources.items[i].source;
     assert_non_null(skin);
-    const fbx_object *cluster = fbx_source_of(it->document, skin, FBX_DEFORMER);
-    assert_true(fbx_object_is(cluster, FBX_DEFORMER, "Cluster"));
-    assert_ptr_equal(fbx_source_of(it->document, cluster, FBX_MODEL), named(it, FBX_MODEL, "Bone"));
-    assert_close(fbx_record_number(fbx_record_child(cluster->record, "Weights"), 1, 0), 0.5, 0);
-    const fbx_object *material = fbx_source_of(it->document, box, FBX_MATERIAL);
+    const fbx_object *cluster = sinew__fbx_source_of(it->document, skin, FBX_DEFORMER);
+    assert_true(sinew__fbx_object_is(cluster, FBX_DEFORMER, "Cluster"));
+    assert_ptr_equal(sinew__fbx_source_of(it->document, cluster, FBX_MODEL), named(it, FBX_MODEL, "Bone"));
+    assert_close(sinew__fbx_record_number(sinew__fbx_record_child(cluster->record, "Weights"), 1, 0), 0.5, 0);
+    const fbx_object *material = sinew__fbx_source_of(it->document, box, FBX_MATERIAL);
     double color[3];
     assert_string_equal(material->name, "Blue");
-    assert_true(fbx_property_vector(material, "DiffuseColor", color));
+    assert_true(sinew__fbx_property_vector(material, "DiffuseColor", color));
     assert_close(color[2], 1, 0);
-    const fbx_record *pose = fbx_record_child(named(it, FBX_POSE, "BIND")->record, "PoseNode");
-    assert_int_equal(fbx_child_integer(pose, "Node", 0), named(it, FBX_MODEL, "Bone")->id);
+    const fbx_record *pose = sinew__fbx_record_child(named(it, FBX_POSE, "BIND")->record, "PoseNode");
+    assert_int_equal(sinew__fbx_child_integer(pose, "Node", 0), named(it, FBX_MODEL, "Bone")->id);
     close_file(it);
 }
 
@@ -447,11 +452,13 @@ static void shapes_of_fbx_5_are_moved_by_channels_of_their_name(void **state)
     (void)state;
     opened *it = open_good(FBX_5);
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
-    assert_close(fbx_property_number(channel, "DeformPercent", 0), 30, 0);
-    const fbx_object *node = fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE);
+    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 30, 0);
+    const fbx_object *node =
+        sinew__fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE);
     fbx_curve curve;
-    assert_int_equal(fbx_read_curve(it->document, fbx_sources(it->document, node).items[0].source, &curve, NULL),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_read_curve(it->document, sinew__fbx_sources(it->document, node).items[0].source, &curve, NULL),
+        SINEW_OK);
     assert_int_equal(curve.key_count, 2);
     close_file(it);
 }
@@ -468,8 +475,9 @@ static void shapes_inside_geometries_become_blend_shape_channels(void **state)
         "AnimationCurveNode: 20, \"AnimCurveNode::Smile\", \"\" {\n}\n}\n"
         "Connections: {\nC: \"OP\",20,10, \"Smile\"\n}\n");
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
-    assert_close(fbx_property_number(channel, "DeformPercent", 0), 70, 0);
-    assert_int_equal(fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE)->id, 20);
+    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 70, 0);
+    assert_int_equal(
+        sinew__fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE)->id, 20);
     assert_true(channel->id > 20);
     close_file(it);
 }

@@ -15,7 +15,7 @@ static double parse(const char *text)
     int64_t integer;
     int is_integer;
     const char *end = text + strlen(text);
-    assert_ptr_equal(fbx_parse_number(text, end, &number, &integer, &is_integer), end);
+    assert_ptr_equal(sinew__fbx_parse_number(text, end, &number, &integer, &is_integer), end);
     return number;
 }
 
@@ -27,7 +27,7 @@ static void what_is_no_number_is_refused(void **state)
         double number;
         int64_t integer;
         int is_integer;
-        assert_null(fbx_parse_number(WRONG[i], WRONG[i] + strlen(WRONG[i]), &number, &integer, &is_integer));
+        assert_null(sinew__fbx_parse_number(WRONG[i], WRONG[i] + strlen(WRONG[i]), &number, &integer, &is_integer));
     }
 }
 
@@ -52,7 +52,7 @@ static void integers_keep_all_64_bits(void **state)
         int64_t integer = 5;
         int is_integer;
         const char *end = CASES[i].text + strlen(CASES[i].text);
-        assert_ptr_equal(fbx_parse_number(CASES[i].text, end, &number, &integer, &is_integer), end);
+        assert_ptr_equal(sinew__fbx_parse_number(CASES[i].text, end, &number, &integer, &is_integer), end);
         assert_int_equal(is_integer, CASES[i].is_integer);
         if (is_integer) assert_true(integer == CASES[i].value);
     }

@@ -71,7 +71,7 @@ static void sizes_are_read_from_headers(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         image_size size;
-        assert_true(image_size_read((const unsigned char *)rows[i].bytes, rows[i].size, "", &size));
+        assert_true(sinew__image_size_read((const unsigned char *)rows[i].bytes, rows[i].size, "", &size));
         assert_string_equal(size.format, rows[i].format);
         assert_int_equal(size.width, rows[i].width);
         assert_int_equal(size.height, rows[i].height);

@@ -25,19 +25,19 @@ static void a_window_shows_the_picture_where_it_lies(void **state)
     stage.options.transparent = 0;
     must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
     sinew_renderer_read(stage.renderer, drawn[0][0]);
-    must(render_interface_create(&interface, &error), &error);
-    must(render_interface_begin(interface, stage.renderer, SIDE, SIDE, 4, 3, &error), &error);
-    render_interface_read(interface, contents[0][0]);
+    must(sinew__render_interface_create(&interface, &error), &error);
+    must(sinew__render_interface_begin(interface, stage.renderer, SIDE, SIDE, 4, 3, &error), &error);
+    sinew__render_interface_read(interface, contents[0][0]);
     for (int y = 0; y < 12; ++y) assert_memory_equal(contents[y + 3][4], drawn[y], sizeof drawn[y]);
     assert_memory_not_equal(contents[4][5], contents[9][9], 3); // there is something to be seen
 
-    render_interface_show(interface);
+    sinew__render_interface_show(interface);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
     for (int y = 3; y < 15; ++y) {
         for (int x = 4; x < 14; ++x) assert_memory_equal(shown[SIDE - 1 - y][x], contents[y][x], 3);
     }
-    render_interface_destroy(interface);
+    sinew__render_interface_destroy(interface);
     stage_close(&stage);
 }
 

@@ -182,7 +182,7 @@ static sinew_result open_document(const void *input, uint64_t *out_result, sinew
     const import_input *file = input;
     sinew__arena arena = {.limit = (size_t)1 << 30};
     fbx_document *document;
-    const sinew_result result = fbx_document_open(&arena, file->bytes, file->size, &document, out_error);
+    const sinew_result result = sinew__fbx_document_open(&arena, file->bytes, file->size, &document, out_error);
     if (result == SINEW_OK) *out_result = document->object_count + 1000 * document->connection_count;
     sinew__arena_free(&arena);
     return result;
@@ -406,7 +406,7 @@ static sinew_result write_picture(const void *pixels, uint64_t *out_result, sine
 {
     const output_frame frame = {4, 4, pixels};
     unlink(picture);
-    const sinew_result result = output_write_one(&output_png, picture, &frame, out_error);
+    const sinew_result result = sinew__output_write_one(&sinew__output_png, picture, &frame, out_error);
     if (access(picture, F_OK) != (result == SINEW_OK ? 0 : -1))
         *out_result = 0;
     else

@@ -26,18 +26,18 @@ static const char *place(const char *name)
 static void the_ending_chooses_the_driver(void **state)
 {
     (void)state;
-    assert_ptr_equal(output_driver_for("a/b.png"), &output_png);
-    assert_ptr_equal(output_driver_for("B.PNG"), &output_png);
-    assert_null(output_driver_for("b.jpg"));
-    assert_null(output_driver_for("png"));
-    assert_null(output_driver_for("dir.png/b"));
-    assert_null(output_driver_for(""));
+    assert_ptr_equal(sinew__output_driver_for("a/b.png"), &sinew__output_png);
+    assert_ptr_equal(sinew__output_driver_for("B.PNG"), &sinew__output_png);
+    assert_null(sinew__output_driver_for("b.jpg"));
+    assert_null(sinew__output_driver_for("png"));
+    assert_null(sinew__output_driver_for("dir.png/b"));
+    assert_null(sinew__output_driver_for(""));
 }
 
 static void every_driver_is_complete(void **state)
 {
     (void)state;
-    for (const output_driver *const *row = output_drivers; *row; ++row) {
+    for (const output_driver *const *row = sinew__output_drivers; *row; ++row) {
         assert_true((*row)->name && (*row)->description && (*row)->open && (*row)->write && (*row)->close);
     }
 }
@@ -51,10 +51,10 @@ static void a_png_reads_back_as_it_was_written(void **state)
         for (size_t i = 3; opaque && i < sizeof pixels; i += 4) pixels[i] = 255;
         sinew_error error;
         const output_frame frame = {5, 3, pixels};
-        assert_int_equal(output_write_one(&output_png, place("a.png"), &frame, &error), SINEW_OK);
+        assert_int_equal(sinew__output_write_one(&sinew__output_png, place("a.png"), &frame, &error), SINEW_OK);
         int32_t width = 0, height = 0;
         uint8_t *back = NULL;
-        assert_int_equal(output_read_png(place("a.png"), &width, &height, &back, &error), SINEW_OK);
+        assert_int_equal(sinew__output_read_png(place("a.png"), &width, &height, &back, &error), SINEW_OK);
         assert_int_equal(width, 5);
         assert_int_equal(height, 3);
         assert_memory_equal(back, pixels, sizeof pixels);
@@ -69,9 +69,10 @@ static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
     sinew_error error;
     const uint8_t pixel[4] = {1, 2, 3, 255};
     const output_frame frame = {1, 1, pixel};
-    assert_int_equal(output_write_one(&output_png, place("none/a.png"), &frame, &error), SINEW_ERROR_WRITE);
+    assert_int_equal(sinew__output_write_one(&sinew__output_png, place("none/a.png"), &frame, &error),
+                     SINEW_ERROR_WRITE);
     assert_true(strlen(error.message) > 0);
-    assert_int_equal(output_write_one(&output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
+    assert_int_equal(sinew__output_write_one(&sinew__output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
 }
 
 static void what_is_no_png_is_refused(void **state)
@@ -80,12 +81,13 @@ static void what_is_no_png_is_refused(void **state)
     sinew_error error;
     int32_t width, height;
     uint8_t *pixels;
-    assert_int_equal(output_read_png(place("none.png"), &width, &height, &pixels, &error), SINEW_ERROR_NOT_FOUND);
+    assert_int_equal(sinew__output_read_png(place("none.png"), &width, &height, &pixels, &error),
+                     SINEW_ERROR_NOT_FOUND);
     FILE *file = fopen(place("bad.png"), "wb");
     assert_non_null(file);
     fputs("\x89PNG\r\n\x1a\nand then nothing of the kind", file);
     fclose(file);
-    assert_int_equal(output_read_png(place("bad.png"), &width, &height, &pixels, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__output_read_png(place("bad.png"), &width, &height, &pixels, &error), SINEW_ERROR_DAMAGED);
     assert_null(pixels);
     unlink(place("bad.png"));
 }

@@ -22,7 +22,7 @@ static void the_ramp_is_viridis(void **state)
                  {1.0, 0xfd, 0xe7, 0x25}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
         double color[3];
-        render_ramp_color(known[i].part, color);
+        sinew__render_ramp_color(known[i].part, color);
         assert_close(color[0], known[i].red / 255.0, 0.03);
         assert_close(color[1], known[i].green / 255.0, 0.03);
         assert_close(color[2], known[i].blue / 255.0, 0.03);
@@ -54,17 +54,17 @@ static double difference(const render_font_size *size, const uint8_t *a, const u
 static void cyrillic_letters_are_told_apart(void **state)
 {
     (void)state;
-    const render_font_size size = render_font_size_for(1.0);
+    const render_font_size size = sinew__render_font_size_for(1.0);
     uint8_t *atlas = malloc((size_t)(RENDER_FONT_COLUMNS * size.cell_width * RENDER_FONT_ROWS * size.cell_height));
     assert_non_null(atlas);
-    render_font_draw_atlas(&size, atlas);
-    const uint8_t *other = cell_of(&size, atlas, render_font_glyph(0x4e2d));
+    sinew__render_font_draw_atlas(&size, atlas);
+    const uint8_t *other = cell_of(&size, atlas, sinew__render_font_glyph(0x4e2d));
     for (uint32_t a = 0x410; a <= 0x44f; ++a) {
-        const uint8_t *cell = cell_of(&size, atlas, render_font_glyph(a));
-        assert_in_range(render_font_glyph(a), 0, RENDER_FONT_GLYPHS - 1);
+        const uint8_t *cell = cell_of(&size, atlas, sinew__render_font_glyph(a));
+        assert_in_range(sinew__render_font_glyph(a), 0, RENDER_FONT_GLYPHS - 1);
         assert_true(difference(&size, cell, other) > 4.0);
         for (uint32_t b = a + 1; b <= 0x44f; ++b) {
-            assert_true(difference(&size, cell, cell_of(&size, atlas, render_font_glyph(b))) > 4.0);
+            assert_true(difference(&size, cell, cell_of(&size, atlas, sinew__render_font_glyph(b))) > 4.0);
         }
     }
     free(atlas);
@@ -80,17 +80,17 @@ static void more_is_always_lighter(void **state)
 {
     (void)state;
     uint8_t texels[RENDER_RAMP_TEXELS][4];
-    render_ramp_texels(texels);
+    sinew__render_ramp_texels(texels);
     for (int i = 2; i + 8 < RENDER_RAMP_TEXELS; ++i) assert_true(lightness(texels[i + 8]) > lightness(texels[i]));
 }
 
 static void places_are_the_middles_of_texels(void **state)
 {
     (void)state;
-    assert_close(render_ramp_place(-1.0), 0.5 / 256.0, 1e-6);
-    assert_close(render_ramp_place(0.0), 1.5 / 256.0, 1e-6);
-    assert_close(render_ramp_place(1.0), 255.5 / 256.0, 1e-6);
-    assert_close(render_ramp_place(2.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_place(-1.0), 0.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_place(0.0), 1.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_place(1.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_place(2.0), 255.5 / 256.0, 1e-6);
 }
 
 static void the_weights_of_all_joints_sum_to_one(void **state)
@@ -102,13 +102,13 @@ static void the_weights_of_all_joints_sum_to_one(void **state)
         double sum = 0.0;
         int32_t count = 0;
         for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-            const double weight = render_joint_weight(model, vertex, joint);
+            const double weight = sinew__render_joint_weight(model, vertex, joint);
             sum += weight;
             count += weight != 0.0;
         }
         assert_close(sum, 1.0, 1e-6);
-        assert_int_equal(render_influence_count(model, vertex), count);
-        assert_true(count <= render_most_influences(model));
+        assert_int_equal(sinew__render_influence_count(model, vertex), count);
+        assert_true(count <= sinew__render_most_influences(model));
     }
     sinew_model_destroy(model);
 }

@@ -11,7 +11,7 @@ static int knows_obj(const char *extension)
 
 static sinew_result sniff(const char *name, const char *text, import_format *out, sinew_error *error)
 {
-    return sniff_format(name, text, strlen(text), knows_obj, out, error);
+    return sinew__sniff_format(name, text, strlen(text), knows_obj, out, error);
 }
 
 static void a_letter_is_not_a_model_and_says_how_it_starts(void **state)
@@ -76,11 +76,11 @@ static void a_cut_glb_says_where_it_ends(void **state)
     const char whole[] = "glTF\2\0\0\0\x14\0\0\0\0\0\0\0JSON"; // 20 bytes, as it says
     import_format format;
     sinew_error error = {0};
-    assert_int_equal(sniff_format("a.fbx", whole, 20, knows_obj, &format, &error), SINEW_OK);
+    assert_int_equal(sinew__sniff_format("a.fbx", whole, 20, knows_obj, &format, &error), SINEW_OK);
     assert_string_equal(format.extension, "glb");
-    assert_int_equal(sniff_format("a.glb", whole, 19, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
+    assert_int_equal(sinew__sniff_format("a.glb", whole, 19, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
     assert_string_equal(error.message, "the file ends early, at byte 19 of 20");
-    assert_int_equal(sniff_format("a.glb", whole, 6, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
+    assert_int_equal(sinew__sniff_format("a.glb", whole, 6, knows_obj, &format, &error), SINEW_ERROR_TRUNCATED);
 }
 
 static void an_extension_alone_does_not_make_an_fbx(void **state)

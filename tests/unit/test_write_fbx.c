@@ -36,7 +36,7 @@ typedef struct opened {
 static opened *open_bytes(const void *bytes, size_t size)
 {
     opened *it = calloc(1, sizeof *it);
-    if (fbx_document_open(&it->arena, bytes, size, &it->document, &it->error) != SINEW_OK)
+    if (sinew__fbx_document_open(&it->arena, bytes, size, &it->document, &it->error) != SINEW_OK)
         fail_msg("%s", it->error.message);
     return it;
 }
@@ -84,16 +84,16 @@ static void objects_properties_and_connections_survive(void **state)
     opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
     const fbx_document *document = again->document;
     assert_int_equal(document->object_count, 4);
-    const fbx_object *model = fbx_object_by_id(document, INT64_C(9007199254740993));
+    const fbx_object *model = sinew__fbx_object_by_id(document, INT64_C(9007199254740993));
     assert_non_null(model);
     assert_string_equal(model->name, "A");
     assert_string_equal(model->subclass, "Mesh");
     double v[3];
-    assert_true(fbx_property_vector(model, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(model, "Lcl Translation", v));
     assert_close(v[1], 2.5, 0);
     assert_close(v[2], -3, 0);
-    assert_int_equal(fbx_property_integer(model, "RotationOrder", 0), 4);
-    assert_int_equal(fbx_record_letter(fbx_record_child(model->record, "Shading"), 0, '?'), 'Y');
+    assert_int_equal(sinew__fbx_property_integer(model, "RotationOrder", 0), 4);
+    assert_int_equal(sinew__fbx_record_letter(sinew__fbx_record_child(model->record, "Shading"), 0, '?'), 'Y');
     assert_int_equal(document->connection_count, 2);
     assert_string_equal(document->connections[1].target_property, "Foo");
     close_file(again);
@@ -105,14 +105,14 @@ static void values_get_the_type_that_readers_expect(void **state)
 {
     (void)state;
     opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
-    const fbx_object *model = fbx_object_by_id(again->document, INT64_C(9007199254740993));
-    assert_int_equal(fbx_property(model, "Lcl Translation")->values[4].type, 'D');
-    assert_int_equal(fbx_property(model, "RotationOrder")->values[4].type, 'I');
-    assert_int_equal(fbx_property(model, "Length")->values[4].type, 'L');
-    const fbx_record *geometry = fbx_object_by_id(again->document, 20)->record;
-    assert_int_equal(fbx_record_child(geometry, "Vertices")->values[0].as.array->type, 'd');
-    assert_int_equal(fbx_record_child(geometry, "PolygonVertexIndex")->values[0].as.array->type, 'i');
-    assert_int_equal(fbx_record_child(again->document->root, "Connections")->first_child->values[2].type, 'L');
+    const fbx_object *model = sinew__fbx_object_by_id(again->document, INT64_C(9007199254740993));
+    assert_int_equal(sinew__fbx_property(model, "Lcl Translation")->values[4].type, 'D');
+    assert_int_equal(sinew__fbx_property(model, "RotationOrder")->values[4].type, 'I');
+    assert_int_equal(sinew__fbx_property(model, "Length")->values[4].type, 'L');
+    const fbx_record *geometry = sinew__fbx_object_by_id(again->document, 20)->record;
+    assert_int_equal(sinew__fbx_record_child(geometry, "Vertices")->values[0].as.array->type, 'd');
+    assert_int_equal(sinew__fbx_record_child(geometry, "PolygonVertexIndex")->values[0].as.array->type, 'i');
+    assert_int_equal(sinew__fbx_record_child(again->document->root, "Connections")->first_child->values[2].type, 'L');
     close_file(again);
     close_file(it);
 }
@@ -121,18 +121,21 @@ static void arrays_survive(void **state)
 {
     (void)state;
     opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
-    const fbx_record *geometry = fbx_object_by_id(again->document, 20)->record;
+    const fbx_record *geometry = sinew__fbx_object_by_id(again->document, 20)->record;
     const double *points = NULL;
     size_t count = 0;
-    assert_int_equal(fbx_record_doubles(&again->arena, fbx_record_child(geometry, "Vertices"), &points, &count, NULL),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_record_doubles(&again->arena, sinew__fbx_record_child(geometry, "Vertices"), &points, &count, NULL),
+        SINEW_OK);
     assert_int_equal(count, 6);
     assert_close(points[5], 3, 0);
-    assert_int_equal(fbx_record_doubles(&again->arena, fbx_record_child(geometry, "Empty"), &points, &count, NULL),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_record_doubles(&again->arena, sinew__fbx_record_child(geometry, "Empty"), &points, &count, NULL),
+        SINEW_OK);
     assert_int_equal(count, 0);
     fbx_curve curve;
-    assert_int_equal(fbx_read_curve(again->document, fbx_object_by_id(again->document, 30), &curve, NULL), SINEW_OK);
+    assert_int_equal(sinew__fbx_read_curve(again->document, sinew__fbx_object_by_id(again->document, 30), &curve, NULL),
+                     SINEW_OK);
     assert_int_equal(curve.key_count, 2);
     assert_int_equal(curve.keys[1].time, INT64_C(46186158000));
     assert_close(curve.keys[0].data[0], 1.31541, 1e-5);
@@ -156,10 +159,10 @@ static void a_record_that_was_taken_out_is_not_written(void **state)
 {
     (void)state;
     opened *it = open_bytes(ASCII, sizeof ASCII - 1);
-    fbx_record_detach(fbx_object_by_id(it->document, 20)->record);
+    sinew__fbx_record_detach(sinew__fbx_object_by_id(it->document, 20)->record);
     opened *again = reopen(it);
-    assert_null(fbx_object_by_id(again->document, 20));
-    assert_non_null(fbx_object_by_id(again->document, 30));
+    assert_null(sinew__fbx_object_by_id(again->document, 20));
+    assert_non_null(sinew__fbx_object_by_id(again->document, 30));
     assert_int_equal(again->document->connection_count, 1);
     close_file(again);
     close_file(it);
@@ -170,14 +173,14 @@ static void a_deep_tree_is_written_without_recursion(void **state)
     (void)state;
     enum { DEPTH = 100000 };
     sinew__arena arena = {0};
-    fbx_record *root = fbx_record_add(&arena, NULL, ""), *at = root;
-    for (int i = 0; i < DEPTH; i++) at = fbx_record_add(&arena, at, "A");
+    fbx_record *root = sinew__fbx_record_add(&arena, NULL, ""), *at = root;
+    for (int i = 0; i < DEPTH; i++) at = sinew__fbx_record_add(&arena, at, "A");
     void *bytes = NULL;
     size_t size = 0;
     assert_int_equal(write_fbx(root, &bytes, &size, NULL), SINEW_OK);
     opened *again = open_bytes(bytes, size);
     int depth = 0;
-    for (const fbx_record *record = again->document->root->first_child; fbx_record_is(record, "A");
+    for (const fbx_record *record = again->document->root->first_child; sinew__fbx_record_is(record, "A");
          record = record->first_child)
         depth++;
     assert_int_equal(depth, DEPTH);
