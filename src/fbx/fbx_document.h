@@ -77,6 +77,7 @@ typedef struct fbx_connections {
 typedef struct fbx_settings {
     int up_axis, front_axis;  ///< 0 x, 1 y, 2 z
     int up_sign, front_sign;  ///< 1 or -1
+    int is_left_handed;       ///< whether right, up and front, as the file states them, are
     double unit_cm;           ///< centimetres per unit of the file
     double fps;               ///< > 0; 30 where the file says "default"
     int64_t ticks_per_second; ///< of every time in the file

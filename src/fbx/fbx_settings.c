@@ -48,6 +48,23 @@ static int sign(const fbx_object *settings, const char *name)
     return sinew__fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
 }
 
+/// Whether to the right, up and to the front are left-handed axes. A file that does not say where right is, or names an
+/// axis twice, is not.
+static int is_left_handed(const fbx_object *settings)
+{
+    static const char *const NAMES[3][2] = {
+        {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
+    static const int DEFAULTS[3] = {-1, 1, 2};
+    int axes[3], product = 1;
+    for (int i = 0; i < 3; i++) {
+        axes[i] = axis(settings, NAMES[i][0], DEFAULTS[i]);
+        product *= sign(settings, NAMES[i][1]);
+    }
+    // 1 for the orders XYZ, YZX, ZXY, -1 for the others, 0 where an axis is named twice.
+    const int order = (axes[1] - axes[0]) * (axes[2] - axes[0]) * (axes[2] - axes[1]) / 2;
+    return axes[0] >= 0 && order * product < 0;
+}
+
 /// Newer headers may redefine the tick: TCDefinition 127 means the old one, anything else 141 120 000.
 static int64_t ticks_per_second(const fbx_document *document)
 {
@@ -79,6 +96,7 @@ void sinew__fbx_read_settings(fbx_document *document)
         .up_sign = sign(&settings, "UpAxisSign"),
         .front_axis = axis(&settings, "FrontAxis", 2),
         .front_sign = sign(&settings, "FrontAxisSign"),
+        .is_left_handed = is_left_handed(&settings),
         .unit_cm = unit > 0 && isfinite(unit) ? unit : 1,
         .fps = frame_rate(&settings),
         .ticks_per_second = ticks_per_second(document),

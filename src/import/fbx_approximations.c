@@ -28,9 +28,19 @@ static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_
         warn(pass, model, "its keys ask for quaternions that ease between them; its Euler angles are interpolated");
 }
 
+/// Coordinates are nevertheless taken as they are: writers of right-handed files state left-handed axes, too.
+static void warn_of_hand(import_pass *pass)
+{
+    if (pass->document->settings.is_left_handed)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
+                           "the file calls its axes left-handed; it is shown as if they were right-handed, which "
+                           "mirrors a model that really is left-handed");
+}
+
 void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
+    warn_of_hand(pass);
     const uint8_t *turned = find_turned(pass);
     for (size_t i = 0; turned && i < document->object_count; i++) {
         const fbx_object *object = &document->objects[i];

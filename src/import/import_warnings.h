@@ -28,7 +28,8 @@
     X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
     X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")                                          \
     X(STUMBLING_BLOCK, "I19", WARNING, "importers die of this or refuse it")                                           \
-    X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")
+    X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")                        \
+    X(LEFT_HANDED, "I21", WARNING, "left-handed axes are taken as right-handed ones")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

@@ -385,6 +385,31 @@ static void constraints_and_driven_properties_are_named(void **state)
     sinew_model_destroy(model);
 }
 
+/// Right, up and front of programs and what came of them. The first are the axes of Maya and 3ds Max. Right × up is
+/// front where they are right-handed.
+static void left_handed_axes_are_told_and_leave_the_numbers_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        int right, right_sign, up, up_sign, front, front_sign, is_left;
+    } CASES[] = {{0, 1, 1, 1, 2, 1, 0},   {0, 1, 2, 1, 1, -1, 0}, {0, -1, 1, 1, 2, 1, 1},  {0, 1, 1, 1, 2, -1, 1},
+                 {0, -1, 1, 1, 2, -1, 0}, {1, 1, 2, -1, 0, 1, 1}, {-1, 1, 1, 1, 2, -1, 0}, {1, 1, 1, 1, 2, -1, 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char objects[1024];
+        snprintf(
+            objects, sizeof objects,
+            "GlobalSettings: {\n" WITH(
+                PROPERTY("CoordAxis", "%d") PROPERTY("CoordAxisSign", "%d") PROPERTY("UpAxis", "%d")
+                    PROPERTY("UpAxisSign", "%d") PROPERTY("FrontAxis", "%d")
+                        PROPERTY("FrontAxisSign", "%d")) "}\n" MODEL("1", "Hand", PROPERTY("Lcl Translation", "1,2,3")),
+            CASES[i].right, CASES[i].right_sign, CASES[i].up, CASES[i].up_sign, CASES[i].front, CASES[i].front_sign);
+        sinew_model *model = import_objects(objects, OO("1", "0"));
+        assert_int_equal(warnings_of(model, "I21"), CASES[i].is_left);
+        assert_close(joint_called(model, "Hand")->rest_matrix.row[0][3], 1, 0);
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_clip_may_begin_before_zero_and_end_behind_its_keys),
         cmocka_unit_test(velocities_of_tangents_do_not_count),
         cmocka_unit_test(constraints_and_driven_properties_are_named),
+        cmocka_unit_test(left_handed_axes_are_told_and_leave_the_numbers_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
