@@ -15,19 +15,21 @@ struct sinew__arena_chunk {
     alignas(max_align_t) unsigned char bytes[];
 };
 
+/// Whether the limit allows one more chunk of `capacity` bytes.
+static int may_take(const sinew__arena *arena, size_t capacity)
+{
+    const size_t total = sizeof(sinew__arena_chunk) + capacity;
+    return !arena->limit || (total <= arena->limit && arena->used <= arena->limit - total);
+}
+
 static int add_chunk(sinew__arena *arena, size_t needed)
 {
     size_t capacity = needed > SMALLEST_CHUNK ? needed : SMALLEST_CHUNK;
     if (arena->used / 4 > capacity) capacity = arena->used / 4; // few chunks for large files
-    const size_t total = sizeof(sinew__arena_chunk) + capacity;
-    if (arena->limit && (total > arena->limit || arena->used > arena->limit - total)) {
-        if (capacity > needed && needed < arena->limit / 4 &&
-            arena->used <= arena->limit - needed - sizeof(sinew__arena_chunk))
-            capacity = needed;
-        else {
-            arena->failed = 2;
-            return 0;
-        }
+    if (!may_take(arena, capacity)) capacity = needed;
+    if (!may_take(arena, capacity)) {
+        arena->failed = 2;
+        return 0;
     }
     sinew__arena_chunk *chunk = calloc(1, sizeof *chunk + capacity);
     if (!chunk) {
