@@ -66,7 +66,7 @@ int sinew__affine_inverse(const sinew_affine *a, sinew_affine *out)
     }
     const double determinant = m[0][0] * cofactor[0][0] + m[0][1] * cofactor[1][0] + m[0][2] * cofactor[2][0];
     const double scale = 1.0 / determinant;
-    const int regular = determinant != 0.0 && isfinite(scale);
+    const int regular = isfinite(determinant) && isfinite(scale);
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) out->row[i][j] = regular ? cofactor[i][j] * scale : 0.0;
         out->row[i][3] = -(out->row[i][0] * m[0][3] + out->row[i][1] * m[1][3] + out->row[i][2] * m[2][3]);
@@ -137,22 +137,35 @@ static sinew_quat quat_from_rotation(const double m[3][3])
     return sinew__quat_normalize((sinew_quat){q[0], q[1], q[2], q[3]});
 }
 
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double length_of(const double a[3])
+{
+    return sqrt(dot(a, a));
+}
+
+/// Takes from column i what of it lies along the columns before it, which are of unit length.
+static void make_square_to_earlier(double c[3][3], int i)
+{
+    for (int k = 0; k < i; ++k) {
+        const double along = dot(c[i], c[k]);
+        for (int j = 0; j < 3; ++j) c[i][j] -= along * c[k][j];
+    }
+}
+
 /// Makes three columns orthonormal (Gram–Schmidt), replacing those of no length.
 static void orthonormalize(double c[3][3])
 {
     for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < i; ++k) {
-            const double dot = c[i][0] * c[k][0] + c[i][1] * c[k][1] + c[i][2] * c[k][2];
-            for (int j = 0; j < 3; ++j) c[i][j] -= dot * c[k][j];
-        }
-        double length = sqrt(c[i][0] * c[i][0] + c[i][1] * c[i][1] + c[i][2] * c[i][2]);
+        make_square_to_earlier(c, i);
+        double length = length_of(c[i]);
         for (int axis = 0; axis < 3 && !(length > 1e-12); ++axis) { // a flat map: any direction square to the others
             for (int j = 0; j < 3; ++j) c[i][j] = j == axis ? 1 : 0;
-            for (int k = 0; k < i; ++k) {
-                const double dot = c[k][axis];
-                for (int j = 0; j < 3; ++j) c[i][j] -= dot * c[k][j];
-            }
-            length = sqrt(c[i][0] * c[i][0] + c[i][1] * c[i][1] + c[i][2] * c[i][2]);
+            make_square_to_earlier(c, i);
+            length = length_of(c[i]);
             if (length < 0.5) length = 0;
         }
         const double back = 1 / length;
@@ -165,7 +178,7 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     double column[3][3], scale[3];
     for (int j = 0; j < 3; ++j) {
         for (int i = 0; i < 3; ++i) column[j][i] = a->row[i][j];
-        scale[j] = sqrt(column[j][0] * column[j][0] + column[j][1] * column[j][1] + column[j][2] * column[j][2]);
+        scale[j] = length_of(column[j]);
         const double back = scale[j] > 0 ? 1 / scale[j] : 0;
         for (int i = 0; i < 3; ++i) column[j][i] *= back;
     }
@@ -183,11 +196,6 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /// Takes from the second of two columns of length 1 what lies along the first, and makes it that long again: 1 / √(1 −
 /// along²) as a series.
 static void make_square(const double first[3], double along, double second[3])
@@ -201,7 +209,7 @@ int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transfo
     double c[3][3], scale[3];
     for (int j = 0; j < 3; ++j) {
         for (int i = 0; i < 3; ++i) c[j][i] = a->row[i][j];
-        scale[j] = sqrt(dot(c[j], c[j]));
+        scale[j] = length_of(c[j]);
         const double back = 1 / scale[j];
         for (int i = 0; i < 3; ++i) c[j][i] *= back;
     }
