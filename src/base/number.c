@@ -119,3 +119,9 @@ size_t sinew__format_double(double number, char *out)
     }
     return use_point(out);
 }
+
+size_t sinew__format_rounded(double number, int digits, char *out)
+{
+    snprintf(out, SINEW__NUMBER_SIZE, "%.*g", digits, number);
+    return use_point(out);
+}

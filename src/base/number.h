@@ -10,4 +10,7 @@ enum { SINEW__NUMBER_SIZE = 32 }; ///< bytes that hold any number written below
 size_t sinew__format_float(float number, char *out);
 size_t sinew__format_double(double number, char *out);
 
+/// The same in no more than `digits` significant digits, 17 at most.
+size_t sinew__format_rounded(double number, int digits, char *out);
+
 #endif

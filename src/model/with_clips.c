@@ -6,6 +6,7 @@
 #include "base/affine.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "model/builder.h"
 #include "model/compare_bones.h"
 #include "model/pair_joints.h"
@@ -254,13 +255,12 @@ static int add_warnings(transfer *job)
     const sinew_model *model = job->animation;
     int ok = 1;
     for (int32_t i = 0; i < model->warning_count && ok; ++i) {
-        sinew_warning warning = model->warnings[i];
-        warning.code = sinew__builder_text(&job->builder, sinew_text(model, warning.code), &ok);
-        warning.object = sinew__builder_text(&job->builder, sinew_text(model, warning.object), &ok);
-        warning.text = sinew__builder_text(&job->builder, sinew_text(model, warning.text), &ok);
-        sinew_warning *item = sinew__section_push(&job->builder, SINEW__SECTION_WARNINGS, 1);
-        if (item) *item = warning;
-        ok = ok && item;
+        const sinew_warning *from = &model->warnings[i];
+        const sinew_raw_warning warning = {.code = sinew_text(model, from->code),
+                                           .object = sinew_text(model, from->object),
+                                           .text = sinew_text(model, from->text),
+                                           .severity = from->severity};
+        ok = sinew__builder_put_warning(&job->builder, &warning);
     }
     return ok;
 }
@@ -299,8 +299,10 @@ static void put_difference(const transfer *job, const sinew__bone_difference *di
 {
     if (difference->count == 0) return;
     const char *name = sinew_text(job->animation, job->animation->joints[difference->joint].name);
-    sinew__buffer_format(out, "%s%d of %d in %s, most '%.40s' by %.3g%s", out->size > 0 ? "; " : "",
-                         (int)difference->count, (int)compared, what, name, amount, unit);
+    char number[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(amount, 3, number);
+    sinew__buffer_format(out, "%s%d of %d in %s, most '%.40s' by %s%s", out->size > 0 ? "; " : "",
+                         (int)difference->count, (int)compared, what, name, number, unit);
 }
 
 static int warn_of_other_bones(transfer *job)
@@ -348,7 +350,7 @@ static sinew_result add_clips(transfer *job)
     return result;
 }
 
-static sinew_result match(transfer *job, sinew_error *error)
+static sinew_result match_models(transfer *job, sinew_error *error)
 {
     if (job->animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
     if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
@@ -375,7 +377,7 @@ sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_mo
     job.targets.unit = animation->info->unit_cm / character->info->unit_cm;
     void *block = NULL;
     size_t size = 0;
-    sinew_result result = match(&job, out_error);
+    sinew_result result = match_models(&job, out_error);
     if (out_match) *out_match = job.match;
     if (result == SINEW_OK) result = assemble(&job, &block, &size);
     sinew__builder_free(&job.builder);

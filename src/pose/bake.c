@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "model/replace_rows.h"
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
@@ -249,19 +250,19 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     const char *name = sinew_text(work->model, work->model->clips[clip].name);
     sinew__arena *memory = &work->memory;
     sinew_raw_warning *warning = &work->warnings[work->warning_count++];
+    char number[SINEW__NUMBER_SIZE];
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_INFO};
-    if (outcome == SINEW__BAKE_TOO_LARGE)
+    if (outcome == SINEW__BAKE_TOO_LARGE) {
+        sinew__format_rounded(1e-6 * (double)room_for_clip(work), 3, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: its rows would take more than %.3g MB",
-            1e-6 * (double)room_for_clip(work));
-    else if (outcome == SINEW__BAKE_TOO_LONG)
-        warning->text =
-            sinew__arena_format(memory, "plays from its curves, exact but slower: baking it would take too long");
-    else {
+            memory, "plays from its curves, exact but slower: its rows would take more than %s MB", number);
+    } else if (outcome == SINEW__BAKE_TOO_LONG) {
+        warning->text = "plays from its curves, exact but slower: baking it would take too long";
+    } else {
         warning->code = "I54";
+        sinew__format_rounded(work->options.error, 6, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: rows do not come within %g of the model's size",
-            work->options.error);
+            memory, "plays from its curves, exact but slower: rows do not come within %s of the model's size", number);
     }
 }
 

@@ -84,6 +84,16 @@ static void doubles_read_back(void **state)
     assert_string_equal(text, "0.30000000000000004");
 }
 
+static void numbers_are_rounded_to_digits(void **state)
+{
+    (void)state;
+    char text[SINEW__NUMBER_SIZE];
+    assert_int_equal(sinew__format_rounded(3.14159, 3, text), 4);
+    assert_string_equal(text, "3.14");
+    sinew__format_rounded(25, 3, text);
+    assert_string_equal(text, "25");
+}
+
 static void a_comma_locale_changes_nothing(void **state)
 {
     (void)state;
@@ -91,14 +101,16 @@ static void a_comma_locale_changes_nothing(void **state)
         print_message("skipped: no de_DE.UTF-8 locale here\n");
         skip();
     }
-    char small[SINEW__NUMBER_SIZE], usual[SINEW__NUMBER_SIZE], precise[SINEW__NUMBER_SIZE];
+    char small[SINEW__NUMBER_SIZE], usual[SINEW__NUMBER_SIZE], precise[SINEW__NUMBER_SIZE], rounded[SINEW__NUMBER_SIZE];
     sinew__format_float(1.5e-9f, small);
     sinew__format_float(1.5f, usual);
     const size_t length = sinew__format_double(1.5, precise);
+    sinew__format_rounded(1.53, 2, rounded);
     setlocale(LC_NUMERIC, "C");
     assert_close(strtof(small, NULL), 1.5e-9f, 0);
     assert_string_equal(usual, "1.5");
     assert_string_equal(precise, "1.5");
+    assert_string_equal(rounded, "1.5");
     assert_int_equal(length, 3);
 }
 
@@ -108,6 +120,7 @@ int main(void)
         cmocka_unit_test(plain_numbers_look_plain),
         cmocka_unit_test(floats_read_back_and_no_shorter_text_does),
         cmocka_unit_test(doubles_read_back),
+        cmocka_unit_test(numbers_are_rounded_to_digits),
         cmocka_unit_test(a_comma_locale_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
