@@ -1,1 +1,1 @@
-sinew_unit_test(test_export_obj unit/test_export_obj.c)
+sinew_unit_test(test_export_obj unit/test_export_obj.c LIBS sinew_test_models)

@@ -71,8 +71,10 @@ static void put_header(obj_writer *writer)
     const sinew_model *model = writer->model;
     const sinew_model_info *info = model->info;
     const double time = writer->options->times[0];
-    char seconds[SINEW__NUMBER_SIZE];
+    char seconds[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], unit[SINEW__NUMBER_SIZE];
     sinew__format_double(time, seconds);
+    sinew__format_rounded(time * info->fps, 6, frame);
+    sinew__format_rounded(info->unit_cm, 6, unit);
     sinew__buffer_put_text(&writer->text, "# sinew " SINEW_VERSION "\n# ");
     if (writer->options->source) {
         sinew__buffer_put_printable(&writer->text, writer->options->source);
@@ -84,9 +86,11 @@ static void put_header(obj_writer *writer)
         sinew__buffer_put_text(&writer->text, "clip '");
         sinew__buffer_put_printable(&writer->text, sinew_text(model, model->clips[writer->options->clip].name));
         sinew__buffer_format(&writer->text, "' at @%ss", seconds);
-        if (info->fps > 0) sinew__buffer_format(&writer->text, ", frame %.6g", time * info->fps);
+        if (info->fps > 0) sinew__buffer_format(&writer->text, ", frame %s", frame);
     }
-    sinew__buffer_format(&writer->text, "\n# 1 unit = %.6g cm, %s up\n", info->unit_cm, sinew_text(model, info->up));
+    sinew__buffer_format(&writer->text, "\n# 1 unit = %s cm, ", unit);
+    sinew__buffer_put_printable(&writer->text, sinew_text(model, info->up));
+    sinew__buffer_put_text(&writer->text, " up\n");
 }
 
 // ---- vertices -----------------------------------------------------------------------------------------------------

@@ -6,21 +6,14 @@
 
 #include "sinew/export.h"
 #include "sinew/raw_model.h"
+#include "support/make_model.h"
 
 static const sinew_raw_joint root_joint[] = {{.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE}};
 
-static sinew_model *build(const sinew_raw_model *raw)
+/// The OBJ text of the rest pose, terminated; to be freed.
+static char *export_file(const sinew_raw_model *raw)
 {
-    sinew_model *model;
-    sinew_error error;
-    if (sinew_model_from_raw(raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
-    return model;
-}
-
-/// The OBJ text of the rest pose, terminated, without its three lines of comment; to be freed.
-static char *export_rest(const sinew_raw_model *raw)
-{
-    sinew_model *model = build(raw);
+    sinew_model *model = make_model(raw);
     const double time = 0;
     const sinew_export_options options = {
         .clip = SINEW_NONE, .times = &time, .time_count = 1, .engine = SINEW_ENGINE_EXACT, .source = "x.fbx"};
@@ -29,16 +22,19 @@ static char *export_rest(const sinew_raw_model *raw)
     sinew_error error;
     if (sinew_export_obj(model, &options, &text, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
     sinew_model_destroy(model);
-    const char *object = "\no ";
-    size_t begin = 0;
-    while (begin < size && memcmp(text + begin, object, 3) != 0) ++begin;
-    ++begin;
-    char *copy = malloc(size - begin + 1);
-    assert_non_null(copy);
-    memcpy(copy, text + begin, size - begin);
-    copy[size - begin] = '\0';
-    free(text);
-    return copy;
+    char *terminated = realloc(text, size + 1);
+    assert_non_null(terminated);
+    terminated[size] = '\0';
+    return terminated;
+}
+
+/// The same without its three lines of comment.
+static char *export_rest(const sinew_raw_model *raw)
+{
+    char *text = export_file(raw), *object = strstr(text, "\no ");
+    assert_non_null(object);
+    memmove(text, object + 1, strlen(object));
+    return text;
 }
 
 static void assert_exports(const sinew_raw_model *raw, const char *expected)
@@ -57,7 +53,7 @@ static void what_an_obj_cannot_hold_is_an_error(void **state)
 {
     (void)state;
     const sinew_raw_model bare = {.joints = root_joint, .joint_count = 1};
-    sinew_model *model = build(&bare);
+    sinew_model *model = make_model(&bare);
     const double times[] = {0, 1};
     sinew_export_options options = {.clip = SINEW_NONE, .times = times, .time_count = 1, .engine = SINEW_ENGINE_EXACT};
     char *text = (char *)(uintptr_t)0xdede;
@@ -72,6 +68,18 @@ static void what_an_obj_cannot_hold_is_an_error(void **state)
         assert_null(text);
     }
     sinew_model_destroy(model);
+}
+
+/// What a file calls its axis stays in the comment.
+static void a_comment_is_one_line(void **state)
+{
+    (void)state;
+    const sinew_raw_mesh mesh = {.positions = square, .vertex_count = 4, .polygon_sizes = one_quad, .polygon_count = 1};
+    const sinew_raw_model raw = {
+        .up = "+Z\nv 9 9 9", .unit_cm = 2.54, .joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    char *text = export_file(&raw);
+    assert_non_null(strstr(text, "\n# 1 unit = 2.54 cm, +Z\\x0av 9 9 9 up\no Root\n"));
+    free(text);
 }
 
 static void formats_are_found_by_name(void **state)
@@ -279,6 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_an_obj_cannot_hold_is_an_error),
+        cmocka_unit_test(a_comment_is_one_line),
         cmocka_unit_test(formats_are_found_by_name),
         cmocka_unit_test(a_square_is_one_polygon_with_four_corners),
         cmocka_unit_test(positions_read_back_to_the_same_floats),
