@@ -72,3 +72,10 @@ uint64_t sinew__sum(const void *bytes, size_t size)
     for (int i = 0; i < LANES; ++i) state = mix(mix(state ^ sums[i / 2][i % 2]) ^ sums_of_sums[i / 2][i % 2]);
     return left ? mix(state ^ sinew__hash(at, left)) : state;
 }
+
+size_t sinew__hash_name(const char *name, size_t length)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); // FNV-1a
+    for (size_t i = 0; i < length; ++i) hash = (hash ^ (unsigned char)name[i]) * UINT64_C(1099511628211);
+    return (size_t)(hash ^ hash >> 32);
+}

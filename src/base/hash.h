@@ -12,4 +12,7 @@ uint64_t sinew__hash(const void *bytes, size_t size);
 /// (Fletcher). The same number on every machine, too.
 uint64_t sinew__sum(const void *bytes, size_t size);
 
+/// Of a name, for a table of names in memory: quick where there are few bytes.
+size_t sinew__hash_name(const char *name, size_t length);
+
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 
@@ -50,13 +51,6 @@ static size_t hash_id(int64_t id)
     return (size_t)(bits ^ bits >> 32);
 }
 
-static size_t hash_name(fbx_class kind, const char *name, size_t length)
-{
-    uint64_t hash = UINT64_C(1469598103934665603) + (uint64_t)kind;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)name[i]) * UINT64_C(1099511628211);
-    return (size_t)(hash ^ hash >> 32);
-}
-
 /// Where the object with that id stands in the table, or the free place for it.
 static size_t id_slot(const fbx_document *document, int64_t id)
 {
@@ -70,7 +64,7 @@ static size_t id_slot(const fbx_document *document, int64_t id)
 static size_t name_slot(const fbx_document *document, fbx_class kind, const char *name, size_t length)
 {
     const struct fbx_index *index = document->index;
-    size_t slot = hash_name(kind, name, length) & (index->hash_size - 1);
+    size_t slot = (sinew__hash_name(name, length) + (size_t)kind) & (index->hash_size - 1);
     for (; index->by_name[slot]; slot = (slot + 1) & (index->hash_size - 1)) {
         const fbx_object *object = &document->objects[index->by_name[slot] - 1];
         if (object->kind == kind && object->raw_name.size == length &&

@@ -1,21 +1,15 @@
 // Objects of FBX 6: names become ids, and everything that used a name follows.
 #include <string.h>
 
+#include "base/hash.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy.h"
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-static size_t hash_key(fbx_bytes key)
-{
-    uint64_t hash = UINT64_C(1469598103934665603);
-    for (size_t i = 0; i < key.size; i++) hash = (hash ^ (unsigned char)key.bytes[i]) * UINT64_C(1099511628211);
-    return (size_t)(hash ^ hash >> 32);
-}
-
 static size_t find_slot(const legacy_scene *scene, fbx_bytes key)
 {
-    size_t slot = hash_key(key) & (scene->slot_count - 1);
+    size_t slot = sinew__hash_name(key.bytes, key.size) & (scene->slot_count - 1);
     for (; scene->slots[slot]; slot = (slot + 1) & (scene->slot_count - 1)) {
         const fbx_bytes other = scene->items[scene->slots[slot] - 1].key;
         if (other.size == key.size && memcmp(other.bytes, key.bytes, key.size) == 0) break;

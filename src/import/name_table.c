@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out)
 {
     size_t capacity = 16;
@@ -12,16 +14,9 @@ int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out)
     return out->names && out->indices;
 }
 
-static uint64_t hash_text(const char *text) // FNV-1a
-{
-    uint64_t hash = 14695981039346656037u;
-    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-    return hash ^ (hash >> 32);
-}
-
 static size_t find_slot(const name_table *table, const char *name)
 {
-    size_t slot = (size_t)hash_text(name) & (table->capacity - 1);
+    size_t slot = sinew__hash_name(name, strlen(name)) & (table->capacity - 1);
     while (table->names[slot] && strcmp(table->names[slot], name) != 0) slot = (slot + 1) & (table->capacity - 1);
     return slot;
 }
