@@ -243,8 +243,8 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
     return SINEW_OK;
 }
 
-sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
-                                     sinew_error *error)
+/// All numbers as `type` (i l f d) in `arena`; kept in the array. *out_items has array->count of them.
+static sinew_result decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items, sinew_error *error)
 {
     *out_items = NULL;
     if (array->encoding == FBX_ARRAY_DECODED && array->type == type) {
@@ -293,7 +293,7 @@ static sinew_result decode_record(sinew__arena *arena, const fbx_record *record,
     const fbx_value *first = sinew__fbx_record_value(record, 0);
     if (!first) return SINEW_OK;
     const int is_array = first->kind == FBX_VALUE_ARRAY && record->value_count == 1;
-    const sinew_result result = is_array ? sinew__fbx_array_decode(arena, first->as.array, type, out_items, error)
+    const sinew_result result = is_array ? decode(arena, first->as.array, type, out_items, error)
                                          : convert_values(arena, record, type, out_items, error);
     if (result == SINEW_OK) *out_count = is_array ? first->as.array->count : record->value_count;
     return result;

@@ -8,8 +8,4 @@
 /// Returns whether there is one.
 int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
 
-/// All numbers as `type` (i l f d) in `arena`; kept in the array. *out_items has array->count of them.
-sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
-                                     sinew_error *error);
-
 #endif

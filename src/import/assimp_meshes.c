@@ -107,7 +107,8 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
     return 1;
 }
 
-const struct aiVector3D *sinew__assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh)
+/// The texture coordinates that the mesh's base colour uses; NULL when it has none.
+static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh)
 {
     unsigned set =
         mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
@@ -115,10 +116,12 @@ const struct aiVector3D *sinew__assimp_mesh_texcoords(const import_pass *pass, c
     return mesh->mTextureCoords[set];
 }
 
-sinew_result sinew__assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
+/// finite become 0, polygons with indices outside the mesh are dropped.
+static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
-    const struct aiVector3D *texcoords = sinew__assimp_mesh_texcoords(pass, from);
+    const struct aiVector3D *texcoords = texcoords_of(pass, from);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
     *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
     if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
@@ -137,7 +140,7 @@ sinew_result sinew__assimp_mesh_geometry(import_pass *pass, int32_t source, sine
 
 static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
-    sinew_result result = sinew__assimp_mesh_geometry(pass, source, out, error);
+    sinew_result result = convert_geometry(pass, source, out, error);
     if (result == SINEW_OK) result = sinew__assimp_mesh_bones(pass, source, out, error);
     if (result == SINEW_OK) result = sinew__assimp_mesh_morphs(pass, source, out, error);
     return result;

@@ -4,14 +4,6 @@
 
 #include "import/import_pass.h"
 
-/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
-/// finite become 0, polygons with indices outside the mesh are dropped.
-SINEW_NODISCARD sinew_result sinew__assimp_mesh_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out,
-                                                         sinew_error *out_error);
-
-/// The texture coordinates that the mesh's base colour uses; NULL when it has none.
-const struct aiVector3D *sinew__assimp_mesh_texcoords(const import_pass *pass, const struct aiMesh *mesh);
-
 /// Bindings and influences: every bone, every weight. Bones that are no node are dropped with their weights. The bind
 /// pose of joints that have none yet is taken from the offsets.
 SINEW_NODISCARD sinew_result sinew__assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out,
