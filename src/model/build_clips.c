@@ -26,6 +26,7 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     sinew__builder *builder = build->builder;
     *out = SINEW_NONE;
     if (!raw || raw->key_count <= 0) return SINEW_OK;
+    if (!raw->keys) return fail_clip(build, "a curve's keys are missing");
     for (int32_t i = 0; i < raw->key_count; ++i) {
         if (i > 0 && raw->keys[i].ticks <= raw->keys[i - 1].ticks) return fail_clip(build, "key times do not rise");
         if (!isfinite(raw->keys[i].value) || raw->keys[i].interpolation > SINEW_CUBIC)
@@ -65,8 +66,8 @@ static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw)
                          .scale_multiply = raw->scale_multiply != 0,
                          .muted = raw->muted != 0};
     const sinew_result result = add_curve(build, raw->weight_curve, &layer.weight_curve);
-    sinew_layer *item = result == SINEW_OK ? sinew__section_push(builder, SINEW__SECTION_LAYERS, 1) : NULL;
     if (result != SINEW_OK) return result;
+    sinew_layer *item = sinew__section_push(builder, SINEW__SECTION_LAYERS, 1);
     if (!ok || !item) return sinew__fail_memory(builder->error);
     *item = layer;
     ++build->clip.layer_count;
@@ -157,6 +158,7 @@ static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
 {
     sinew__builder *builder = build->builder;
     if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
+    if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
     sinew_track track = {.joint = SINEW_NONE,
                          .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
                          .morph = SINEW_NONE,
@@ -218,6 +220,17 @@ static void sort_contents(const clip_build *build)
         sinew_track *tracks = sinew__section_items(build->builder, SINEW__SECTION_TRACKS);
         qsort(tracks + clip->first_track, (size_t)clip->track_count, sizeof *tracks, compare_tracks);
     }
+}
+
+static sinew_result check_arrays(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0)
+        return fail_clip(build, "a count is negative");
+    if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
+        (raw->track_count && !raw->tracks))
+        return fail_clip(build, "a count without an array");
+    return SINEW_OK;
 }
 
 /// Room for the keys of all channels and tracks.
@@ -301,7 +314,8 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
                                  .start = isfinite(raw->start) ? raw->start : 0,
                                  .duration = isfinite(raw->duration) ? raw->duration : -1}};
     if (!ok) return sinew__fail_memory(builder->error);
-    sinew_result result = add_contents(&build);
+    sinew_result result = check_arrays(&build);
+    if (result == SINEW_OK) result = add_contents(&build);
     if (result == SINEW_OK) result = add_key_times(&build);
     if (result != SINEW_OK) return result;
     sinew_clip *item = sinew__section_push(builder, SINEW__SECTION_CLIPS, 1);

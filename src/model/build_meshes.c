@@ -43,6 +43,9 @@ static sinew_result check_polygons(const sinew__mesh_build *build)
             return fail_mesh(build, "a polygon names a material that is not there");
     }
     if (corners != (uint64_t)corner_count(mesh)) return fail_mesh(build, "the polygons do not use up the corners");
+    if (corners > INT32_MAX / 3) // a polygon has three indices for each corner but two
+        return sinew__fail(build->builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %llu corners, the limit is %d",
+                           build->name, (unsigned long long)corners, INT32_MAX / 3);
     for (int32_t i = 0; i < corner_count(mesh); ++i) {
         if (corner_vertex(mesh, (size_t)i) >= (uint32_t)mesh->vertex_count)
             return fail_mesh(build, "a corner names a vertex that is not there");
@@ -104,7 +107,7 @@ static sinew_result add_attribute(sinew__mesh_build *build, sinew__section secti
     for (int32_t v = 0; v < build->vertex_count; ++v) {
         for (int i = 0; i < items; ++i) {
             const float value = from ? from[(size_t)build->raw_of_vertex[v] * (size_t)items + (size_t)i] : fallback;
-            out[v * items + i] = isfinite(value) ? value : 0.0f;
+            *out++ = isfinite(value) ? value : 0.0f;
             if (!isfinite(value)) ++*not_finite;
         }
     }
@@ -299,6 +302,8 @@ static sinew_result add_shape(sinew__mesh_build *build, const sinew_raw_shape *r
     sinew_shape shape = {.full_weight =
                              isfinite(raw->full_weight) && raw->full_weight != 0.0f ? raw->full_weight : 1.0f,
                          .first_delta = sinew__section_size(builder, SINEW__SECTION_DELTAS)};
+    if (raw->count < 0 || (raw->count > 0 && (!raw->vertices || !raw->positions)))
+        return fail_mesh(build, "a morph's shape without its arrays");
     for (int32_t i = 0; i < raw->count; ++i) {
         const int32_t from = raw->vertices[i];
         if (from < 0 || from >= build->raw->vertex_count)
@@ -327,6 +332,8 @@ static sinew_result add_morphs(sinew__mesh_build *build)
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < build->raw->morph_count && result == SINEW_OK; ++i) {
         const sinew_raw_morph *raw = &build->raw->morphs[i];
+        if (raw->shape_count < 0 || (raw->shape_count > 0 && !raw->shapes))
+            return fail_mesh(build, "a morph without its shapes");
         int ok = 1;
         const sinew_morph morph = {.name = sinew__builder_text(builder, raw->name, &ok),
                                    .mesh = build->mesh_index,

@@ -59,7 +59,8 @@ float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
     for (int32_t v = 0; v < mesh->vertex_count; ++v) {
         const double *sum = sums + (size_t)point_of[v] * 3;
         const double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
-        for (int k = 0; k < 3; ++k) normals[v * 3 + k] = length > 0 && isfinite(length) ? (float)(sum[k] / length) : 0;
+        float *normal = normals + (size_t)v * 3;
+        for (int k = 0; k < 3; ++k) normal[k] = length > 0 && isfinite(length) ? (float)(sum[k] / length) : 0;
     }
     return normals;
 }

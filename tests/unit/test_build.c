@@ -45,13 +45,49 @@ static void names_what_breaks_a_rule(void **state)
     mesh.corner_count = 0;
     mesh.joint = 5;
     assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "joint");
+    mesh.joint = 0;
+    sinew_raw_shape shape = {.count = 1};
+    sinew_raw_morph morph = {.shape_count = 1};
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "a morph without its shapes");
+    morph.shapes = &shape;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "shape without its arrays");
+}
+
+static void names_what_breaks_a_rule_in_a_clip(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
 
     const sinew_curve_key keys[2] = {{.ticks = 5}, {.ticks = 5}};
-    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
-    const sinew_raw_clip clip = {.name = "walk", .channels = &channel, .channel_count = 1};
-    assert_refused(&(sinew_raw_model){.joints = &root, .joint_count = 1, .clips = &clip, .clip_count = 1},
-                   SINEW_ERROR_INVALID_ARGUMENT, "'walk'");
+    const sinew_raw_track track = {.node = SINEW_NONE, .key_count = 2};
+    sinew_raw_clip clip = {.name = "walk", .channels = &channel, .channel_count = 1};
+    const sinew_raw_model raw = {.joints = &root, .joint_count = 1, .clips = &clip, .clip_count = 1};
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "clip 'walk': key times do not rise");
+    curve.keys = NULL;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "a curve's keys are missing");
+    clip.channels = NULL;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "a count without an array");
+    clip.channel_count = -1;
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "a count is negative");
+    clip = (sinew_raw_clip){.name = "walk", .tracks = &track, .track_count = 1};
+    assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "a track's keys are missing");
+}
+
+/// One polygon of all the corners that a count can say; nothing of it is read.
+static void names_the_limit_of_corners(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const float position = 0;
+    const uint32_t size = INT32_MAX;
+    const sinew_raw_mesh mesh = {
+        .name = "Body", .positions = &position, .vertex_count = INT32_MAX, .polygon_sizes = &size, .polygon_count = 1};
+    assert_refused(&(sinew_raw_model){.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1},
+                   SINEW_ERROR_LIMIT, "mesh 'Body': 2147483647 corners, the limit is 715827882");
 }
 
 static void names_the_limit_of_joints(void **state)
@@ -331,7 +367,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_what_breaks_a_rule),
+        cmocka_unit_test(names_what_breaks_a_rule_in_a_clip),
         cmocka_unit_test(names_the_limit_of_joints),
+        cmocka_unit_test(names_the_limit_of_corners),
         cmocka_unit_test(an_empty_model_is_a_model),
         cmocka_unit_test(joints_are_sorted_breadth_first_and_remember_the_author),
         cmocka_unit_test(a_joint_without_a_rest_pose_rests_at_its_parent),
