@@ -91,7 +91,7 @@ static void add_curve(tick_list *list, const sinew_model *model, int32_t index)
     for (int32_t i = 0; i < curve->key_count; ++i) {
         add_tick(list, keys[i].ticks);
         if (i + 1 < curve->key_count && keys[i].interpolation == SINEW_STEP) add_tick(list, keys[i + 1].ticks - 1);
-        if (keys[i].interpolation == SINEW_STEP_NEXT) add_tick(list, keys[i].ticks + 1);
+        if (keys[i].interpolation == SINEW_STEP_NEXT && keys[i].ticks < list->last) add_tick(list, keys[i].ticks + 1);
     }
     add_repeats(list, curve, keys);
 }

@@ -5,7 +5,7 @@
 int64_t sinew__ticks(const sinew_model *model, double seconds)
 {
     const double ticks = seconds * (double)model->info->ticks_per_second;
-    const double most = 4e18; // a century and a half; keeps differences of two times within 64 bits
+    const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
     if (!(ticks < most)) return (int64_t)most;
     if (!(ticks > -most)) return -(int64_t)most;
     return llround(ticks);
