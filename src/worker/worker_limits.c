@@ -17,7 +17,8 @@ sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file
 {
     const double timeout = options && options->timeout > 0 ? fmin(options->timeout, 1e9) : 6;
     const size_t memory = options && options->memory_limit ? options->memory_limit : default_memory(file_size);
-    return (sinew__limits){.start = sinew__now(), .worker_seconds = timeout * 11 / 12, .memory = memory};
+    return (sinew__limits){
+        .start = sinew__now(), .timeout = timeout, .worker_seconds = timeout * 11 / 12, .memory = memory};
 }
 
 double sinew__limits_left(const sinew__limits *limits)
@@ -27,8 +28,8 @@ double sinew__limits_left(const sinew__limits *limits)
 
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *error)
 {
-    sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->worker_seconds);
-    sinew__hint(error, "--timeout %.0fs allows more", fmax(1, ceil(limits->worker_seconds * 120 / 11)));
+    sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->timeout);
+    sinew__hint(error, "--timeout %.0fs allows more", fmax(1, ceil(limits->timeout * 10)));
     return SINEW_ERROR_TIMED_OUT;
 }
 

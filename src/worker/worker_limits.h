@@ -6,9 +6,11 @@
 #include "sinew/load.h"
 
 typedef struct sinew__limits {
-    double start;          ///< sinew__now() at the beginning
-    double worker_seconds; ///< that workers may take together, from `start`
-    size_t memory;         ///< bytes that each of them may take
+    double start;   ///< sinew__now() at the beginning
+    double timeout; ///< seconds that the caller allows
+    double
+        worker_seconds; ///< that workers may take together, from `start`: a little less, so that the load ends in time
+    size_t memory;      ///< bytes that each of them may take
 } sinew__limits;
 
 /// Begins the budget of a load of `file_size` bytes. `options` may be NULL.

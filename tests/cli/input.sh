@@ -68,7 +68,7 @@ json_error_is bad-time code pose "$A" --at 12x --json
 finish
 
 # The limits of an import.
-check 70 '' 'sinew: *character.glb: the importer was stopped after 0.000917 s
+check 70 '' 'sinew: *character.glb: the importer was stopped after 0.001 s
   hint: --timeout 1s allows more' -- info "$G" --timeout 1ms
 check 0 '*character.glb: glTF*' '' -- info "$G" --timeout 1min --memory-limit 1G
 check 2 '' "sinew: --timeout: '5x' is not a value that fits
