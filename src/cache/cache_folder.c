@@ -152,7 +152,8 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
     return result;
 }
 
-/// Whether a file does not open as a load would open it. Those that are gone, or not ours to read, are left in peace.
+/// Whether a file does not open as a load would open it. Those that are gone, not ours to read, or another version's
+/// are left in peace.
 static int is_damaged(const char *folder, const entry *listed)
 {
     if (!listed->is_whole) return 0;
@@ -166,7 +167,8 @@ static int is_damaged(const char *folder, const entry *listed)
     }
     sinew_model_destroy(model);
     free(path);
-    return result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_OUT_OF_MEMORY;
+    return result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_UNSUPPORTED &&
+           result != SINEW_ERROR_OUT_OF_MEMORY;
 }
 
 static int is_any(const char *folder, const entry *file)

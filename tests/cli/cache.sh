@@ -103,6 +103,10 @@ head -c 3000 copy.sinew >"$(ls "$C"/*)"
 check 1 "$C
   0 files, 0 bytes of at most 1.07 GB; 1 damaged and removed" '' -- cache --check
 check 0 'id*' '' -- tree walk.fbx
+# A file that another version has written is not damaged.
+printf '\007' | dd of="$(ls "$C"/*)" bs=1 seek=12 conv=notrunc 2>/dev/null
+check 0 "$C
+  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
 check 0 "$C
   0 files, 0 bytes of at most 1.07 GB; 1 removed" '' -- cache --clear
 expect_files 0
