@@ -1,8 +1,11 @@
 /// sinew bake FILE -o OUT.sinew
+#include <stdlib.h>
+
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/load_model.h"
 #include "cli/output.h"
+#include "cli/output_name.h"
 #include "cli/report.h"
 #include "sinew/bake.h"
 
@@ -12,8 +15,8 @@ typedef struct bake_settings {
 
 static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animation),
-    {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(bake_settings, output),
-     .complete = CLI_COMPLETE_FILE},
+    {"output", 'o', CLI_TEXT, "FILE.sinew", "where to; {file} is the name of FILE; - is stdout",
+     CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
     {0},
 };
 
@@ -57,15 +60,18 @@ static int bake_model(const cli_context *context, const char *path, const sinew_
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const bake_settings *wishes = settings;
-    const char *path = files->paths[0], *output = wishes->output;
-    if (!output) return cli_fail_usage(context, "missing-option", "-o walk.sinew", "bake needs -o");
+    const char *path = files->paths[0];
+    if (!wishes->output) return cli_fail_usage(context, "missing-option", "-o walk.sinew", "bake needs -o");
     const char *const inputs[] = {path, wishes->animation};
-    sinew_model *model;
-    int failed = cli_check_output(context, output, inputs, 2);
+    char *output;
+    sinew_model *model = NULL;
+    int failed = cli_name_output(context, wishes->output, path, &output);
+    if (!failed) failed = cli_check_output(context, output, inputs, 2);
+    if (!failed) failed = cli_check_ending(context, output, ".sinew");
     if (!failed) failed = cli_load_animated(context, path, wishes->animation, SINEW_ENGINE_EXACT, &model);
-    if (failed) return failed;
-    failed = bake_model(context, path, model, output);
+    if (!failed) failed = bake_model(context, path, model, output);
     sinew_model_destroy(model);
+    free(output);
     return failed;
 }
 

@@ -135,6 +135,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     sinew_model *model = NULL;
     const char *const inputs[] = {results.path, settings->animation};
     int failed = settings->output ? cli_check_output(context, settings->output, inputs, 2) : 0;
+    if (!failed && settings->output) failed = cli_check_ending(context, settings->output, ".svg");
     if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
     if (!failed) failed = load(context, settings, &results, &model);
     if (!failed) failed = measure(context, settings, model, crowds, &results);

@@ -13,7 +13,7 @@
 #include "cli/text_table.h"
 #include "cli/time_options.h"
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+enum { FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 enum { GRID_AUTHORED, GRID_FRAMES };
 
 typedef struct keys_settings {
@@ -22,6 +22,8 @@ typedef struct keys_settings {
     int grid, format;
     double fps;
 } keys_settings;
+
+static const keys_settings defaults = {.format = CLI_FORMAT_UNSAID};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(keys_settings, clip),
@@ -212,7 +214,7 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
     keys->clip = clip;
     const int failed = collect(keys);
     if (!failed) {
-        if (keys->format == FORMAT_JSON)
+        if (keys->format == CLI_FORMAT_JSON)
             put_clip_json(keys, json);
         else if (keys->format == FORMAT_CSV)
             put_clip_csv(keys, json->out);
@@ -228,7 +230,7 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
 static int add_clips(keys_job *keys, cli_json *json)
 {
     int failed = 0;
-    if (keys->format == FORMAT_JSON) {
+    if (keys->format == CLI_FORMAT_JSON) {
         cli_json_object(json, NULL);
         cli_json_text(json, "schema", "sinew.keys/1");
         cli_json_text(json, "file", keys->path);
@@ -237,7 +239,7 @@ static int add_clips(keys_job *keys, cli_json *json)
     for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
         if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
     }
-    if (keys->format == FORMAT_JSON) {
+    if (keys->format == CLI_FORMAT_JSON) {
         cli_json_end_array(json);
         cli_json_end_object(json);
     }
@@ -262,7 +264,7 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
     if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
     if (keys->format == FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
     const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
-    if (keys->format == FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
     return failed;
 }
 
@@ -292,7 +294,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (failed) return failed;
     keys.model = model;
     keys.fps = cli_frame_rate(model, keys.settings->fps);
-    keys.format = context->json ? FORMAT_JSON : keys.settings->format;
+    keys.format = cli_format_of(context, keys.settings->format);
     failed = print_keys(&keys);
     sinew_model_destroy(model);
     return failed;
@@ -307,6 +309,7 @@ const cli_command cli_keys = {
                    "frames are those of the file's timeline, seconds count from the clip's start.",
     .options = options,
     .settings_size = sizeof(keys_settings),
+    .defaults = &defaults,
     .min_files = 1,
     .max_files = 1,
     .run = run,

@@ -83,13 +83,23 @@ static const cli_option options[] = {
     {0},
 };
 
+/// Whether a shell takes a name for itself, as it stands.
+static int is_plain_word(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
+    return name[0] != '-' && name[strspn(name, plain)] == '\0';
+}
+
 static int fail_to_play(const play_job *job, sinew_error *error)
 {
     const char *path = job->path, *about = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
-        sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
+        if (is_plain_word(path))
+            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
+        else
+            sinew__hint(error, "sinew render FILE -o picture.png needs neither");
     }
     if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
     if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED) about = job->settings->screenshot;
@@ -245,7 +255,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_play = {
     .name = "play",
     .summary = "plays files in a window or in a terminal",
-    .usage = "FILE... [--clip CLIP] [--at TIME]",
+    .usage = "FILE… [--clip CLIP] [--at TIME]",
     .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
     .put_more_help = viewer_put_bindings,
     .options = options,

@@ -15,7 +15,7 @@
 #include "cli/time_options.h"
 #include "model/clip_span.h"
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JSONL, FORMAT_CSV };
+enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
 /// What --what asks for.
 enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
@@ -32,7 +32,7 @@ typedef struct pose_settings {
     int format;
 } pose_settings;
 
-static const pose_settings defaults = {.what = "local,global", .euler = -1};
+static const pose_settings defaults = {.what = "local,global", .euler = -1, .format = CLI_FORMAT_UNSAID};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(pose_settings, clip),
@@ -217,7 +217,8 @@ static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
     if (clip) {
         sinew__buffer_put_text(out, "clip ");
         sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
-        sinew__buffer_format(out, " at %.4f s", time - job->start);
+        const double seconds = time - job->start;
+        sinew__buffer_format(out, fabs(seconds) < 1e9 ? " at %.4f s" : " at %g s", seconds);
     } else {
         sinew__buffer_put_text(out, "rest pose");
     }
@@ -284,7 +285,7 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 
 static void put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
 {
-    const int many = job->format == FORMAT_JSON && count > 1;
+    const int many = job->format == CLI_FORMAT_JSON && count > 1;
     cli_json json = cli_json_begin(out);
     json.digits = job->settings->digits;
     if (many) {
@@ -299,7 +300,7 @@ static void put_poses(const pose_job *job, const double *times, size_t count, si
         sinew_pose_complete(job->model, job->pose);
         if (job->format == FORMAT_CSV)
             put_pose_csv(job, times[i], out);
-        else if (job->format == FORMAT_TEXT)
+        else if (job->format == CLI_FORMAT_TEXT)
             put_pose_text(job, times[i], out);
         else
             put_pose_json(job, times[i], &json);
@@ -312,7 +313,7 @@ static void put_poses(const pose_job *job, const double *times, size_t count, si
         cli_json_end_array(&json);
         cli_json_end_object(&json);
     }
-    if (job->format == FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    if (job->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
 }
 
 /// Lists the palette entries of each joint.
@@ -388,13 +389,13 @@ static int read_what(const char *list)
 static int read_settings(pose_job *job)
 {
     const pose_settings *settings = job->settings;
-    job->format = job->context->json && settings->format != FORMAT_JSONL ? FORMAT_JSON : settings->format;
+    job->format = cli_format_of(job->context, settings->format);
     job->what = read_what(settings->what);
     job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
     if (!job->what)
         return cli_fail_usage(job->context, "bad-value", "one or more of local,global,palette",
                               "--what: '%s' is not known", settings->what);
-    if (job->what & WHAT_PALETTE && (job->format == FORMAT_TEXT || job->format == FORMAT_CSV)) {
+    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == FORMAT_CSV)) {
         return cli_fail_usage(job->context, "bad-value", "--json", "--what: the palette needs JSON");
     }
     if (!cli_when_is_given(&settings->when)) {

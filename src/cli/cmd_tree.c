@@ -16,7 +16,7 @@
 
 enum { DEEPEST_INDENT = 40 }; // levels; deeper ones say their depth instead
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_CSV };
+enum { FORMAT_DOT = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
 typedef struct tree_settings {
     int32_t depth; ///< levels to show
@@ -25,7 +25,7 @@ typedef struct tree_settings {
     int format;
 } tree_settings;
 
-static const tree_settings defaults = {.depth = INT32_MAX};
+static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_UNSAID};
 
 static const cli_option options[] = {
     {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 1,
@@ -45,6 +45,7 @@ static const cli_option options[] = {
 typedef struct tree_job {
     const cli_context *context;
     const tree_settings *settings;
+    int format;
     const char *path;
     const sinew_model *model;
     cli_joints joints;
@@ -334,12 +335,11 @@ static int print_tree(tree_job *tree)
     int failed = prepare(tree);
     if (!failed) {
         sinew__buffer out = {0};
-        const int format = tree->context->json || tree->settings->nested ? FORMAT_JSON : tree->settings->format;
-        if (format == FORMAT_JSON)
+        if (tree->format == CLI_FORMAT_JSON)
             put_json(tree, &out);
-        else if (format == FORMAT_DOT)
+        else if (tree->format == FORMAT_DOT)
             put_dot(tree, &out);
-        else if (format == FORMAT_CSV)
+        else if (tree->format == FORMAT_CSV)
             put_csv(tree, &out);
         else
             put_text(tree, &out);
@@ -352,15 +352,34 @@ static int print_tree(tree_job *tree)
     return failed;
 }
 
+/// Refuses what would be left out.
+static int read_settings(tree_job *tree)
+{
+    const tree_settings *settings = tree->settings;
+    const int is_unsaid = settings->format == CLI_FORMAT_UNSAID;
+    tree->format = settings->nested && is_unsaid ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
+    if (settings->nested && tree->format != CLI_FORMAT_JSON)
+        return cli_fail_usage(tree->context, "bad-value", "--format json", "--nested is a form of JSON");
+    const int is_table = tree->format == FORMAT_DOT || tree->format == FORMAT_CSV;
+    if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
+        return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
+                              "--raw goes with --depth alone, as text or JSON");
+    if (is_table && (settings->meshes || settings->rest))
+        return cli_fail_usage(tree->context, "bad-value", "--json has both", "--meshes and --rest need text or JSON");
+    return 0;
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
-    int failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
+    int failed = read_settings(&tree);
+    if (!failed) failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     tree.model = model;
-    failed =
-        tree.settings->raw ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth) : print_tree(&tree);
+    failed = tree.settings->raw
+                 ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth, tree.format == CLI_FORMAT_JSON)
+                 : print_tree(&tree);
     sinew_model_destroy(model);
     return failed;
 }

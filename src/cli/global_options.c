@@ -8,8 +8,8 @@ const cli_option cli_global_options[] = {
      CLI_FIELD(cli_context, verbose)},
     {"json", 0, CLI_SWITCH, NULL, "print JSON, errors too", CLI_FIELD(cli_context, json)},
     {"color", 0, CLI_CHOICE, "WHEN", "use colours", CLI_FIELD(cli_context, color), .choices = "auto|always|never"},
-    {"engine", 0, CLI_CHOICE, "NAME", "how poses are computed", CLI_FIELD(cli_context, engine),
-     .choices = "fast|exact|reference|assimp|gpu"}, // in the order of sinew_engine
+    {"engine", 0, CLI_CHOICE, "NAME", "how pose, export, diff, render and play compute poses",
+     CLI_FIELD(cli_context, engine), .choices = "fast|exact|reference|assimp|gpu"}, // in the order of sinew_engine
     {"texture-path", 0, CLI_TEXT, "DIR", "look for textures here too", CLI_FIELD(cli_context, texture_path),
      .complete = CLI_COMPLETE_FOLDER},
     {"cache", 0, CLI_SWITCH, NULL, "open what was read before from the cache, and keep what is read (default)",

@@ -72,6 +72,13 @@ static int print_version(const cli_context *context)
     return cli_write_stdout(context, &text);
 }
 
+static void warn_of_texture_path(const cli_context *context)
+{
+    struct stat status;
+    if (context->texture_path && (stat(context->texture_path, &status) != 0 || !S_ISDIR(status.st_mode)))
+        cli_warn(context, context->texture_path, "is no folder to look for textures in");
+}
+
 static int run_command(const cli_command *command, int count, char **words, int is_named)
 {
     cli_line line;
@@ -82,8 +89,10 @@ static int run_command(const cli_command *command, int count, char **words, int 
             code = print_version(&line.context);
         else if (line.context.help)
             code = print_help(&line.context, is_named ? command : NULL);
-        else
+        else {
+            warn_of_texture_path(&line.context);
             code = command->run(&line.context, line.settings, &line.files);
+        }
     }
     sinew__arena_free(&line.arena);
     return code;

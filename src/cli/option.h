@@ -81,6 +81,9 @@ typedef struct cli_option {
     cli_complete complete;
 } cli_option;
 
+/// Defaults of a --format: nothing was asked for, cli_format_of decides. Its choices begin with "text|json".
+enum { CLI_FORMAT_UNSAID = -1, CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
+
 /// Where the value of a row goes.
 #define CLI_FIELD(settings, field) .offset = offsetof(settings, field)
 

@@ -2,10 +2,17 @@
 #include "cli/output.h"
 
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "cli/report.h"
 #include "output/output.h"
+
+int cli_format_of(const cli_context *context, int asked)
+{
+    if (asked != CLI_FORMAT_UNSAID) return asked;
+    return context->json ? CLI_FORMAT_JSON : CLI_FORMAT_TEXT;
+}
 
 int cli_write_stdout(const cli_context *context, sinew__buffer *text)
 {
@@ -20,8 +27,20 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
         is_whole ? sinew__output_write_bytes(path, text->text, text->size, &error) : sinew__fail_memory(&error);
     sinew__buffer_free(text);
     if (result == SINEW_OK) return CLI_EXIT_OK;
-    const char *place = strcmp(path, "-") == 0 ? "standard output" : path;
-    return cli_fail(context, is_whole ? place : NULL, &error);
+    return cli_fail(context, is_whole ? cli_output_called(path) : NULL, &error);
+}
+
+const char *cli_output_called(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
+
+int cli_check_ending(const cli_context *context, const char *path, const char *ending)
+{
+    const size_t length = strlen(path), tail = strlen(ending);
+    if (strcmp(path, "-") == 0 || (length >= tail && strcasecmp(path + length - tail, ending) == 0)) return 0;
+    return cli_fail_usage(context, "bad-value", "-o - writes to standard output, whatever that is called",
+                          "'%s' does not end in %s", path, ending);
 }
 
 static int is_same_file(const char *a, const char *b)

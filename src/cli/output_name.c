@@ -10,7 +10,8 @@
 
 /// What the braces of one name stand for.
 typedef struct name_facts {
-    const char *path, *clip;
+    const char *path;
+    const char *clip; ///< NULL: the output shows no moment, {file} is the only word
     int number;
     double seconds, fps;
 } name_facts;
@@ -37,6 +38,8 @@ static int put_word(sinew__buffer *out, const char *word, size_t length, int dig
 {
     if (length == 4 && memcmp(word, "file", 4) == 0)
         put_stem(out, facts->path);
+    else if (!facts->clip)
+        return 0;
     else if (length == 4 && memcmp(word, "clip", 4) == 0)
         put_clip(out, facts->clip);
     else if (length == 4 && memcmp(word, "time", 4) == 0)
@@ -50,14 +53,16 @@ static int put_word(sinew__buffer *out, const char *word, size_t length, int dig
     return 1;
 }
 
-static int fail_word(const cli_context *context, const char *word, size_t length, const name_facts *facts)
+/// `length` is that of the word, `whole` that of all between the braces.
+static int fail_word(const cli_context *context, const char *word, size_t length, size_t whole, const name_facts *facts)
 {
-    if (length == 5 && memcmp(word, "frame", 5) == 0 && !(facts->fps > 0)) {
+    if (facts->clip && length == 5 && memcmp(word, "frame", 5) == 0 && !(facts->fps > 0)) {
         return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
                               "'{frame}' needs a frame rate");
     }
-    return cli_fail_usage(context, "bad-value", "use {file} {clip} {number} {frame:04} {time}",
-                          "'{%.*s}' stands for nothing", (int)length, word);
+    return cli_fail_usage(context, "bad-value",
+                          facts->clip ? "use {file} {clip} {number} {frame:04} {time}" : "use {file}",
+                          "'{%.*s}' stands for nothing", (int)whole, word);
 }
 
 static int fill_name(const cli_context *context, const char *pattern, const name_facts *facts, char **out_name)
@@ -75,7 +80,7 @@ static int fill_name(const cli_context *context, const char *pattern, const name
         const int digits = word[length] == ':' ? (int)strtol(word + length + 1, NULL, 10) : 0;
         if (digits < 0 || digits > 20 || !put_word(&name, word, length, digits, facts)) {
             sinew__buffer_free(&name);
-            return fail_word(context, word, length, facts);
+            return fail_word(context, word, length, (size_t)(close - word), facts);
         }
         pattern = close + 1;
     }
@@ -130,6 +135,11 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
     else
         *out_names = names;
     return failed;
+}
+
+int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name)
+{
+    return fill_name(context, pattern, &(name_facts){.path = path}, out_name);
 }
 
 void cli_free_names(char **names, size_t count)

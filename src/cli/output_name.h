@@ -18,6 +18,8 @@ typedef struct cli_named_moments {
 /// is NULL, the message is printed and the exit code given, else 0.
 int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *moments,
                      char ***out_names);
+/// The same for an output that shows no moment: {file} alone stands for something. *out_name is from malloc.
+int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name);
 void cli_free_names(char **names, size_t count);
 
 #endif

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "cli/parse_options.h"
 
 #include <assert.h>
@@ -5,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/nearest_word.h"
 #include "cli/report.h"
@@ -144,6 +146,20 @@ static int read_range(word_parser *parser, const cli_option *option, const char 
     return failed ? failed : parse_time(parser, option, dots + 2, &range->to);
 }
 
+/// An empty text is a variable of a script that is not set, and hardly what was meant.
+static int check_text(const word_parser *parser, const cli_option *option, const char *text)
+{
+    if (*text) return 0;
+    return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script not set?",
+                          "--%s: the value is empty", option->name);
+}
+
+static int read_text(word_parser *parser, const cli_option *option, const char *text)
+{
+    *(const char **)field_of(parser, option) = text;
+    return check_text(parser, option, text);
+}
+
 static int read_into_texts(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_texts *texts = field_of(parser, option);
@@ -151,7 +167,7 @@ static int read_into_texts(word_parser *parser, const cli_option *option, const 
         sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
     if (!texts->items) return cli_fail_memory(&parser->line->context);
     texts->items[texts->count++] = text;
-    return 0;
+    return check_text(parser, option, text);
 }
 
 static int read_into_times(word_parser *parser, const cli_option *option, const char *text)
@@ -168,12 +184,12 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     switch (option->kind) {
     case CLI_SWITCH:
     case CLI_ACTION: break; // have none
-    case CLI_TEXT: *(const char **)field_of(parser, option) = text; return 0;
+    case CLI_TEXT: return read_text(parser, option, text);
     case CLI_TEXTS: return read_into_texts(parser, option, text);
     case CLI_CHOICE: return read_choice(parser, option, text);
     case CLI_NUMBER: return read_number(parser, option, text);
     case CLI_WHOLE: return read_whole(parser, option, text);
-    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "seconds, as in 60s");
+    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "seconds, as in 60s, or 2min");
     case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "bytes, as in 512M or 8G");
     case CLI_SIZE: return read_size(parser, option, text);
     case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
@@ -213,7 +229,10 @@ static int fail_unknown(const word_parser *parser, const char *word, const char 
     nearest_in(parser->command->options, name, &best, &distance);
     nearest_in(cli_global_options, name, &best, &distance);
     char hint[160];
-    if (best && sinew__word_is_near(name, distance))
+    struct stat status;
+    if (word[1] != '-' && stat(word, &status) == 0)
+        snprintf(hint, sizeof hint, "the file of that name is ./%s", word);
+    else if (best && sinew__word_is_near(name, distance))
         snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);
     else
         snprintf(hint, sizeof hint, "sinew help %s lists the options", parser->command->name);
@@ -290,6 +309,12 @@ static int read_letters(word_parser *parser, const char *word)
 static int read_file(word_parser *parser, const char *word)
 {
     cli_files *files = &parser->line->files;
+    if (!*word)
+        return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script not set?",
+                              "the name of a file is empty");
+    if (strcmp(word, "-") == 0)
+        return cli_fail_usage(&parser->line->context, "bad-value", "a file of that name is ./-",
+                              "'-': standard input is not read");
     files->paths =
         sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
     if (!files->paths) return cli_fail_memory(&parser->line->context);

@@ -117,6 +117,9 @@ static int list_steps(listing *list, double from, double to)
 static int list_stretch(listing *list)
 {
     double from = 0, to = 0;
+    if (list->when->frames && list->when->step.text)
+        return cli_fail_usage(list->context, "bad-value", "one of the two",
+                              "--frames spreads moments evenly, --step says how far apart they are");
     const int failed = resolve_ends(list, &from, &to);
     if (failed) return failed;
     return list->when->frames ? list_spread(list, from, to) : list_steps(list, from, to);

@@ -16,7 +16,8 @@ typedef struct cli_when {
 // clang-format off
 /// Rows for an option table; `field` is a cli_when.
 #define CLI_WHEN_OPTIONS(settings, field)                                                                              \
-    {"at", 0, CLI_TIMES, "TIME", "a moment; may be given many times", CLI_FIELD(settings, field.at)},                  \
+    {"at", 0, CLI_TIMES, "TIME", "a moment; may be given many times, and beside a stretch",                               \
+     CLI_FIELD(settings, field.at)},                                                                                   \
     {"range", 0, CLI_RANGE, "A..B", "a stretch of time", CLI_FIELD(settings, field.range)},                            \
     {"from", 0, CLI_TIME, "TIME", "begin of the stretch (start)", CLI_FIELD(settings, field.from)},                    \
     {"to", 0, CLI_TIME, "TIME", "end of the stretch (end)", CLI_FIELD(settings, field.to)},                            \

@@ -82,7 +82,8 @@ static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t
     }
 }
 
-int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth)
+int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
+                       int as_json)
 {
     node_lists lists = {0};
     sinew__buffer out = {0};
@@ -94,7 +95,7 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
     }
     if (!list_children(&lists, model)) {
         out.failed = 1;
-    } else if (context->json) {
+    } else if (as_json) {
         cli_json json = cli_json_begin(&out);
         cli_json_object(&json, NULL);
         cli_json_text(&json, "schema", "sinew.tree/1");

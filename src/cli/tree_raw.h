@@ -5,7 +5,8 @@
 #include "cli/command.h"
 #include "sinew/model.h"
 
-/// Prints the nodes down to `depth` levels; gives the exit code.
-int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth);
+/// Prints the nodes down to `depth` levels, as text or JSON; gives the exit code.
+int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
+                       int as_json);
 
 #endif

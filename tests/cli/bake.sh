@@ -8,6 +8,14 @@ cp "$S/textures/character.png" textures
 
 check 2 '' 'sinew: bake needs -o
   hint: -o walk.sinew' -- bake walk.fbx
+for name in walk walk.fbx2 walk.txt; do
+    check 2 '' "sinew: '$name' does not end in .sinew
+  hint: -o - writes to standard output, whatever that is called" -- bake walk.fbx -o $name
+done
+check_file arm.SINEW 0 '' '*' -- bake arm.fbx -o '{file}.SINEW'
+check 2 '' "sinew: '{frame:04}' stands for nothing
+  hint: use {file}" -- bake walk.fbx -o 'walk{frame:04}.sinew'
+rm arm.SINEW
 check 3 '' 'sinew: none.fbx: no such file' -- bake none.fbx -o none.sinew
 check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- bake walk.fbx -o nowhere/a.sinew
 check_file arm.sinew 0 '' '*' -- bake arm.fbx -o arm.sinew

@@ -15,6 +15,7 @@ json_is 3 crowd/1/characters bench "$A" --seconds 0.1 --characters 2,3 --threads
 json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 check 0 '<svg*cost of a tick*1 thread<*</svg>' '' -- bench "$A" --seconds 0.1 --threads 1 -o -
+check 2 '' "sinew: 'cost.png' does not end in .svg*" -- bench "$A" --seconds 0.1 -o cost.png
 check_file cost.svg 0 '*crowds*' '' -- bench "$A" --seconds 0.1 -o cost.svg
 check 2 '' '*--characters: *1,,2*' -- bench --characters 1,,2
 check 2 '' '*--characters: *0*' -- bench --characters 0

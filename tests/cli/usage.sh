@@ -37,6 +37,42 @@ check 2 '' "sinew: no completion for 'csh'*" -- completion csh
 check 2 '' "sinew: --what: 'world' is not known*" -- pose "$A" --at 0 --what world
 check 2 '' 'sinew: pose needs --at or --range*' -- pose "$A"
 
+# An empty value is a variable that is not set: it is not the default, and names nothing.
+for option in --clip --anim --joints; do
+    check 2 '' "sinew: $option: the value is empty
+  hint: is a variable of the script not set?" -- pose "$A" --at 0 $option ''
+done
+check 2 '' 'sinew: --texture-path: the value is empty*' -- info "$A" --texture-path=
+check 2 '' 'sinew: the name of a file is empty*' -- info ''
+check 2 '' "sinew: '-': standard input is not read
+  hint: a file of that name is ./-" -- info -
+cp "$A" ./-dash.fbx
+check 2 '' "sinew: unknown option '-dash.fbx'
+  hint: the file of that name is ./-dash.fbx" -- info -dash.fbx
+check 0 './-dash.fbx: FBX*' '' -- info ./-dash.fbx
+rm ./-dash.fbx
+check 0 'id*' 'sinew: no-such-folder: warning: is no folder to look for textures in' -- tree "$A" --texture-path no-such-folder
+check 0 'id*' '' -- tree "$A" --texture-path .
+check 2 '' "sinew: --timeout: '5m' is not a value that fits
+  hint: seconds, as in 60s, or 2min" -- info "$A" --timeout 5m
+
+# What cannot both be is refused; nothing is left out without a word.
+check 2 '' 'sinew: --nested is a form of JSON*' -- tree "$A" --nested --format csv
+check 0 '{*"children"*}' '' -- tree "$A" --nested
+for other in --rest --meshes --nested '--under Hand' '--format dot' '--format csv'; do
+    # shellcheck disable=SC2086 # two words
+    check 2 '' 'sinew: --raw goes with --depth alone, as text or JSON*' -- tree "$A" --raw $other
+done
+check 0 '{"schema":"sinew.tree/1"*"nodes"*}' '' -- tree "$A" --raw --format json
+check 2 '' 'sinew: --meshes and --rest need text or JSON*' -- tree "$A" --rest --format dot
+check 2 '' 'sinew: --frames spreads moments evenly, --step says how far apart they are*' -- pose "$A" --frames 3 --step 1f
+
+# --format says how data is printed; --json beside it is about errors.
+check 0 'time_s,*' '' -- pose "$A" --at 0 --format csv --json
+check 0 'clip,number,*' '' -- keys "$A" --json --format csv
+check 0 'digraph*' '' -- tree "$A" --json --format dot
+check 4 '' '{"schema":"sinew.error/1"*"no-joint"*}' -- pose "$A" --at 0 --format csv --json --joints nobody
+
 json_error_is sinew.error/1 schema info --json nothing.fbx
 json_error_is not-found code info nothing.fbx --json
 json_error_is 3 exit info nothing.fbx --json
