@@ -127,14 +127,14 @@ static int read_look(const cli_context *context, const render_settings *settings
 
 static int check_places(const cli_context *context, const render_settings *settings)
 {
-    if (!settings->output && !settings->reference.path) {
-        return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
-    }
     if (settings->crowd && settings->skeleton > 0) {
         return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
     }
     if (settings->reference.difference && !settings->reference.path) {
         return cli_fail_usage(context, "missing-option", "--reference expected.png", "--difference needs a reference");
+    }
+    if (!settings->output && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
     }
     const char *places[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
@@ -192,7 +192,11 @@ static int list_names(render_job *job)
                               job->count);
     }
     if (!job->settings->output) return 0;
-    return cli_name_outputs(job->context, job->settings->output, &moments, &job->names);
+    const char *const inputs[] = {job->settings->reference.path};
+    int failed = cli_name_outputs(job->context, job->settings->output, &moments, &job->names);
+    for (size_t i = 0; i < job->count && !failed; ++i)
+        failed = cli_check_output(job->context, job->names[i], inputs, 1);
+    return failed;
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
@@ -282,7 +286,7 @@ static int write_picture(const render_job *job, const char *path)
     const output_driver *driver = sinew__output_driver_for(path);
     const output_frame frame = {job->look.width, job->look.height, job->pixels};
     const sinew_result result = sinew__output_write_one(driver ? driver : &sinew__output_png, path, &frame, &error);
-    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_called(path), &error);
 }
 
 static int draw_pictures(render_job *job)
@@ -327,7 +331,8 @@ static int render(render_job *job)
     // Data goes to standard output, unless the picture does.
     const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
     const output_frame drawn = {job->look.width, job->look.height, job->pixels};
-    return cli_compare_picture(job->context, &job->settings->reference, &drawn, picture_on_stdout ? stderr : stdout);
+    return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn,
+                               picture_on_stdout ? stderr : stdout);
 }
 
 static void free_job(render_job *job)

@@ -1,7 +1,9 @@
 #include "cli/picture_reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "cli/json.h"
 #include "cli/report.h"
 #include "output/compare_images.h"
 #include "output/read_png.h"
@@ -16,26 +18,50 @@ static int write_difference(const cli_context *context, const char *path, const 
                : cli_fail(context, path, &error);
 }
 
-/// Compares with `expected`, pixels of the same size, which the picture of the differences replaces.
+/// `apart` NaN: there is no error, the pictures differ in size.
+static void put_json(const char *path, const cli_picture_reference *reference, double apart, sinew__buffer *out)
+{
+    cli_json json = cli_json_begin(out);
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.render/1");
+    cli_json_text(&json, "file", path);
+    cli_json_text(&json, "reference", reference->path);
+    cli_json_number(&json, "error", apart);
+    cli_json_number(&json, "threshold", reference->threshold);
+    cli_json_bool(&json, "alike", apart <= reference->threshold);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// Says how far apart the pictures are, and gives the exit code for that.
+static int report(const cli_context *context, const char *path, const cli_picture_reference *reference, double apart,
+                  FILE *out)
+{
+    sinew__buffer text = {0};
+    if (context->json)
+        put_json(path, reference, apart, &text);
+    else if (isfinite(apart))
+        sinew__buffer_format(&text, "error %.6f\n", apart);
+    fwrite(text.text, 1, text.size, out);
+    const int failed = text.failed ? cli_fail_memory(context) : 0;
+    sinew__buffer_free(&text);
+    return failed ? failed : apart <= reference->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
+}
+
+/// Finds the error against `expected`, pixels of the same size, which the picture of the differences replaces.
 static int compare(const cli_context *context, const cli_picture_reference *reference, const output_frame *drawn,
-                   uint8_t *expected, FILE *out)
+                   uint8_t *expected, double *out_apart)
 {
     sinew_error error;
-    double apart = 0.0;
-    if (sinew__output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, &apart, &error) !=
+    if (sinew__output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, out_apart, &error) !=
         SINEW_OK) {
         return cli_fail(context, reference->path, &error);
     }
-    if (reference->difference) {
-        const int failed = write_difference(context, reference->difference, drawn, expected);
-        if (failed) return failed;
-    }
-    fprintf(out, "error %.6f\n", apart);
-    return apart <= reference->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
+    return reference->difference ? write_difference(context, reference->difference, drawn, expected) : 0;
 }
 
-int cli_compare_picture(const cli_context *context, const cli_picture_reference *reference, const output_frame *drawn,
-                        FILE *out)
+int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
+                        const output_frame *drawn, FILE *out)
 {
     sinew_error error;
     int32_t width = 0, height = 0;
@@ -43,12 +69,12 @@ int cli_compare_picture(const cli_context *context, const cli_picture_reference 
     if (sinew__output_read_png(reference->path, &width, &height, &expected, &error) != SINEW_OK) {
         return cli_fail(context, reference->path, &error);
     }
-    int code = CLI_EXIT_FOUND;
-    if (width == drawn->width && height == drawn->height) {
-        code = compare(context, reference, drawn, expected, out);
-    } else {
+    int failed = 0;
+    double apart = (double)NAN;
+    if (width == drawn->width && height == drawn->height)
+        failed = compare(context, reference, drawn, expected, &apart);
+    else
         cli_warn(context, reference->path, "is %dx%d, the picture %dx%d", width, height, drawn->width, drawn->height);
-    }
     free(expected);
-    return code;
+    return failed ? failed : report(context, path, reference, apart, out);
 }

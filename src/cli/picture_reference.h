@@ -13,8 +13,9 @@ typedef struct cli_picture_reference {
     double threshold;       ///< the largest error that counts as alike
 } cli_picture_reference;
 
-/// Prints the error on `out` and gives the exit code: 0 alike, 1 not, another after a failure, which has been printed.
-int cli_compare_picture(const cli_context *context, const cli_picture_reference *reference, const output_frame *drawn,
-                        FILE *out);
+/// Prints the error, as JSON where that is asked for, on `out`, and gives the exit code: 0 alike, 1 not, another after
+/// a failure, which has been printed. `path` is that of the model.
+int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
+                        const output_frame *drawn, FILE *out);
 
 #endif

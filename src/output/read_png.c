@@ -6,7 +6,10 @@
 #include "base/error.h"
 #include "base/file.h"
 
-enum { LARGEST = 16384 }; ///< pixels a side
+enum {
+    LARGEST = 16384, ///< pixels a side
+    SIGNATURE = 8
+}; ///< bytes that every PNG file begins with
 
 static sinew_result decode(png_image *image, uint8_t **out_pixels, sinew_error *out_error)
 {
@@ -34,12 +37,14 @@ sinew_result sinew__output_read_png(const char *path, int32_t *out_width, int32_
     sinew_result result = sinew__file_read(path, &bytes, &size, out_error);
     if (result != SINEW_OK) return result;
     png_image image = {.version = PNG_IMAGE_VERSION};
-    if (png_image_begin_read_from_memory(&image, bytes, size)) {
+    if (size < SIGNATURE || png_sig_cmp(bytes, 0, SIGNATURE) != 0) {
+        result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "not a PNG file");
+    } else if (png_image_begin_read_from_memory(&image, bytes, size)) {
         result = decode(&image, out_pixels, out_error);
         *out_width = (int32_t)image.width;
         *out_height = (int32_t)image.height;
     } else {
-        result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "not a PNG file: %s", image.message);
+        result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "damaged: %s", image.message);
     }
     png_image_free(&image);
     free(bytes);

@@ -21,7 +21,8 @@ run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 1
 rm -f walk-*.png
 check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
 check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
-check 2 '' '*' -- render "$A" -o 'walk-{nonsense}.png'
+check 2 '' "sinew: '{nonsense}' stands for nothing*" -- render "$A" -o 'walk-{nonsense}.png'
+check 2 '' "sinew: '{frame:99}' stands for nothing*" -- render "$A" -o 'walk-{frame:99}.png'
 
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
@@ -35,7 +36,20 @@ check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference 
 rm long01.fbx long02.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
 check 2 '' "sinew: './a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
+check 2 '' "sinew: 'a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png -o a.png
+check 2 '' '*--difference needs a reference*' -- render "$A" --difference d.png
 check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
+json_fields render "$A" --size 64x48 --reference a.png --json <<END
+schema=sinew.render/1
+file=$A
+reference=a.png
+error=0
+threshold=0.01
+alike=ON
+END
+check 1 '{"schema":"sinew.render/1"*"error":0.*"alike":false}' '*' -- render "$A" --size 64x48 --reference a.png --view top --json
+check 1 '{"schema":"sinew.render/1"*"error":null*"alike":false}' '*' -- render "$A" --size 32x32 --reference a.png --json
+check 3 '' "sinew: $A: not a PNG file" -- render "$A" --size 64x48 --reference "$A" --quiet
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
 
 check 2 '' '*-o picture.png*' -- render "$A"
@@ -72,6 +86,7 @@ check 6 '' '*nowhere/x.png: cannot write*' -- render "$A" --size 8x8 -o nowhere/
 if [ -w /dev/full ]; then
     "$SINEW" render "$A" --size 8x8 -o - >/dev/full 2>.stderr
     [ $? = 6 ] || fail 'a full disk behind standard output is no failure'
+    grep -q '^sinew: standard output: cannot write' .stderr || fail "a full disk: $(cat .stderr)"
 fi
 
 # No driver for OpenGL.
@@ -91,6 +106,10 @@ rm -r shaders
 
 check 5 '' 'sinew: no display and no terminal to play in
   hint: sinew render '"$A"' -o arm.png needs neither' -- play "$A"
+cp "$A" 'an arm.fbx'
+check 5 '' '*
+  hint: sinew render FILE -o picture.png needs neither' -- play 'an arm.fbx'
+rm 'an arm.fbx'
 check 3 '' '*none.fbx: no such file*' -- play none.fbx
 check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
 
