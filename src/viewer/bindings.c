@@ -64,7 +64,7 @@ const viewer_binding viewer_bindings[] = {
     {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "facts about the model, and its warnings"},
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES,
      "how long import, pose, skin and picture take"},
-    {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_JOINT, "find a joint by name and select it"},
+    {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_NAME, "find by name: select a joint, play a clip"},
     {"r", "r", SDLK_UNKNOWN, 0, viewer_turn_joint, 0, "turn the selected joint"},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_leave, 0, "leave help; select no joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},

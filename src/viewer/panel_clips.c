@@ -1,10 +1,18 @@
 #include <stdio.h>
 
 #include "viewer/panel_parts.h"
+#include "viewer/prompt_answer.h"
+
+/// Whether a name that is being typed is not this clip's.
+static int is_left_out(const viewer_state *viewer, const char *name)
+{
+    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_has(name, viewer->prompt.text);
+}
 
 static void put_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
 {
     const sinew_clip *shown = &viewer->model->clips[clip];
+    const char *name = sinew_text(viewer->model, shown->name);
     const float point = panels->point;
     widget_box box;
     char words[40];
@@ -13,7 +21,7 @@ static void put_clip(const viewer_panels *panels, viewer_state *viewer, int32_t 
     snprintf(words, sizeof words, "%.3f s", shown->duration);
     widget_put_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_FAINT, words, NULL);
     box.right = right - widget_text_width(words, NULL) - 8.0f * point;
-    panel_put_name(box, x, PANEL_INK, sinew_text(viewer->model, shown->name));
+    panel_put_name(box, x, is_left_out(viewer, name) ? PANEL_FAINT : PANEL_INK, name);
 }
 
 void panel_build_clips(viewer_panels *panels, viewer_state *viewer)

@@ -34,15 +34,15 @@ static void put_fold(float x, float y, float point, int is_folded)
 
 // ---- the field ----------------------------------------------------------------------------------------------------
 
-/// The field that a joint's name is typed into. A click does what `/` does.
+/// The field that the name of a joint or clip is typed into. A click does what `/` does.
 static void put_search(const viewer_panels *panels, viewer_state *viewer)
 {
     const float point = panels->point, rounding = 4.0f * point;
-    const int asks = viewer->prompt.kind == VIEWER_PROMPT_JOINT;
+    const int asks = viewer->prompt.kind == VIEWER_PROMPT_NAME;
     widget_box box = widget_room();
     box.bottom = box.top + 24.0f * point;
     const float middle = 0.5f * (box.top + box.bottom), x = box.left + 24.0f * point;
-    if (widget_put_area("search", 0, box).is_clicked && !asks) viewer_ask(viewer, VIEWER_PROMPT_JOINT);
+    if (widget_put_area("search", 0, box).is_clicked && !asks) viewer_ask(viewer, VIEWER_PROMPT_NAME);
     widget_fill_box(box, PANEL_RAISED, rounding);
     if (asks) widget_frame_box(box, PANEL_ACCENT, rounding, point);
     put_lens(box.left + 12.0f * point, middle - point, point);
@@ -50,7 +50,7 @@ static void put_search(const viewer_panels *panels, viewer_state *viewer)
     if (asks)
         panel_put_prompt(panels, x, middle, &viewer->prompt);
     else
-        widget_put_text(x, middle, 0.0f, PANEL_FAINT, "Find a joint  /", NULL);
+        widget_put_text(x, middle, 0.0f, PANEL_FAINT, "Find a joint or clip  /", NULL);
     widget_end_clip();
 }
 
@@ -116,7 +116,7 @@ static void follow_selection(viewer_panels *panels, const viewer_state *viewer)
 
 void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
 {
-    const int asks = viewer->prompt.kind == VIEWER_PROMPT_JOINT;
+    const int asks = viewer->prompt.kind == VIEWER_PROMPT_NAME;
     const float height = PANEL_ROW * panels->point;
     joint_list *joints = &panels->joints;
     panel_put_heading(panels, "JOINTS");

@@ -14,7 +14,7 @@ const char *prompt_question(viewer_prompt_kind kind)
 {
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
                                             [VIEWER_PROMPT_TIME] = "go to",
-                                            [VIEWER_PROMPT_JOINT] = "find joint",
+                                            [VIEWER_PROMPT_NAME] = "find joint or clip",
                                             [VIEWER_PROMPT_TURN] = "drag, or turn by rx=30"};
     return questions[kind];
 }

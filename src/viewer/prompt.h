@@ -1,4 +1,4 @@
-/// A line that is typed into the player: a time to go to, the name of a joint, how far to turn one.
+/// A line that is typed into the player: a time to go to, the name of a joint or clip, how far to turn a joint.
 #ifndef SINEW_VIEWER_PROMPT_H
 #define SINEW_VIEWER_PROMPT_H
 
@@ -7,7 +7,7 @@
 typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_NONE, ///< nothing is asked: keys do what they are bound to
     VIEWER_PROMPT_TIME,
-    VIEWER_PROMPT_JOINT,
+    VIEWER_PROMPT_NAME,
     VIEWER_PROMPT_TURN,
 } viewer_prompt_kind;
 

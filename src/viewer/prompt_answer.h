@@ -4,7 +4,7 @@
 
 #include "viewer/viewer.h"
 
-/// Goes to the time that the prompt holds and pauses there, or selects the joint, and closes the prompt. What cannot be
+/// Goes to the time that the prompt holds and pauses there, or selects the joint or starts the clip, and closes the prompt. What cannot be
 /// done leaves it open with a message.
 void viewer_answer_prompt(viewer_state *viewer);
 

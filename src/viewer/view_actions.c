@@ -122,7 +122,7 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 void viewer_ask(viewer_state *viewer, double amount)
 {
     prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
-    if (viewer->prompt.kind == VIEWER_PROMPT_JOINT) viewer->panels[VIEWER_PANEL_TREE] = 1;
+    if (viewer->prompt.kind == VIEWER_PROMPT_NAME) viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
 
 void viewer_turn_joint(viewer_state *viewer, double amount)

@@ -61,6 +61,14 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
              key);
 }
 
+/// "> go to: 12x_  '12x' is not a time": what is wrong takes the time's place.
+static void put_question(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
+{
+    const int is_wrong = prompt->message[0] != '\0';
+    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
+             prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
+}
+
 void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
 {
     static const char *const modes[] = {
@@ -72,11 +80,9 @@ void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
     if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
-    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
-        const viewer_prompt *prompt = &viewer->prompt;
-        snprintf(out, size, "%s %s: %.*s_%s  %s\t%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
-                 prompt->text + prompt->cursor, prompt->message, time);
-    } else if (viewer->is_waiting)
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
+        put_question(&viewer->prompt, sign, time, out, size);
+    else if (viewer->is_waiting)
         snprintf(out, size, "%s %s", sign, news);
     else if (news[0])
         snprintf(out, size, "%s %s\t%s", sign, news, time);

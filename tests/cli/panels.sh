@@ -75,6 +75,13 @@ xdotool type '/HAN'
 keys Return Home Prior
 title_is '* 0.510 / 1.000 s*'
 
+# A clip that is searched plays.
+xdotool type '/LIF'
+keys Return
+title_is '*lift  0.000 / 0.500 s*'
+keys W
+title_is '*bend  0.000 / 1.000 s*'
+
 # A click in the list of clips plays another one.
 mouse 100 57
 xdotool click 1

@@ -40,7 +40,11 @@ press BSpace
 wait_for 'once  1x'
 press w
 wait_for 'lift  2/2 * 0.000 / 0.500 s'
-press W
+press / b n d Enter
+wait_for "find joint or clip: bnd_  no joint or clip 'bnd'"
+press Escape
+wait_without 'no joint'
+press / E N D Enter
 wait_for 'bend  1/2'
 press '?'
 wait_for 'PgUp PgDn *next, previous keyframe'

@@ -1,4 +1,4 @@
-// What is typed into the player: editing a line, going to a time, finding a joint.
+// What is typed into the player: editing a line, going to a time, finding a joint or clip.
 #include "support/cmocka_close.h"
 
 #include <SDL_keycode.h>
@@ -48,7 +48,7 @@ static void a_line_is_edited_by_whole_characters(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_JOINT);
+    prompt_open(&prompt, VIEWER_PROMPT_NAME);
     prompt_type(&prompt, "a\xc3\xa4"
                          "b"); // an umlaut of two bytes
     prompt_press(&prompt, SDLK_LEFT, 0);
@@ -75,7 +75,7 @@ static void only_what_can_be_shown_is_typed(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_JOINT);
+    prompt_open(&prompt, VIEWER_PROMPT_NAME);
     prompt_type(&prompt, "a\x1b[2J\n\xe2\x80\xae\xff"
                          "b");
     assert_string_equal(prompt.text, "a[2Jb");
@@ -85,7 +85,7 @@ static void a_full_line_takes_no_more(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_JOINT);
+    prompt_open(&prompt, VIEWER_PROMPT_NAME);
     for (int i = 0; i < 400; ++i) prompt_type(&prompt, "\xc3\xa4");
     assert_int_equal(strlen(prompt.text), 254);
     prompt_type(&prompt, "x");
@@ -111,10 +111,14 @@ static void a_time_is_gone_to(void **state)
 static void what_is_no_time_says_so_and_stays(void **state)
 {
     (void)state;
+    char status[512];
     type(":12x");
     press(SDLK_RETURN);
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_TIME);
     assert_non_null(strstr(viewer.prompt.message, "'12x' is not a time"));
+    viewer_put_status(&viewer, status, sizeof status);
+    assert_non_null(strstr(status, "go to: 12x_  '12x' is not a time"));
+    assert_null(strchr(status, '\t')); // the time leaves it the room
     press(SDLK_BACKSPACE);
     assert_string_equal(viewer.prompt.message, "");
     type("f");
@@ -144,7 +148,7 @@ static void an_open_prompt_has_all_keys(void **state)
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE && !viewer.player.paused);
 }
 
-// ---- joints -------------------------------------------------------------------------------------------------------
+// ---- names --------------------------------------------------------------------------------------------------------
 
 static void a_joint_is_found_by_its_name_or_a_part_of_it(void **state)
 {
@@ -159,7 +163,73 @@ static void a_joint_is_found_by_its_name_or_a_part_of_it(void **state)
     type("/bonr1");
     press(SDLK_RETURN);
     assert_int_equal(viewer.selected_joint, before);
-    assert_string_equal(viewer.prompt.message, "no joint 'bonr1'; did you mean 'bone1'?");
+    assert_string_equal(viewer.prompt.message, "no joint or clip 'bonr1'; did you mean 'bone1'?");
+}
+
+static int open_names(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {
+        {.name = "run", .parent = SINEW_NONE}, {.name = "walker", .parent = 0}, {.name = "hip2", .parent = 1}};
+    const sinew_raw_clip clips[] = {{.name = "Rig|Walk", .duration = 1.0},
+                                    {.name = "Walk_fast", .duration = 1.0},
+                                    {.name = "hip_turn", .duration = 1.0},
+                                    {.name = "Run", .duration = 1.0}};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 3, .clips = clips, .clip_count = 4};
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) return -1;
+    settings = (viewer_settings){
+        .model = model, .clip = SINEW_NONE, .name = "names.fbx", .speed = 1.0, .width = 640, .height = 480};
+    return viewer_open(&viewer, &settings, &error) == SINEW_OK ? 0 : -1;
+}
+
+static void a_name_means_a_joint_or_a_clip(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *joint; // "": none is selected
+        int32_t clip;
+    } cases[] = {
+        {"run", "run", SINEW_NONE}, // a clip is called so but for the case
+        {"walk", "", 0},            // called so, and the joint only begins so
+        {"Rig|Walk", "", 0},
+        {"wal", "walker", SINEW_NONE}, // both have it in their names
+        {"hip", "hip2", SINEW_NONE},
+        {"FAST", "", 1},
+        {"2", "hip2", SINEW_NONE}, // rather than the second clip
+        {"3", "", 2},
+        {"#2", "", 1},
+        {"*_t*", "", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        viewer_select(&viewer, SINEW_NONE);
+        viewer_start_clip(&viewer, SINEW_NONE);
+        type("/");
+        type(cases[i].typed);
+        press(SDLK_RETURN);
+        assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE);
+        assert_int_equal(viewer.clip, cases[i].clip);
+        const int32_t joint = viewer.selected_joint;
+        assert_string_equal(joint == SINEW_NONE ? "" : sinew_text(viewer.model, viewer.model->joints[joint].name),
+                            cases[i].joint);
+    }
+}
+
+static void a_name_that_means_nothing_says_so(void **state)
+{
+    (void)state;
+    viewer_start_clip(&viewer, 2);
+    type("/Walk_fest");
+    press(SDLK_RETURN);
+    assert_string_equal(viewer.prompt.message, "no joint or clip 'Walk_fest'; "
+                                               "clips: 1 'Rig|Walk', 2 'Walk_fast', 3 'hip_turn', 4 'Run'");
+    press(SDLK_ESCAPE);
+    type("/*W*");
+    press(SDLK_RETURN);
+    assert_string_equal(viewer.prompt.message, "'*W*' fits 2 clips; clips: 1 'Rig|Walk', 2 'Walk_fast'");
+    assert_int_equal(viewer.clip, 2);
+    assert_int_equal(viewer.selected_joint, SINEW_NONE);
 }
 
 // ---- turning ------------------------------------------------------------------------------------------------------
@@ -307,6 +377,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(escape_undoes_what_dragging_turned, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(nothing_is_turned_without_a_joint, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_joint_is_found_by_its_name_or_a_part_of_it, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(a_name_means_a_joint_or_a_clip, open_names, close_tube),
+        cmocka_unit_test_setup_teardown(a_name_that_means_nothing_says_so, open_names, close_tube),
         cmocka_unit_test(words_are_found_whatever_their_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
