@@ -226,6 +226,13 @@ typedef enum sinew_alpha_mode {
     SINEW_ALPHA_BLEND,
 } sinew_alpha_mode;
 
+/// What a picture shows beside itself, along u or v.
+typedef enum sinew_texture_wrap {
+    SINEW_TEXTURE_REPEAT, ///< itself again
+    SINEW_TEXTURE_CLAMP,  ///< the pixels of its edge
+    SINEW_TEXTURE_MIRROR, ///< itself, every second time mirrored
+} sinew_texture_wrap;
+
 typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
@@ -234,6 +241,7 @@ typedef struct sinew_material {
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;
+    uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
 } sinew_material;
 
 /// A picture that a material names. The block holds references and embedded bytes, never pixels.

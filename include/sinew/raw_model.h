@@ -130,6 +130,7 @@ typedef struct sinew_raw_material {
     uint32_t alpha_mode;
     float alpha_cutoff;
     uint32_t two_sided;
+    uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
 } sinew_raw_material;
 
 typedef struct sinew_raw_texture {

@@ -81,18 +81,28 @@ static int32_t find_texture(import_pass *pass, const char *path)
     return index;
 }
 
-static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *from, unsigned *out_uv_set)
+static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
+{
+    if (mode == aiTextureMapMode_Mirror) return SINEW_TEXTURE_MIRROR;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? SINEW_TEXTURE_CLAMP
+                                                                            : SINEW_TEXTURE_REPEAT;
+}
+
+static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *from, unsigned *out_uv_set,
+                                  uint32_t out_wrap[2])
 {
     static const enum aiTextureType kinds[] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
     *out_uv_set = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct aiString path;
         unsigned uv_set = 0;
-        if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &uv_set, NULL, NULL, NULL, NULL) != aiReturn_SUCCESS)
+        enum aiTextureMapMode modes[2] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
+        if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &uv_set, NULL, NULL, modes, NULL) != aiReturn_SUCCESS)
             continue;
         const char *text = sinew__assimp_text(&pass->arena, &path);
         if (!text || !*text) continue;
         *out_uv_set = uv_set;
+        for (int k = 0; k < 2; k++) out_wrap[k] = wrap_of(modes[k]);
         return find_texture(pass, text);
     }
     return SINEW_NONE;
@@ -115,7 +125,7 @@ static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform
 /// 3D and Panda3D do.
 static import_uv_map read_uv_map(const struct aiMaterial *from)
 {
-    import_uv_map out = {{{1, 0, 0}, {0, 1, 0}}};
+    import_uv_map out = IMPORT_UV_UNCHANGED;
     struct aiUVTransform map;
     if (!find_uv_transform(from, &map)) return out;
     const double c = cos((double)map.mRotation), s = -sin((double)map.mRotation); // Assimp turns the other way
@@ -168,7 +178,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
     material->name = sinew__assimp_text(&pass->arena, &name);
     if (!material->name) return sinew__import_fail_arena(&pass->arena, error);
-    material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index]);
+    material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
     pass->material_uv_maps[index] = read_uv_map(from);
     base_color(from, material->base_color);
     alpha(from, material);

@@ -37,18 +37,6 @@ static float *copy_texcoords(import_pass *pass, const struct aiVector3D *from, u
     return out;
 }
 
-/// Puts texture coordinates where a material does.
-static void map_texcoords(const import_uv_map *map, float *texcoords, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const float u = texcoords[i * 2], v = texcoords[i * 2 + 1];
-        for (unsigned k = 0; k < 2; k++) {
-            const float put = map->row[k][0] * u + map->row[k][1] * v + map->row[k][2];
-            texcoords[i * 2 + k] = isfinite(put) ? put : 0.0f;
-        }
-    }
-}
-
 static float *copy_colors(import_pass *pass, const struct aiColor4D *from, unsigned count)
 {
     float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 4);
@@ -130,7 +118,7 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
     float *placed = texcoords ? copy_texcoords(pass, texcoords, count) : NULL;
     if (placed && from->mMaterialIndex < (unsigned)pass->raw.material_count)
-        map_texcoords(&pass->material_uv_maps[from->mMaterialIndex], placed, count);
+        sinew__place_texcoords(&pass->material_uv_maps[from->mMaterialIndex], placed, count);
     out->texcoords = placed;
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
     if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)

@@ -200,6 +200,47 @@ static void read_alpha(const fbx_document *document, const fbx_object *object, s
     out->alpha_cutoff = 0.5f;
 }
 
+static uint32_t read_wrap(const fbx_object *texture, const char *property)
+{
+    return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
+}
+
+static int is_zero(const double vector[3])
+{
+    return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
+}
+
+/// Turns, pivots and swapped axes are not shown: programs disagree on what they mean.
+static void warn_of_placement(import_pass *pass, const fbx_object *texture)
+{
+    double rotation[3] = {0}, pivots[2][3] = {{0}};
+    (void)sinew__fbx_property_vector(texture, "Rotation", rotation);
+    (void)sinew__fbx_property_vector(texture, "TextureRotationPivot", pivots[0]);
+    (void)sinew__fbx_property_vector(texture, "TextureScalingPivot", pivots[1]);
+    if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
+        sinew__fbx_property_integer(texture, "UVSwap", 0) == 0)
+        return;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+                       "the texture is turned, has a pivot or swaps u and v; it is only scaled and shifted");
+}
+
+/// Coordinates, which count upwards, are scaled and then shifted. 3ds Max, which scales by its tiling about the middle
+/// after it has moved the picture by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's
+/// exporter writes its own scale and offset, which are u · scale + offset.
+static import_uv_map read_uv_map(const fbx_object *texture)
+{
+    double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
+    (void)sinew__fbx_property_vector(texture, "Scaling", scaling);
+    (void)sinew__fbx_property_vector(texture, "Translation", translation);
+    import_uv_map map = IMPORT_UV_UNCHANGED;
+    for (int k = 0; k < 2; k++) {
+        if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
+        map.row[k][k] = (float)scaling[k];
+        map.row[k][2] = (float)translation[k];
+    }
+    return map;
+}
+
 static sinew_result read_material(texture_list *list, const fbx_object *object, sinew_raw_material *out,
                                   sinew_error *error)
 {
@@ -208,7 +249,11 @@ static sinew_result read_material(texture_list *list, const fbx_object *object, 
     const fbx_object *texture = find_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
+    pass->material_uv_maps[pass->raw.material_count] = texture ? read_uv_map(texture) : IMPORT_UV_UNCHANGED;
     if (!texture) return SINEW_OK;
+    warn_of_placement(pass, texture);
+    out->wrap[0] = read_wrap(texture, "WrapModeU");
+    out->wrap[1] = read_wrap(texture, "WrapModeV");
     pass->material_uv_names[pass->raw.material_count] = sinew__fbx_property_text(texture, "UVSet");
     return number_of(list, texture, &out->texture, error);
 }
@@ -219,8 +264,9 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     const size_t count = count_of(document, FBX_MATERIAL);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
+    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
     texture_list list;
-    if (!materials || !pass->material_uv_names || !begin_textures(pass, &list))
+    if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !begin_textures(pass, &list))
         return sinew__import_fail_arena(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {

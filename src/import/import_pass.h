@@ -11,6 +11,7 @@
 #include "fbx/fbx_document.h"
 #include "import/import_warnings.h"
 #include "import/name_table.h"
+#include "import/place_texcoords.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
@@ -26,11 +27,6 @@ typedef struct import_cache_memory {
     sinew__arena arena;
     struct import_cache_memory *next;
 } import_cache_memory;
-
-/// What a material does to texture coordinates, which count upwards: rows that (u, v, 1) is multiplied by.
-typedef struct import_uv_map {
-    float row[2][3];
-} import_uv_map;
 
 typedef struct import_pass {
     const char *file_name;

@@ -138,6 +138,29 @@ static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh,
     return result;
 }
 
+static int is_placed(const import_pass *pass, int32_t material)
+{
+    return material != SINEW_NONE &&
+           memcmp(&pass->material_uv_maps[material], &IMPORT_UV_UNCHANGED, sizeof IMPORT_UV_UNCHANGED) != 0;
+}
+
+/// Puts the texture coordinates of each polygon where its material does. Returns 0 when memory is out.
+static int place_texcoords(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) placed += (size_t)is_placed(pass, mesh->polygon_materials[i]);
+    if (!mesh->texcoords || placed == 0) return 1;
+    float *texcoords = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2);
+    if (!texcoords) return 0;
+    memcpy(texcoords, mesh->texcoords, geometry->corner_count * 2 * sizeof *texcoords);
+    for (size_t i = 0, corner = 0; i < geometry->polygon_count; corner += geometry->polygon_sizes[i++])
+        if (is_placed(pass, mesh->polygon_materials[i]))
+            sinew__place_texcoords(&pass->material_uv_maps[mesh->polygon_materials[i]], &texcoords[corner * 2],
+                                   geometry->polygon_sizes[i]);
+    mesh->texcoords = texcoords;
+    return 1;
+}
+
 /// FBX stores colours as its programs show them, in sRGB; models hold light.
 static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
@@ -216,7 +239,8 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use points that are not there and were dropped",
                            mesh->geometry.dropped_polygons);
-    if (result == SINEW_OK && !make_colors_linear(pass, &mesh->geometry, raw))
+    if (result == SINEW_OK &&
+        (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw)))
         result = sinew__import_fail_arena(&pass->arena, error);
     return result;
 }

@@ -41,6 +41,7 @@ static sinew_result add_material(sinew__builder *builder, const sinew_raw_materi
                                .alpha_cutoff = unit_or_one(from->alpha_cutoff),
                                .two_sided = from->two_sided != 0};
     const float *bare = from->texture != SINEW_NONE && from->bare_color[3] > 0.0f ? from->bare_color : from->base_color;
+    for (int i = 0; i < 2; ++i) material.wrap[i] = from->wrap[i] > SINEW_TEXTURE_MIRROR ? 0 : from->wrap[i];
     for (int i = 0; i < 4; ++i) material.base_color[i] = unit_or_one(from->base_color[i]);
     for (int i = 0; i < 4; ++i) material.bare_color[i] = unit_or_one(bare[i]);
     sinew_material *item = sinew__section_push(builder, SINEW__SECTION_MATERIALS, 1);

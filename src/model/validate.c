@@ -41,7 +41,8 @@ static sinew_result validate_materials(const sinew_model *model, sinew_error *er
         if (!sinew__text_fits(model, material->name) ||
             !sinew__index_or_none(material->texture, model->texture_count) ||
             material->alpha_mode > SINEW_ALPHA_BLEND || !sinew__all_finite(material->base_color, 4) ||
-            !sinew__all_finite(material->bare_color, 4) || !isfinite(material->alpha_cutoff))
+            !sinew__all_finite(material->bare_color, 4) || !isfinite(material->alpha_cutoff) ||
+            material->wrap[0] > SINEW_TEXTURE_MIRROR || material->wrap[1] > SINEW_TEXTURE_MIRROR)
             return sinew__damaged(error, "material", i);
     }
     return SINEW_OK;

@@ -127,6 +127,14 @@ static void set_shades(const sinew_renderer *renderer)
     glBindTexture(GL_TEXTURE_2D, renderer->shades.ramp);
 }
 
+/// Materials of one picture may continue it differently.
+static void set_wrap(const sinew_material *material)
+{
+    static const GLint WRAPS[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, WRAPS[material->wrap[0]]);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, WRAPS[material->wrap[1]]);
+}
+
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_programs *programs = &renderer->programs;
@@ -138,6 +146,7 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
     glBindTexture(GL_TEXTURE_2D, picture ? picture : renderer->buffers.white);
+    if (picture) set_wrap(material);
 }
 
 static void draw_part(const render_frame *frame, const sinew_mesh *mesh, const sinew_mesh_part *part)

@@ -231,7 +231,7 @@ typedef struct cube_vertices {
     float positions[24 * 3], colors[24 * 4], texcoords[24 * 2];
 } cube_vertices;
 
-static void make_cube_vertices(cube_vertices *made)
+static void make_cube_vertices(cube_vertices *made, float times)
 {
     static const float colors[6][4] = {{0.8f, 0.1f, 0.1f, 1.0f}, {0.1f, 0.5f, 0.1f, 1.0f}, {0.1f, 0.2f, 0.8f, 1.0f},
                                        {0.8f, 0.6f, 0.1f, 1.0f}, {0.5f, 0.1f, 0.6f, 1.0f}, {0.1f, 0.6f, 0.6f, 1.0f}};
@@ -242,18 +242,18 @@ static void make_cube_vertices(cube_vertices *made)
         made->positions[3 * vertex + axis] = negative ? -1.0f : 1.0f;
         made->positions[3 * vertex + (axis + 1) % 3] = negative ? v : u;
         made->positions[3 * vertex + (axis + 2) % 3] = negative ? u : v;
-        made->texcoords[2 * vertex] = 0.5f + 0.5f * u;
-        made->texcoords[2 * vertex + 1] = 0.5f + 0.5f * v;
+        made->texcoords[2 * vertex] = times * (0.5f + 0.5f * u);
+        made->texcoords[2 * vertex + 1] = times * (0.5f + 0.5f * v);
         memcpy(made->colors + 4 * vertex, colors[side], sizeof colors[side]);
     }
 }
 
-static sinew_model *make_cube(sinew_vec3 scale, int painted, const sinew_raw_material *material)
+static sinew_model *make_cube(sinew_vec3 scale, int painted, const sinew_raw_material *material, float times)
 {
     static const uint32_t sizes[6] = {4, 4, 4, 4, 4, 4};
     static const int32_t materials[6] = {0};
     cube_vertices made;
-    make_cube_vertices(&made);
+    make_cube_vertices(&made, times);
     const sinew_raw_joint joint = {.name = "cube",
                                    .parent = SINEW_NONE,
                                    .kind = SINEW_JOINT_MESH,
@@ -286,10 +286,15 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
                                       .texture = SINEW_NONE,
                                       .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
                                       .two_sided = (uint32_t)two_sided};
-    return make_cube((sinew_vec3){scale_x, scale_y, scale_z}, 1, &paint);
+    return make_cube((sinew_vec3){scale_x, scale_y, scale_z}, 1, &paint, 1.0f);
 }
 
 sinew_model *scene_cube_of(const sinew_raw_material *material)
 {
-    return make_cube((sinew_vec3){1.0, 1.0, 1.0}, 0, material);
+    return scene_cube_tiled(material, 1.0f);
+}
+
+sinew_model *scene_cube_tiled(const sinew_raw_material *material, float times)
+{
+    return make_cube((sinew_vec3){1.0, 1.0, 1.0}, 0, material, times);
 }

@@ -29,4 +29,7 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
 /// The same cube, of that material alone. Texture 0 lies upright on each side; its picture is the caller's to bring.
 sinew_model *scene_cube_of(const sinew_raw_material *material);
 
+/// The same with texture coordinates from 0 to `times` on each side.
+sinew_model *scene_cube_tiled(const sinew_raw_material *material, float times);
+
 #endif

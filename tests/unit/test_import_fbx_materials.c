@@ -175,6 +175,79 @@ static void a_texture_names_its_coordinates(void **state)
     assert_coordinates("", 0);
 }
 
+/// A model whose texture has such properties.
+static sinew_model *textured_with(const char *properties)
+{
+    char objects[2048];
+    snprintf(objects, sizeof objects, TRIANGLE MATERIAL("") TEXTURE("40", "%s", RELATIVE("skin.png")), properties);
+    return import_objects(objects, LINKS OP("40", "30", "DiffuseColor"));
+}
+
+/// The corners lie at (0, 0), (1, 0), (0, 1). 3ds Max tiles about the middle: with a tiling of 4 and 2 and an offset of
+/// 0.25 and 0, (u - 0.25 - 0.5) · 4 + 0.5 = 4 u - 2.5 and (v - 0.5) · 2 + 0.5 = 2 v - 0.5; what it writes is in
+/// read_uv_map.
+static void a_texture_is_scaled_and_shifted(void **state)
+{
+    (void)state;
+    static const double placed[3][2] = {{-2.5, -0.5}, {1.5, -0.5}, {-2.5, 1.5}};
+    sinew_model *model = textured_with(PROPERTY("Scaling", "4,2,1") PROPERTY("Translation", "-2.5,-0.5,0"));
+    for (int v = 0; v < 3; v++)
+        for (int k = 0; k < 2; k++)
+            assert_close(model->texcoords[2 * v + k], placed[model->control_points[v]][k], 1e-6);
+    assert_int_equal(warnings_of(model, "I17"), 0);
+    sinew_model_destroy(model);
+}
+
+/// Two triangles on the same corners, of which the second has a material whose texture is twice as dense.
+static void each_material_places_its_own_polygons(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(
+        OBJECT(
+            "Geometry", "20", "Geometry::Tri", "Mesh",
+            ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "6", "0,1,-3,0,1,-3")
+                COORDINATES("first", "0,0,1,0,0,1,0,0,1,0,0,1") "LayerElementMaterial: 0 {\nMappingInformationType: "
+                                                                "\"ByPolygon\"\n" ARRAY("Materials", "2", "0,1") "}\n")
+            OBJECT("Model", "2", "Model::Tri", "Mesh", "") MATERIAL("")
+                OBJECT("Material", "31", "Material::Dense", "", "") TEXTURE("40", "", RELATIVE("skin.png"))
+                    TEXTURE("41", PROPERTY("Scaling", "2,2,1"), RELATIVE("skin.png")),
+        LINKS OO("31", "2") OP("40", "30", "DiffuseColor") OP("41", "31", "DiffuseColor"));
+    assert_int_equal(model->texture_count, 1);
+    assert_int_equal(model->meshes[0].part_count, 2);
+    for (int32_t p = 0; p < 2; p++) {
+        double most = 0;
+        const sinew_mesh_part *part = &model->parts[model->meshes[0].first_part + p];
+        for (int32_t i = part->first_index; i < part->first_index + part->index_count; i++)
+            most = fmax(most, (double)model->texcoords[2 * model->indices[i]]);
+        assert_close(most, part->material == 0 ? 1 : 2, 0);
+    }
+    sinew_model_destroy(model);
+}
+
+static void a_texture_repeats_or_is_clamped(void **state)
+{
+    (void)state;
+    sinew_model *plain = textured_with(""),
+                *clamped = textured_with(PROPERTY("WrapModeU", "0") PROPERTY("WrapModeV", "1"));
+    for (int k = 0; k < 2; k++) assert_int_equal(painted(plain)->wrap[k], SINEW_TEXTURE_REPEAT);
+    assert_int_equal(painted(clamped)->wrap[0], SINEW_TEXTURE_REPEAT);
+    assert_int_equal(painted(clamped)->wrap[1], SINEW_TEXTURE_CLAMP);
+    sinew_model_destroy(plain);
+    sinew_model_destroy(clamped);
+}
+
+static void turned_textures_are_told(void **state)
+{
+    (void)state;
+    static const char *const TURNED[] = {PROPERTY("Rotation", "0,0,90"), PROPERTY("TextureRotationPivot", "0.5,0.5,0"),
+                                         PROPERTY("TextureScalingPivot", "0,0.5,0"), PROPERTY("UVSwap", "1")};
+    for (size_t i = 0; i < sizeof TURNED / sizeof *TURNED; i++) {
+        sinew_model *model = textured_with(TURNED[i]);
+        assert_int_equal(warnings_about(model, "I17", "T"), 1);
+        sinew_model_destroy(model);
+    }
+}
+
 /// A triangle with such layers of texture coordinates; the u of its first corner, or NAN without any.
 static double u_with_layers(const char *layers, int warnings)
 {
@@ -261,6 +334,10 @@ int main(void)
         cmocka_unit_test(one_picture_is_kept_once),
         cmocka_unit_test(embedded_pictures_of_other_properties_are_kept),
         cmocka_unit_test(a_texture_names_its_coordinates),
+        cmocka_unit_test(a_texture_is_scaled_and_shifted),
+        cmocka_unit_test(each_material_places_its_own_polygons),
+        cmocka_unit_test(a_texture_repeats_or_is_clamped),
+        cmocka_unit_test(turned_textures_are_told),
         cmocka_unit_test(layers_of_coordinates_may_be_empty_or_damaged),
         cmocka_unit_test(the_reference_says_whether_indices_count),
         cmocka_unit_test(opacity_is_stated_or_what_transparency_leaves),

@@ -20,7 +20,8 @@ static const char scene[] =
     "\"materials\":[{\"name\":\"Skin\",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
     "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0,\"extensions\":{"
     "\"KHR_texture_transform\":{\"offset\":[0.25,0.5],\"rotation\":1.57079633,\"scale\":[2,4]}}}}}],"
-    "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"textures/skin.png\"}],"
+    "\"textures\":[{\"source\":0,\"sampler\":0}],\"samplers\":[{\"wrapS\":33071,\"wrapT\":33648}],\"images\":[{\"uri\":"
+    "\"textures/skin.png\"}],"
     "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
     "\"samplers\":[{\"input\":4,\"output\":5,\"interpolation\":\"STEP\"}]},"
     "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,"
@@ -301,6 +302,8 @@ static void materials_keep_colour_alpha_and_picture(void **state)
     assert_close(material->alpha_cutoff, 0.25, 1e-6);
     assert_true(material->two_sided);
     assert_string_equal(sinew_text(model, model->textures[material->texture].path), "textures/skin.png");
+    assert_int_equal(material->wrap[0], SINEW_TEXTURE_CLAMP);
+    assert_int_equal(material->wrap[1], SINEW_TEXTURE_MIRROR);
     sinew_model_destroy(model);
 }
 

@@ -125,6 +125,58 @@ static void textures_stand_upright(void **state)
     stage_close(&stage);
 }
 
+/// Pixels of the figure's edges along the middle of the picture, counted from the left or, upwards, from the bottom.
+static void find_edges(const test_stage *stage, int upwards, int *out_first, int *out_last)
+{
+    const int length = upwards ? HEIGHT : WIDTH;
+    *out_first = *out_last = -1;
+    for (int i = 0; i < length; ++i) {
+        const uint8_t *pixel = upwards ? pixel_at(stage, WIDTH / 2, HEIGHT - 1 - i) : pixel_at(stage, i, HEIGHT / 2);
+        if (pixel[3] == 0) continue;
+        if (*out_first < 0) *out_first = i;
+        *out_last = i;
+    }
+}
+
+/// Whether the picture is red where a coordinate that runs from 0 to 2 over the figure has a value.
+static int is_red_at(const test_stage *stage, int upwards, double coordinate)
+{
+    int first, last;
+    find_edges(stage, upwards, &first, &last);
+    assert_true(last > first);
+    const int at = first + (int)(coordinate / 2.0 * (last - first));
+    const uint8_t *pixel = upwards ? pixel_at(stage, WIDTH / 2, HEIGHT - 1 - at) : pixel_at(stage, at, HEIGHT / 2);
+    assert_true(pixel[0] > 2 * pixel[2] || pixel[2] > 2 * pixel[0]);
+    return pixel[0] > pixel[2];
+}
+
+/// A picture of two pixels, the first red and the second blue, along u or, from the bottom upwards, along v: what is
+/// beside it, at the middles of the first and the second pixel.
+static void pictures_repeat_clamp_or_mirror(void **state)
+{
+    (void)state;
+    static const struct {
+        sinew_texture_wrap wrap;
+        int red[2];
+    } CASES[] = {{SINEW_TEXTURE_REPEAT, {1, 0}}, {SINEW_TEXTURE_CLAMP, {0, 0}}, {SINEW_TEXTURE_MIRROR, {0, 1}}};
+    uint8_t pixels[2][2][4] = {{{255, 0, 0, 255}, {0, 0, 255, 255}}, {{0, 0, 255, 255}, {255, 0, 0, 255}}};
+    for (int i = 0; i < 6; ++i) {
+        const int along = i % 2;
+        const sinew_image image = {.width = 2 - along, .height = 1 + along, .pixels = pixels[along][0]};
+        sinew_raw_material material = {.texture = 0, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}};
+        material.wrap[along] = CASES[i / 2].wrap;
+        test_stage stage;
+        sinew_error error;
+        stage_open(&stage, scene_cube_tiled(&material, 2.0f), 0.0);
+        must(sinew_renderer_set_model(stage.renderer, stage.model, &image, &error), &error);
+        stage_draw(&stage);
+        assert_true(is_red_at(&stage, along, 0.25));
+        assert_int_equal(is_red_at(&stage, along, 1.25), CASES[i / 2].red[0]);
+        assert_int_equal(is_red_at(&stage, along, 1.75), CASES[i / 2].red[1]);
+        stage_close(&stage);
+    }
+}
+
 /// Red under a white picture, blue without it; a material that says nothing of the second keeps to the first.
 static void a_missing_picture_shows_the_bare_colour(void **state)
 {
@@ -435,6 +487,7 @@ int main(void)
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
         cmocka_unit_test(alpha_counts_as_the_material_says),
         cmocka_unit_test(textures_stand_upright),
+        cmocka_unit_test(pictures_repeat_clamp_or_mirror),
         cmocka_unit_test(a_missing_picture_shows_the_bare_colour),
         cmocka_unit_test(text_lies_over_the_picture_where_it_should),
         cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
