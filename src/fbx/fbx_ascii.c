@@ -171,13 +171,14 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
 /// The brace that closes an array, comments in between aside; NULL when there is none.
 static const char *find_array_end(const ascii_reader *reader, const char *from)
 {
-    for (;;) {
-        const char *brace = memchr(from, '}', (size_t)(reader->end - from));
-        if (!brace) return NULL;
+    const char *brace = memchr(from, '}', (size_t)(reader->end - from));
+    while (brace) {
         const char *comment = memchr(from, ';', (size_t)(brace - from));
         if (!comment) return brace;
         from = line_end(reader, comment);
+        if (brace < from) brace = memchr(from, '}', (size_t)(reader->end - from));
     }
+    return NULL;
 }
 
 /// `*24 { a: 1,2,… }`, whose numbers are left for later.

@@ -73,10 +73,11 @@ static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error
 static uint32_t version_of_comment(const char *bytes, size_t size)
 {
     const char *end = bytes + (size < SNIFFED ? size : SNIFFED);
-    while (bytes < end && memcmp(bytes, "FBX ", (size_t)(end - bytes) < 4 ? (size_t)(end - bytes) : 4) != 0) bytes++;
+    while (end - bytes >= 4 && memcmp(bytes, "FBX ", 4) != 0) bytes++;
+    if (end - bytes < 4) return 0;
     uint32_t version = 0;
     int digits = 0;
-    for (bytes += bytes < end ? 4 : 0; bytes < end && digits < 3; bytes++) {
+    for (bytes += 4; bytes < end && digits < 3; bytes++) {
         if (*bytes == '.') continue;
         if (*bytes < '0' || *bytes > '9') break;
         version = version * 10 + (uint32_t)(*bytes - '0');

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 {
@@ -27,16 +28,9 @@ sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena)
                        (double)arena->limit / 1e6);
 }
 
-static uint32_t hash_name(const char *name, size_t length)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return hash ^ hash >> 15;
-}
-
 static const char **find_slot(const fbx_names *names, const char *name, size_t length)
 {
-    size_t slot = hash_name(name, length) & (names->capacity - 1);
+    size_t slot = sinew__hash_name(name, length) & (names->capacity - 1);
     while (names->slots[slot]) {
         const char *other = names->slots[slot];
         if (strncmp(other, name, length) == 0 && other[length] == '\0') break;

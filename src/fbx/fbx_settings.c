@@ -1,4 +1,4 @@
-// Global settings: axes, unit, frame rate, time span, and what a second is.
+// Global settings: axes, unit, frame rate, and how many ticks a second has.
 #include <math.h>
 
 #include "fbx/fbx_index.h"
