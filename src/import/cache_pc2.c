@@ -34,7 +34,7 @@ sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, c
     const double start = (double)read_float(at + 20), step = (double)read_float(at + 24);
     if (version != VERSION) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a PC2 file of version %u", version);
     if (!isfinite(start) || !isfinite(step) || !(step > 0.0))
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "a sample every %g frames from frame %g", step, start);
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "its samples do not follow one another in time");
     const sinew_result fits = sinew__cache_samples_fit(samples, points, error);
     if (fits != SINEW_OK) return fits;
     const uint64_t sample_size = (uint64_t)points * POINT_SIZE;

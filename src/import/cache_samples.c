@@ -1,14 +1,18 @@
 #include "import/cache_samples.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#include "base/number.h"
 
 static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
 {
-    if (arena->failed == 2)
-        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT,
-                           "it needs more than the %.1f MB that caches may take; a higher memory limit allows more",
-                           (double)arena->limit / (1 << 20));
-    return sinew__fail_memory(error);
+    if (arena->failed != 2) return sinew__fail_memory(error);
+    char megabytes[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(round((double)arena->limit * 10 / (1 << 20)) / 10, 9, megabytes);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT,
+                       "it needs more than the %s MB that caches may take; a higher memory limit allows more",
+                       megabytes);
 }
 
 sinew_result sinew__cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)

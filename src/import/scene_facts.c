@@ -3,10 +3,10 @@
 #include <assimp/commonMetaData.h>
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
+#include "fbx/fbx_parse.h"
 #include "import/assimp_convert.h"
 
 static const char *metadata_text(import_pass *pass, const char *key)
@@ -33,12 +33,21 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     return NULL;
 }
 
+/// Whatever the locale; 0 where there is none.
+static double read_number(const char *text)
+{
+    double number = 0.0;
+    int64_t integer;
+    int is_integer;
+    return sinew__fbx_parse_number(text, text + strlen(text), &number, &integer, &is_integer) ? number : 0.0;
+}
+
 /// Collada: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
 static void collada_facts(import_pass *pass)
 {
     const char *meter = find_in_head(pass, "meter=\"", "\"<");
     const char *up = find_in_head(pass, "<up_axis>", "<");
-    const double value = meter ? strtod(meter, NULL) : 1.0;
+    const double value = meter ? read_number(meter) : 1.0;
     pass->raw.unit_cm = isfinite(value) && value > 0.0 ? value * 100.0 : 100.0;
     while (up && isspace((unsigned char)*up)) up++;
     if (up && *up == 'Z') pass->raw.up = "+Z", pass->raw.front = "-Y";

@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
+#include <locale.h>
 #include <string.h>
 
 static const char quads[] =
@@ -33,6 +34,19 @@ static void unit_and_axis_are_the_files_own(void **state)
     assert_int_equal(left->parent, SINEW_NONE);
     assert_close(left->rest.t.x, -3, 1e-6);
     assert_close(left->rest.s.x, 1, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void a_locale_with_commas_leaves_the_unit(void **state)
+{
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
+        print_message("no locale with a comma installed\n");
+        skip();
+    }
+    sinew_model *model = import_text_file("quads.dae", quads);
+    setlocale(LC_NUMERIC, "C");
+    assert_close(model->info->unit_cm, 2.54, 1e-9);
     sinew_model_destroy(model);
 }
 
@@ -81,6 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unit_and_axis_are_the_files_own),
+        cmocka_unit_test(a_locale_with_commas_leaves_the_unit),
         cmocka_unit_test(polygons_stay_as_authored),
         cmocka_unit_test(two_instances_are_two_meshes_on_their_own_joints),
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
