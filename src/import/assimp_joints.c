@@ -21,9 +21,8 @@ static int root_is_wrapper(const import_pass *pass)
         const char *format, *root; ///< NULL: of any name
     } wrappers[] = {{"glTF", "ROOT"}, {"Collada", NULL}, {"OBJ", NULL}};
     const struct aiNode *root = pass->scene_nodes[0];
-    const sinew_affine identity = sinew__affine_identity();
     if (!pass->format.name || root->mNumMeshes || !root->mNumChildren || moves_in_a_clip(pass->scene, &root->mName) ||
-        memcmp(&pass->nodes[0].local, &identity, sizeof identity) != 0)
+        !sinew__affine_is_identity(&pass->nodes[0].local))
         return 0;
     for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
         if (strcmp(pass->format.name, wrappers[i].format) == 0 &&

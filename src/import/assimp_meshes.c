@@ -159,8 +159,6 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
     pass->meshes[index].joint = carrying_joint(pass, node);
     pass->meshes[index].node = node;
     pass->meshes[index].object = pass->nodes[node].name;
-    pass->mesh_nodes[index] = node;
-    pass->mesh_sources[index] = source;
     pass->raw.mesh_count++;
     return SINEW_OK;
 }
@@ -178,10 +176,7 @@ sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
     sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
     unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
-    pass->mesh_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
-    pass->mesh_sources = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
-    if (!converted || !is_converted || !pass->meshes || !pass->mesh_nodes || !pass->mesh_sources)
-        return sinew__import_fail_arena(&pass->arena, error);
+    if (!converted || !is_converted || !pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
     for (int32_t node = 0; node < pass->raw.node_count; node++)
         for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
             const unsigned source = pass->scene_nodes[node]->mMeshes[i];

@@ -1,9 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 // A model file and the side files beside it, read in this process.
-#include <limits.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/beside.h"
 #include "base/error.h"

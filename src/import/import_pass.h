@@ -58,8 +58,6 @@ typedef struct import_pass {
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
-    int32_t *mesh_nodes;    ///< [raw.mesh_count] the node it hangs on
-    int32_t *mesh_sources;  ///< [raw.mesh_count] in scene->mMeshes
 
     name_table stepped; ///< channels of a glTF whose keys step; see gltf_interpolation.h
 
