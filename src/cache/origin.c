@@ -12,9 +12,10 @@
 /// Longer than the coarsest clock of a file system counts (FAT: two seconds).
 static const int64_t settling_time = INT64_C(2000000000);
 
+/// Wraps around for times of centuries away, which a file may have: there, too, another time is another number.
 static int64_t nanoseconds(struct timespec time)
 {
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
 }
 
 // ---- noting -------------------------------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ static sinew__origin_file look_at(int descriptor)
     clock_gettime(CLOCK_REALTIME, &now);
     sinew__origin_file file = file_of(&status);
     const int64_t last = file.modified > file.changed ? file.modified : file.changed;
-    file.state = nanoseconds(now) - last > settling_time ? SINEW__ORIGIN_SETTLED : SINEW__ORIGIN_RECENT;
+    file.state = last < nanoseconds(now) - settling_time ? SINEW__ORIGIN_SETTLED : SINEW__ORIGIN_RECENT;
     return file;
 }
 
