@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/number.h"
 #include "cache/cache_slot.h"
 #include "model/block_file.h"
 #include "sinew/load.h"
@@ -25,10 +26,13 @@ static int died(sinew_result result)
 static void put_reason(sinew__run *run, const sinew_error *first)
 {
     char *reason = run->job.reason;
-    if (first->result == SINEW_ERROR_TIMED_OUT)
-        snprintf(reason, sizeof run->job.reason, "stopped after %.2g s", sinew__now() - run->limits->start);
-    else // "…; nothing was loaded" is not so any more
+    if (first->result == SINEW_ERROR_TIMED_OUT) {
+        char seconds[SINEW__NUMBER_SIZE];
+        sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
+        snprintf(reason, sizeof run->job.reason, "stopped after %s s", seconds);
+    } else { // "…; nothing was loaded" is not so any more
         snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
+    }
 }
 
 /// Once more without the importer that died. What it says of the file is worth more than how the first attempt ended;

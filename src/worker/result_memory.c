@@ -17,10 +17,8 @@
 static int create_nameless_file(void)
 {
     char path[] = "/tmp/sinew-XXXXXX";
-    const int file = mkstemp(path);
-    if (file < 0) return -1;
-    unlink(path);
-    fcntl(file, F_SETFD, FD_CLOEXEC);
+    const int file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0) unlink(path);
     return file;
 }
 
