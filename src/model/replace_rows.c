@@ -10,6 +10,7 @@ sinew_result sinew__replace_rows(const sinew_model *model, const void *rows, siz
     const uint8_t left_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_ROWS] = 1};
     sinew__builder builder = {.error = error};
     int ok = 1;
+    *out_block = NULL;
     sinew__lend_sections(&builder, model, left_out);
     sinew__section_lend(&builder, SINEW__SECTION_ROWS, rows, row_byte_count);
     for (int32_t i = 0; i < warning_count && ok; ++i) ok = sinew__builder_put_warning(&builder, &warnings[i]);
