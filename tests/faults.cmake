@@ -2,7 +2,7 @@
 function(sinew_wrap_memory target)
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/failing_memory.c
                                    ${CMAKE_CURRENT_SOURCE_DIR}/support/strike_memory.c)
-  foreach(name malloc calloc realloc strdup strndup free sinew__arena_take)
+  foreach(name malloc calloc realloc aligned_alloc strdup strndup free sinew__arena_take)
     target_link_options(${target} PRIVATE LINKER:--wrap=${name})
   endforeach()
 endfunction()

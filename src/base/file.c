@@ -12,6 +12,7 @@
 
 #include "base/descriptor.h"
 #include "base/error.h"
+#include "base/lines.h"
 
 /// Length of the folder part of a path, its slash included.
 static size_t folder_length(const char *path)
@@ -76,7 +77,7 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
 {
     *out_bytes = NULL;
     *out_size = 0;
-    unsigned char *bytes = malloc(size);
+    unsigned char *bytes = sinew__allocate_lines(size); // a block in it is read as it lies
     if (!bytes) return sinew__fail_memory(error);
     const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer where it was shortened meanwhile
     if (done <= 0) {

@@ -19,10 +19,11 @@ typedef struct crowd_work {
 static void tick(void *data)
 {
     crowd_work *work = data;
+    sinew_character *characters = work->characters;
+    const double start = work->start, end = work->start + work->duration;
     for (int32_t i = 0; i < work->count; ++i) {
-        double time = work->characters[i].time + 1.0 / 60;
-        if (time > work->start + work->duration) time = work->start;
-        work->characters[i].time = time;
+        const double time = characters[i].time + 1.0 / 60;
+        characters[i].time = time > end ? start : time;
     }
     sinew_crowd_evaluate(work->crowd, work->characters, work->count, work->palettes, NULL);
 }

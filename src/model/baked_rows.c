@@ -12,9 +12,3 @@ const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t 
     const sinew__baked_clip *clips = (const sinew__baked_clip *)(const void *)(model->rows + header->clips);
     return clips[clip].row_count > 0 ? &clips[clip] : NULL;
 }
-
-int32_t sinew__bucket_of(const sinew__baked_clip *clip, int64_t first_tick, int64_t tick)
-{
-    const double bucket = (double)(tick - first_tick) * clip->buckets_per_tick;
-    return bucket < (double)clip->bucket_count ? (int32_t)bucket : clip->bucket_count - 1;
-}

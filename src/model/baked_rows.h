@@ -9,23 +9,22 @@
 ///   space, then a shift
 ///
 /// A row is all carries at one tick, or, where these would take too much memory, all locals; a time between two rows is
-/// a mix of them. Carries are played by copying: the mix of two maps is the palette entry, and what hangs on a joint
-/// moves along a straight line from row to row. Locals must be walked, but a third of the bytes is enough for them.
+/// a mix of them. Carries are played by copying: the mix of two rows is the palette, and what hangs on a joint moves
+/// along a straight line from row to row. Locals must be walked, but a third of the bytes is enough for them.
 ///
-/// Joints stand in groups of eight, one to a lane, in the skeleton's breadth-first order. How a group's eight carries
-/// or locals are stored is settled once for a clip. Both may be
+/// Both stand in groups of eight, and how a group is stored is settled once for a clip. Carries stand in the order of
+/// the palette, that of every binding's joint, and after them those of the joints that nothing is bound to; so a joint
+/// that moves several meshes is there several times. With globalInverse included, a group of carries is
+///
+///   STATIC   nothing moves: eight matrices outside the rows, as the palette has them
+///   MAPS16   eight matrices as int16, three cache lines, see sinew__map16_at; every element has a step of its own
+///            outside the rows
+///   MAPS32   eight matrices in float, as the palette has them, where int16 is too coarse
+///
+/// Locals stand in the skeleton's breadth-first order, one to a lane. A group of them is
 ///
 ///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see
 ///            sinew__map_row_at
-///
-/// carries, globalInverse included,
-///
-///   MAPS16   affine maps as int16, three cache lines, see sinew__map16_at; every element has a step of its own
-///            outside the rows
-///   MAPS32   the same as float, where int16 is too coarse, see sinew__map32_at
-///
-/// and locals
-///
 ///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of
 ///            4–7, see sinew__quat16_at
 ///   QUAT32   the same as float, where int16 is too coarse
@@ -41,7 +40,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 3u
+#define SINEW__ROWS_VERSION 4u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -68,19 +67,11 @@ static inline int sinew__quat16_at(int lane, int component)
     return (component >> 1) * 16 + (lane >> 2) * 8 + (component & 1) * 4 + (lane & 3);
 }
 
-/// Of eight maps in float, where row `row` of lane `lane` begins: two rows of a joint side by side, the third behind
-/// those of all.
-static inline int sinew__map32_at(int lane, int row)
+/// Of a group's eight matrices in int16, where number 0 … 95 lies: fours of sixteen stand in the order 0 2 1 3, in
+/// which vectors of two rows, mixed in pairs, come out in the order of the palette.
+static inline int sinew__map16_at(int number)
 {
-    return row < 2 ? lane * 8 + row * 4 : 8 * SINEW__LANES + lane * 4;
-}
-
-/// Of eight maps in int16, likewise: where vectors of two rows, mixed in pairs, come out in the order of
-/// sinew__map32_at.
-static inline int sinew__map16_at(int lane, int row)
-{
-    return row < 2 ? (lane >> 1) * 16 + row * 8 + (lane & 1) * 4
-                   : 8 * SINEW__LANES + (lane >> 2) * 16 + (lane & 1) * 8 + (lane >> 1 & 1) * 4;
+    return (number & ~15) + (number >> 2 & 1) * 8 + (number >> 3 & 1) * 4 + (number & 3);
 }
 
 /// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
@@ -89,15 +80,18 @@ typedef struct sinew__rows_header {
     int32_t group_count;
     uint64_t parents; ///< int32_t[joint_count] slots
     uint64_t copies;  ///< int32_t[joint_count] the binding whose palette entry is the joint's carry, or SINEW_NONE
-    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other bindings
+    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other bindings, first those that are no copies
+    uint64_t carried; ///< int32_t[carried_count] joints, as rows of carries have them: every binding's, then the others
     uint64_t binds;   ///< sinew_affine[joint_count]
     uint64_t clips;   ///< sinew__baked_clip[clip_count]
     float root[12];   ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count;
-    uint32_t reserved[5];
+    int32_t apart_count;   ///< entries that are no copies
+    int32_t carried_count; ///< at least binding_count
+    uint32_t reserved[1];
 } sinew__rows_header;
 
-/// A binding that is no copy of a carry, or not the first: of a mesh that does not lie in its joint's bind space. One
+/// A binding that is no copy of a carry, because its mesh does not lie in its joint's bind space, or not the first. One
 /// cache line.
 typedef struct sinew__palette_entry {
     float offset[12]; ///< bind · the binding's offset, rows of a 3×4 matrix
@@ -121,16 +115,15 @@ typedef enum sinew__row_flags {
     SINEW__ROW_UNIT = 4,   ///< all scales are 1 and lie nowhere
 } sinew__row_flags;
 
-/// Eight joints of one clip.
+/// Eight joints, or bindings, of one clip.
 typedef struct sinew__row_group {
     uint32_t kind;         ///< sinew__row_kind
     uint32_t flags;        ///< sinew__row_flags of the QUAT kinds
     uint32_t main;         ///< in a row: rotations, or maps
     uint32_t place, scale; ///< in a row
     uint32_t reserved;
-    uint64_t base; ///< in the section: STATIC float[3][8][4], QUAT float place[3][8], scale[3][8], own place[3][8],
-                   ///< MAPS16 float step[96] in the order of sinew__map32_at: an element is step · 32767 · the number
-                   ///< in the row
+    uint64_t base; ///< in the section: STATIC float[96], QUAT float place[3][8], scale[3][8], own place[3][8], MAPS16
+                   ///< float step[96] in the palette's order: an element is step · 32767 · the number in the row
 } sinew__row_group;
 
 typedef enum sinew__baked_flags {
@@ -148,7 +141,7 @@ typedef struct sinew__baked_clip {
     double buckets_per_tick;
     int32_t bucket_count;
     int32_t scalar_count; ///< morph weights that move
-    uint64_t groups;      ///< sinew__row_group[group_count]
+    uint64_t groups;      ///< sinew__row_group[group_count], of carries: an eighth of carried_count, rounded up
     uint64_t weights;     ///< float[morph_count]: those that do not move
     uint64_t scalars;     ///< int32_t[scalar_count]: morphs
     uint64_t visible;     ///< uint8_t[joint_count] while rows have none
@@ -168,7 +161,17 @@ const sinew__rows_header *sinew__rows_of(const sinew_model *model);
 /// A clip's rows, or NULL where it has none.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
 
+/// Groups of so many joints or bindings.
+static inline int32_t sinew__groups_of(int32_t count)
+{
+    return count / SINEW__LANES + (count % SINEW__LANES != 0);
+}
+
 /// The bucket of a tick that is at or after the first row's.
-int32_t sinew__bucket_of(const sinew__baked_clip *clip, int64_t first_tick, int64_t tick);
+static inline int32_t sinew__bucket_of(const sinew__baked_clip *clip, int64_t first_tick, int64_t tick)
+{
+    const double bucket = (double)(tick - first_tick) * clip->buckets_per_tick;
+    return bucket < (double)clip->bucket_count ? (int32_t)bucket : clip->bucket_count - 1;
+}
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/printable.h"
 
 // ---- sections that grow -------------------------------------------------------------------------------------------
@@ -130,8 +131,9 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
 {
     size_t size = align_up(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += align_up(section_bytes(builder, i));
-    unsigned char *block = calloc(1, size);
+    unsigned char *block = sinew__allocate_lines(size);
     if (!block) return sinew__fail_memory(builder->error);
+    memset(block, 0, size);
 
     sinew__block_header *header = (sinew__block_header *)block;
     memcpy(header->magic, SINEW__BLOCK_MAGIC, sizeof header->magic);

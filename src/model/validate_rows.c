@@ -30,12 +30,24 @@ static int parents_match(const sinew_model *model, const sinew__rows_header *hea
     return 1;
 }
 
+/// Rows of carries have every binding's joint, then others.
+static int carried_match(const sinew_model *model, const sinew__rows_header *header)
+{
+    const int32_t *carried = items_at(model, header->carried, header->carried_count, sizeof *carried);
+    if (!carried || header->carried_count < model->binding_count) return 0;
+    for (int32_t i = 0; i < header->carried_count; ++i)
+        if (i < model->binding_count ? carried[i] != model->bindings[i].joint
+                                     : carried[i] < 0 || carried[i] >= model->joint_count)
+            return 0;
+    return 1;
+}
+
 /// Copies and entries lead from a joint to a binding of it.
 static int entries_match(const sinew_model *model, const sinew__rows_header *header)
 {
     const int32_t *copies = items_at(model, header->copies, model->joint_count, sizeof *copies);
     const sinew__palette_entry *entries = items_at(model, header->entries, header->entry_count, sizeof *entries);
-    if (!copies || !entries) return 0;
+    if (!copies || !entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!sinew__index_or_none(copies[joint], model->binding_count) ||
             (copies[joint] != SINEW_NONE && model->bindings[copies[joint]].joint != joint))
@@ -156,13 +168,15 @@ static int visibility_is_valid(const sinew_model *model, const sinew__baked_clip
 static int clip_is_valid(const sinew_model *model, const sinew__rows_header *header, const sinew__baked_clip *clip)
 {
     if (clip->row_count == 0) return 1;
-    const sinew__row_group *groups = items_at(model, clip->groups, header->group_count, sizeof *groups);
+    const int32_t group_count =
+        clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(header->carried_count) : header->group_count;
+    const sinew__row_group *groups = items_at(model, clip->groups, group_count, sizeof *groups);
     if (clip->row_count < 0 || !groups || clip->row_bytes == 0 || clip->row_bytes % SINEW__ROW_ALIGN != 0 ||
         !items_at(model, clip->rows, clip->row_count, clip->row_bytes) || !isfinite(clip->error) ||
         !ticks_are_valid(model, clip) || !buckets_are_valid(model, clip) || !scalars_are_valid(model, clip) ||
         !visibility_is_valid(model, clip))
         return 0;
-    for (int32_t i = 0; i < header->group_count; ++i)
+    for (int32_t i = 0; i < group_count; ++i)
         if (!group_is_valid(model, clip, &groups[i])) return 0;
     return 1;
 }
@@ -174,9 +188,9 @@ sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error)
     if (model->row_byte_count < sizeof *header)
         return sinew__damaged(error, "rows of size", (int64_t)model->row_byte_count);
     if (header->version != SINEW__ROWS_VERSION) return sinew__damaged(error, "rows of version", header->version);
-    const int32_t group_count = model->joint_count / SINEW__LANES + (model->joint_count % SINEW__LANES != 0);
-    if (header->group_count != group_count || !sinew__all_finite(header->root, 12) || !parents_match(model, header) ||
-        !entries_match(model, header) || !binds_are_finite(model, header))
+    if (header->group_count != sinew__groups_of(model->joint_count) || !sinew__all_finite(header->root, 12) ||
+        !parents_match(model, header) || !carried_match(model, header) || !entries_match(model, header) ||
+        !binds_are_finite(model, header))
         return sinew__damaged(error, "row header of groups", header->group_count);
     const sinew__baked_clip *clips = items_at(model, header->clips, model->clip_count, sizeof *clips);
     if (!clips) return sinew__damaged(error, "baked clips", model->clip_count);

@@ -24,6 +24,8 @@ typedef struct bakery {
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
     sinew__reach reach;
+    const int32_t *carried; ///< [carried_count]
+    int32_t carried_count;
     uint8_t *needs_map;  ///< [joint_count] of the clip that is being baked
     uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
@@ -50,24 +52,48 @@ static void put_matrix(const sinew_affine *map, float *out)
     for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the
-/// other bindings. Returns how many.
-static int32_t fill_entries(const bakery *work, int32_t *copies, sinew__palette_entry *entries)
+/// Lists the joints of all bindings, then those that have none.
+static void list_carried(bakery *work)
 {
     const sinew_model *model = work->model;
-    int32_t count = 0;
+    int32_t *carried =
+        SINEW__ARENA_ARRAY(&work->memory, int32_t, (size_t)model->binding_count + (size_t)model->joint_count);
+    uint8_t *is_bound = SINEW__ARENA_ARRAY(&work->memory, uint8_t, model->joint_count);
+    if (work->memory.failed) return;
+    for (int32_t i = 0; i < model->binding_count; ++i) {
+        carried[work->carried_count++] = model->bindings[i].joint;
+        is_bound[model->bindings[i].joint] = 1;
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (!is_bound[i]) carried[work->carried_count++] = i;
+    work->carried = carried;
+}
+
+/// Makes an entry of a binding.
+static void add_entry(const bakery *work, int32_t binding, sinew__palette_entry *entries, int32_t *count)
+{
+    sinew__palette_entry *entry = &entries[(*count)++];
+    *entry = (sinew__palette_entry){.binding = binding, .joint = work->model->bindings[binding].joint};
+    put_matrix(&work->binds.offset[binding], entry->offset);
+}
+
+/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the
+/// other bindings.
+static void fill_entries(const bakery *work, sinew__rows_header *header, int32_t *copies, sinew__palette_entry *entries)
+{
+    const sinew_model *model = work->model;
     for (int32_t i = 0; i < model->joint_count; ++i) copies[i] = SINEW_NONE;
+    for (int32_t i = 0; i < model->binding_count; ++i)
+        if (!sinew__is_in_bind_space(&work->binds, model, i)) add_entry(work, i, entries, &header->apart_count);
+    header->entry_count = header->apart_count;
     for (int32_t i = 0; i < model->binding_count; ++i) {
         const int32_t joint = model->bindings[i].joint;
-        if (copies[joint] == SINEW_NONE && sinew__is_in_bind_space(&work->binds, model, i)) {
+        if (!sinew__is_in_bind_space(&work->binds, model, i)) continue;
+        if (copies[joint] != SINEW_NONE)
+            add_entry(work, i, entries, &header->entry_count);
+        else
             copies[joint] = i;
-            continue;
-        }
-        sinew__palette_entry *entry = &entries[count++];
-        *entry = (sinew__palette_entry){.binding = i, .joint = joint};
-        put_matrix(&work->binds.offset[i], entry->offset);
     }
-    return count;
 }
 
 static void write_header(bakery *work)
@@ -76,19 +102,22 @@ static void write_header(bakery *work)
     sinew__buffer *section = &work->section;
     const uint64_t joints = (uint64_t)model->joint_count;
     sinew__rows_header header = {.version = SINEW__ROWS_VERSION,
-                                 .group_count = (model->joint_count + SINEW__LANES - 1) / SINEW__LANES};
+                                 .group_count = sinew__groups_of(model->joint_count),
+                                 .carried_count = work->carried_count};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.entries = sinew__bake_reserve(section, (uint64_t)model->binding_count, sizeof(sinew__palette_entry));
+    header.carried = sinew__bake_reserve(section, (uint64_t)work->carried_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
     put_matrix(&model->info->global_inverse, header.root);
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
     for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
-    header.entry_count = fill_entries(work, (int32_t *)(void *)(section->text + header.copies),
-                                      (sinew__palette_entry *)(void *)(section->text + header.entries));
+    fill_entries(work, &header, (int32_t *)(void *)(section->text + header.copies),
+                 (sinew__palette_entry *)(void *)(section->text + header.entries));
+    memcpy(section->text + header.carried, work->carried, (size_t)work->carried_count * sizeof *work->carried);
     memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);
     memcpy(section->text + first, &header, sizeof header);
 }
@@ -204,6 +233,8 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_carries, 
                         .needs_map = work->needs_map,
                         .cursor = &work->cursor,
                         .as_carries = as_carries,
+                        .carried = work->carried,
+                        .carried_count = work->carried_count,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
@@ -296,6 +327,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.spare_work = work.options.work_limit / 2;
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
+    list_carried(&work);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);

@@ -79,7 +79,9 @@ typedef struct sinew__bake {
     sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
     sinew__arena *memory; ///< until the clip is done
 
-    int as_carries;    ///< rows hold carries: wherever a local is spoken of, the carry stands in its place, as a map
+    int as_carries; ///< rows hold carries: wherever a local is spoken of, the carry stands in its place, as a map
+    const int32_t *carried; ///< [carried_count] joints, as rows of carries have them
+    int32_t carried_count;
     float *most;       ///< [joint_count × SINEW__LOCAL_FLOATS] what elements of carries do not exceed
     int steps_grew;    ///< since rows were last written
     int has_root;      ///< the importer's root is no identity
@@ -97,6 +99,20 @@ typedef struct sinew__bake {
     const sinew__row_group *kept_groups;
     const int32_t *kept_scalars;
 } sinew__bake;
+
+/// Groups of a row.
+static inline int32_t sinew__bake_group_count(const sinew__bake *bake)
+{
+    return sinew__groups_of(bake->as_carries ? bake->carried_count : bake->model->joint_count);
+}
+
+/// The joint in a lane of a group, or SINEW_NONE beyond the last.
+static inline int32_t sinew__bake_joint_at(const sinew__bake *bake, int32_t group, int lane)
+{
+    const int32_t at = group * SINEW__LANES + lane;
+    if (at >= (bake->as_carries ? bake->carried_count : bake->model->joint_count)) return SINEW_NONE;
+    return bake->as_carries ? bake->carried[at] : at;
+}
 
 /// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with
 /// memory->failed set, when memory is out.

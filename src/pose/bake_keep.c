@@ -2,11 +2,6 @@
 
 #include "pose/bake_clip.h"
 
-static int32_t group_count(const sinew__bake *bake)
-{
-    return (bake->model->joint_count + SINEW__LANES - 1) / SINEW__LANES;
-}
-
 static const void *copy_of(sinew__bake *bake, const void *bytes, size_t size)
 {
     uint8_t *copy = SINEW__ARENA_ARRAY(bake->memory, uint8_t, size);
@@ -18,7 +13,8 @@ sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *sec
 {
     const char *bytes = section->text;
     bake->kept_layout = *baked;
-    bake->kept_groups = copy_of(bake, bytes + baked->groups, (size_t)group_count(bake) * sizeof *bake->kept_groups);
+    bake->kept_groups =
+        copy_of(bake, bytes + baked->groups, (size_t)sinew__bake_group_count(bake) * sizeof *bake->kept_groups);
     bake->kept_scalars =
         copy_of(bake, bytes + baked->scalars, (size_t)baked->scalar_count * sizeof *bake->kept_scalars);
     for (size_t i = 0; i < bake->row_count && !bake->memory->failed; ++i)
@@ -41,7 +37,7 @@ static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section,
     if (bake->steps_grew || kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset ||
         kept->scalar_count != baked->scalar_count || kept->visible_offset != baked->visible_offset)
         return 0;
-    for (int32_t i = 0; i < group_count(bake); ++i)
+    for (int32_t i = 0; i < sinew__bake_group_count(bake); ++i)
         if (!is_same_group(&bake->kept_groups[i], &groups[i])) return 0;
     const size_t scalar_bytes = (size_t)baked->scalar_count * sizeof *bake->kept_scalars;
     return scalar_bytes == 0 || memcmp(bake->kept_scalars, section->text + baked->scalars, scalar_bytes) == 0;

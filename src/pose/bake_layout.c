@@ -38,14 +38,19 @@ static int is_unit(const sinew__bake *bake, int32_t joint, double tolerance)
     return 1;
 }
 
-typedef struct joint_range {
-    int32_t first, end;
-} joint_range;
+/// Joints of one group, by lane.
+typedef struct group_joints {
+    int32_t of[SINEW__LANES], count;
+} group_joints;
 
-static joint_range joints_of_group(const sinew__bake *bake, int32_t group)
+static group_joints joints_of_group(const sinew__bake *bake, int32_t group)
 {
-    const int32_t first = group * SINEW__LANES, left = bake->model->joint_count - first;
-    return (joint_range){first, first + (left < SINEW__LANES ? left : SINEW__LANES)};
+    group_joints joints = {.count = 0};
+    for (int lane = 0; lane < SINEW__LANES; ++lane) {
+        const int32_t joint = sinew__bake_joint_at(bake, group, lane);
+        if (joint != SINEW_NONE) joints.of[joints.count++] = joint;
+    }
+    return joints;
 }
 
 /// Whether a joint's carry is the same in all rows. It moves the joint's own box and no more.
@@ -58,19 +63,20 @@ static int carry_holds(const sinew__bake *bake, int32_t joint)
     return holds(bake, joint, 0, SINEW__LOCAL_FLOATS, fmin(shift, turn));
 }
 
-static sinew__row_group choose_carry_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
+static sinew__row_group choose_carry_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
 {
-    for (int32_t i = joints.first; i < joints.end; ++i)
-        if (!carry_holds(bake, i))
+    for (int32_t i = 0; i < joints->count; ++i)
+        if (!carry_holds(bake, joints->of[i]))
             return (sinew__row_group){.kind = kind == SINEW__ROW_QUAT16 ? SINEW__ROW_MAPS16 : SINEW__ROW_MAPS32};
     return (sinew__row_group){.kind = SINEW__ROW_STATIC};
 }
 
-static sinew__row_group choose_group(const sinew__bake *bake, joint_range joints, sinew__row_kind kind)
+static sinew__row_group choose_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
 {
     const double turn = noise * bake->bound / bake->model->info->size; // of what lies a whole size away
     int turns = 0, moves = 0, scales = 0, unit = 1, is_map = 0;
-    for (int32_t i = joints.first; i < joints.end; ++i) {
+    for (int32_t k = 0; k < joints->count; ++k) {
+        const int32_t i = joints->of[k];
         const double shift = noise * bake->bound / bake->reach->scales[i];
         is_map |= bake->as_map[i];
         if (bake->as_map[i]) {
@@ -125,23 +131,25 @@ static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
 }
 
 /// Steps of a joint's elements: their size in parts of int16.
-static void fill_steps(sinew__bake *bake, int32_t joint, float *base)
+static void fill_steps(sinew__bake *bake, int32_t joint, float *steps)
 {
     float *most = bake->most + (size_t)joint * SINEW__LOCAL_FLOATS;
     widen_bounds(bake, joint, most);
-    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i)
-        base[sinew__map32_at(joint % SINEW__LANES, i / 4) + i % 4] = most[i] / SINEW__MAP16_MOST / SINEW__QUAT16_LENGTH;
+    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) steps[i] = most[i] / SINEW__MAP16_MOST / SINEW__QUAT16_LENGTH;
 }
 
 /// One lane of what of a group lies outside the rows.
-static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t joint, float *base)
+static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t joint, int lane, float *base)
 {
-    const int lane = joint % SINEW__LANES;
     if (group->kind == SINEW__ROW_MAPS16) {
-        fill_steps(bake, joint, base);
+        fill_steps(bake, joint, base + SINEW__LOCAL_FLOATS * lane);
         return;
     }
     const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
+    if (bake->as_carries) {
+        memcpy(base + SINEW__LOCAL_FLOATS * lane, local, SINEW__LOCAL_FLOATS * sizeof(float));
+        return;
+    }
     if (group->kind == SINEW__ROW_STATIC) {
         const sinew_affine map = sinew__bake_local_map(bake, joint, local);
         for (int i = 0; i < 12; ++i) base[sinew__map_row_at(lane, i / 4) + i % 4] = (float)map.row[i / 4][i % 4];
@@ -161,19 +169,19 @@ static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__b
                                                                 [SINEW__ROW_QUAT16] = SINEW__QUAT_FLOATS,
                                                                 [SINEW__ROW_QUAT32] = SINEW__QUAT_FLOATS,
                                                                 [SINEW__ROW_MAPS16] = SINEW__MAPS};
-    const int32_t count = (bake->model->joint_count + SINEW__LANES - 1) / SINEW__LANES;
+    const int32_t count = sinew__bake_group_count(bake);
     uint32_t row_bytes = 0;
     baked->groups = sinew__bake_reserve(section, (uint64_t)count, sizeof(sinew__row_group));
     for (int32_t i = 0; i < count && !section->failed; ++i) {
-        const joint_range joints = joints_of_group(bake, i);
+        const group_joints joints = joints_of_group(bake, i);
         sinew__row_group group =
-            bake->as_carries ? choose_carry_group(bake, joints, kind) : choose_group(bake, joints, kind);
+            bake->as_carries ? choose_carry_group(bake, &joints, kind) : choose_group(bake, &joints, kind);
         row_bytes = place_group(&group, row_bytes);
         if (base_floats[group.kind]) {
             group.base = sinew__bake_reserve(section, base_floats[group.kind], sizeof(float));
             if (section->failed) return 0;
-            for (int32_t joint = joints.first; joint < joints.end; ++joint)
-                fill_base(bake, &group, joint, (float *)(void *)(section->text + group.base));
+            for (int lane = 0; lane < joints.count; ++lane)
+                fill_base(bake, &group, joints.of[lane], lane, (float *)(void *)(section->text + group.base));
         }
         memcpy(section->text + baked->groups + (size_t)i * sizeof group, &group, sizeof group);
     }

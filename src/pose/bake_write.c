@@ -84,20 +84,19 @@ static double put_number(uint8_t *at, int index, double number, float step)
     return size * rounded;
 }
 
-/// Rounds a carry so that the middle of what it moves stays where it is.
-static sinew_affine put_rounded(const row_writer *writer, int32_t joint, sinew_affine map)
+/// Rounds a joint's carry so that the middle of what it moves stays where it is.
+static sinew_affine put_rounded(const row_writer *writer, const sinew__row_group *group, int lane, int32_t joint,
+                                sinew_affine map)
 {
-    const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
     const float *steps = (const float *)(const void *)(writer->section + group->base);
-    const int lane = joint % SINEW__LANES;
     const sinew_vec3 center = writer->bake->reach->joints[joint].center;
     const double at[3] = {center.x, center.y, center.z};
     for (int row = 0; row < 3; ++row) {
         double shift = map.row[row][3];
         for (int i = 0; i < 4; ++i) {
             const double wanted = i < 3 ? map.row[row][i] : shift;
-            map.row[row][i] = put_number(writer->bytes + group->main, sinew__map16_at(lane, row) + i, wanted,
-                                         steps[sinew__map32_at(lane, row) + i]);
+            const int number = SINEW__LOCAL_FLOATS * lane + 4 * row + i;
+            map.row[row][i] = put_number(writer->bytes + group->main, sinew__map16_at(number), wanted, steps[number]);
             if (i < 3) shift += (wanted - map.row[row][i]) * at[i];
         }
     }
@@ -105,18 +104,15 @@ static sinew_affine put_rounded(const row_writer *writer, int32_t joint, sinew_a
 }
 
 /// Stores one joint's carry and returns it as copying will find it.
-static sinew_affine put_carry(const row_writer *writer, int32_t joint)
+static sinew_affine put_carry(const row_writer *writer, const sinew__row_group *group, int lane, int32_t joint)
 {
-    const sinew__row_group *group = &writer->groups[joint / SINEW__LANES];
-    const int lane = joint % SINEW__LANES;
     const float *carry = sinew__bake_local(writer->bake, writer->row, joint);
-    if (group->kind == SINEW__ROW_STATIC)
-        return static_local((const float *)(const void *)(writer->section + group->base), lane);
+    const size_t first = (size_t)SINEW__LOCAL_FLOATS * (size_t)lane;
+    if (group->kind == SINEW__ROW_STATIC) carry = (const float *)(const void *)(writer->section + group->base) + first;
     const sinew_affine map = sinew__bake_local_map(writer->bake, joint, carry);
-    if (group->kind == SINEW__ROW_MAPS16) return put_rounded(writer, joint, map);
-    for (int row = 0; row < 3; ++row)
-        memcpy(writer->bytes + group->main + (size_t)sinew__map32_at(lane, row) * sizeof(float), carry + 4 * row,
-               4 * sizeof(float));
+    if (group->kind == SINEW__ROW_MAPS16) return put_rounded(writer, group, lane, joint, map);
+    if (group->kind == SINEW__ROW_MAPS32)
+        memcpy(writer->bytes + group->main + first * sizeof(float), carry, SINEW__LOCAL_FLOATS * sizeof(float));
     return map;
 }
 
@@ -159,17 +155,38 @@ static void fill_last_group(const row_writer *writer)
     }
 }
 
+/// Notes where a joint stands as stored.
+static void keep_stored(row_writer *writer, int32_t joint, const sinew_affine *local)
+{
+    const sinew__bake *bake = writer->bake;
+    writer->stored[joint] = sinew__bake_carry(bake, joint, local, writer->stored);
+    writer->error =
+        sinew__reach_farther(&bake->reach->joints[joint], &writer->stored[joint], &bake->mixed[joint], writer->error);
+}
+
+static void put_carries(row_writer *writer)
+{
+    for (int32_t i = 0; i < writer->bake->carried_count; ++i) {
+        const int32_t joint = writer->bake->carried[i];
+        const sinew_affine carry = put_carry(writer, &writer->groups[i / SINEW__LANES], i % SINEW__LANES, joint);
+        keep_stored(writer, joint, &carry);
+    }
+}
+
+static void put_locals(row_writer *writer)
+{
+    for (int32_t i = 0; i < writer->bake->model->joint_count; ++i) {
+        const sinew_affine local = put_local(writer, i);
+        keep_stored(writer, i, &local);
+    }
+    fill_last_group(writer);
+}
+
 static void put_row(row_writer *writer, const sinew__baked_clip *baked)
 {
     const sinew_model *model = writer->bake->model;
     sinew__bake_mix(writer->bake, writer->row, writer->row, 0);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const sinew_affine local = writer->bake->as_carries ? put_carry(writer, i) : put_local(writer, i);
-        writer->stored[i] = sinew__bake_carry(writer->bake, i, &local, writer->stored);
-        writer->error = sinew__reach_farther(&writer->bake->reach->joints[i], &writer->stored[i],
-                                             &writer->bake->mixed[i], writer->error);
-    }
-    fill_last_group(writer);
+    (writer->bake->as_carries ? put_carries : put_locals)(writer);
     const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
     for (int32_t i = 0; i < baked->scalar_count; ++i)
         memcpy(writer->bytes + baked->scalar_offset + (size_t)i * sizeof(float), &writer->row->weights[scalars[i]],

@@ -243,11 +243,12 @@ static void find_rows(const sinew_crowd *crowd, const worker *own, const batch *
     }
 }
 
-/// Lists what posing them will read and write, but for what stays in the second cache anyway.
+/// Lists what walking them will read and write, but for what stays in the second cache anyway. Copying does nothing but
+/// read and write in lines, which a core sees coming by itself.
 static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch_ahead *out)
 {
     sinew__fetch_nothing(out);
-    if (who->count == 0) return;
+    if (who->count == 0 || (who->baked->flags & SINEW__BAKED_CARRIES)) return;
     const size_t palette_bytes = (size_t)crowd->model->binding_count * sizeof(sinew_palette_matrix),
                  row_bytes = who->baked->row_bytes;
     if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
@@ -260,18 +261,21 @@ static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch
     }
 }
 
-/// In lanes, or one by one where they are few.
+/// By copying where rows hold carries, else in lanes, or one by one where they are few.
 static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__fetch_ahead *ahead)
 {
     if (who->count == 0 || crowd->model->binding_count == 0) return;
     const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
     const int32_t all = crowd->kernel->lanes;
-    if (walk.holds_carries || who->count * 8 < all * FEWEST_TOGETHER) {
+    if (walk.holds_carries) {
+        for (int32_t i = 0; i < who->count; ++i) crowd->kernel->copy(&walk, &who->pairs[i], NULL, who->palettes[i]);
+        return;
+    }
+    if (who->count * 8 < all * FEWEST_TOGETHER) {
         const int32_t steps = sinew__fetch_steps(ahead) / who->count + 1;
-        float *slots = walk.holds_carries && !walk.entry_count ? NULL : own->pose->slots;
         for (int32_t i = 0; i < who->count; ++i) {
             for (int32_t k = 0; k < steps; ++k) sinew__fetch_step(ahead);
-            sinew__walk_one(crowd->kernel, &walk, &who->pairs[i], slots, who->palettes[i]);
+            crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
         }
         return;
     }

@@ -13,7 +13,7 @@ static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int3
     if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (walk.holds_carries)
-        kernel->copy(&walk, &pair, walk.entry_count ? pose->slots : slots, pose->palette);
+        kernel->copy(&walk, &pair, slots, pose->palette);
     else {
         sinew__fetch_now(pair.before, baked->row_bytes);
         sinew__fetch_now(pair.after, baked->row_bytes);

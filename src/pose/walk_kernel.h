@@ -17,10 +17,10 @@ enum { SINEW__SLOT_FLOATS = 16 };
 typedef struct sinew__walk {
     const uint8_t *section; ///< what `base` offsets count from
     const sinew__row_group *groups;
-    const int32_t *parents, *copies;
+    const int32_t *parents, *copies, *carried;
     const sinew__palette_entry *entries;
     const float *root;
-    int32_t group_count, joint_count, entry_count;
+    int32_t group_count, joint_count, entry_count, apart_count, carried_count, binding_count;
     int holds_carries; ///< rows hold carries, not locals
 } sinew__walk;
 
@@ -49,8 +49,7 @@ typedef struct sinew__walk_kernel {
     /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [binding_count].
     void (*walk)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
-    /// The same from rows that hold carries. What is NULL is not filled; `slots` must not be where the palette has
-    /// entries.
+    /// The same from rows that hold carries. What is NULL is not filled.
     void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.

@@ -48,17 +48,6 @@ static inline void mix_block(const int16_t *before, const int16_t *after, const 
     for (int i = 0; i < 2; ++i) out[i] = mix_int16(before, after, i, 0, shares);
 }
 
-static inline void save_map_rows(lanes v, int place, float *const out[SINEW__LANES])
-{
-    if (place < 8 * SINEW__LANES) {
-        _mm256_storeu_ps(out[place / 8], v);
-        return;
-    }
-    const int lane = place / 4 - 2 * SINEW__LANES;
-    _mm_storeu_ps(out[lane] + 8, _mm256_castps256_ps128(v));
-    _mm_storeu_ps(out[lane + 1] + 8, _mm256_extractf128_ps(v, 1));
-}
-
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return _mm256_fmadd_ps(a, b, c);

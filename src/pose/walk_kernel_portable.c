@@ -53,17 +53,9 @@ static inline lanes mix_int16(const int16_t *before, const int16_t *after, int c
 }
 #endif
 
-/// Where in the order of sinew__map32_at four numbers belong that stand at 4 · `four` in that of sinew__map16_at.
-static inline int place_of_four(int four)
-{
-    const int third = four - 4 * LANES;
-    return third < 0 ? sinew__map32_at(four / 4 * 2 + four % 2, four / 2 % 2)
-                     : sinew__map32_at(third / 4 * 4 + third % 2 * 2 + third / 2 % 2, 2);
-}
-
 static inline int place_of_block(int block, int half)
 {
-    return place_of_four(2 * block + half);
+    return sinew__map16_at((2 * block + half) * LANES); // which is its own inverse
 }
 
 #if defined(__SSE2__)
@@ -82,14 +74,6 @@ static inline void mix_block(const int16_t *before, const int16_t *after, const 
     for (int i = 0; i < 2; ++i) out[i] = mix_int16(before + i * LANES, after + i * LANES, 0, 0, shares);
 }
 #endif
-
-static inline void save_map_rows(lanes v, int place, float *const out[SINEW__LANES])
-{
-    if (place < 2 * LANES * SINEW__LANES)
-        save(out[place / 8] + place % 8, v);
-    else
-        save(out[place / 4 - 2 * SINEW__LANES] + 8, v);
-}
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {

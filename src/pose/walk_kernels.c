@@ -29,14 +29,19 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
 {
     const sinew__rows_header *header = sinew__rows_of(model);
     const uint8_t *section = model->rows;
+    const int holds_carries = (clip->flags & SINEW__BAKED_CARRIES) != 0;
     return (sinew__walk){.section = section,
                          .groups = (const sinew__row_group *)(const void *)(section + clip->groups),
                          .parents = (const int32_t *)(const void *)(section + header->parents),
                          .copies = (const int32_t *)(const void *)(section + header->copies),
+                         .carried = (const int32_t *)(const void *)(section + header->carried),
                          .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
                          .root = header->root,
-                         .group_count = header->group_count,
+                         .group_count = holds_carries ? sinew__groups_of(header->carried_count) : header->group_count,
                          .joint_count = model->joint_count,
                          .entry_count = header->entry_count,
-                         .holds_carries = (clip->flags & SINEW__BAKED_CARRIES) != 0};
+                         .apart_count = header->apart_count,
+                         .carried_count = header->carried_count,
+                         .binding_count = model->binding_count,
+                         .holds_carries = holds_carries};
 }

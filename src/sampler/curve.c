@@ -2,15 +2,6 @@
 
 #include <math.h>
 
-int64_t sinew__ticks(const sinew_model *model, double seconds)
-{
-    const double ticks = seconds * (double)model->info->ticks_per_second;
-    const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
-    if (!(ticks < most)) return (int64_t)most;
-    if (!(ticks > -most)) return -(int64_t)most;
-    return llround(ticks);
-}
-
 /// Difference of two times, held within 64 bits.
 static int64_t ticks_between(int64_t from, int64_t to)
 {

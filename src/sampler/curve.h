@@ -6,7 +6,16 @@
 
 /// Seconds on the file's timeline in the model's ticks, rounded to the nearest: 0.083333333 s does not fall before a
 /// key at 1/12 s.
-int64_t sinew__ticks(const sinew_model *model, double seconds);
+static inline int64_t sinew__ticks(const sinew_model *model, double seconds)
+{
+    const double ticks = seconds * (double)model->info->ticks_per_second;
+    const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
+    if (!(ticks < most)) return (int64_t)most;
+    if (!(ticks > -most)) return -(int64_t)most;
+    const int64_t whole = (int64_t)ticks; // towards zero; llround would be a call
+    const double rest = ticks - (double)whole;
+    return whole + (rest >= 0.5) - (rest <= -0.5);
+}
 
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);

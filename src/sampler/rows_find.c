@@ -10,14 +10,14 @@ static int32_t row_before(const sinew_model *model, const sinew__baked_clip *cli
     const uint32_t *buckets = (const uint32_t *)(const void *)(model->rows + clip->buckets);
     const int32_t bucket = sinew__bucket_of(clip, ticks[0], tick);
     int32_t low = (int32_t)buckets[bucket], high = (int32_t)buckets[bucket + 1];
-    while (low < high) { // rarely: buckets are about as many as rows
-        const int32_t middle = low + (high - low + 1) / 2;
+    while (high - low > 1) { // rarely: buckets are about as many as rows
+        const int32_t middle = low + (high - low) / 2;
         if (ticks[middle] <= tick)
             low = middle;
         else
             high = middle - 1;
     }
-    return low;
+    return low + (high > low) * (ticks[high] <= tick); // one of the two, and nothing to guess
 }
 
 int sinew__rows_find(const sinew_model *model, const sinew__baked_clip *clip, double time, sinew__row_pair *out_pair)

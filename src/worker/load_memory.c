@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "model/block_file.h"
 #include "sinew/load.h"
 
@@ -10,7 +11,7 @@ sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model
 {
     *out_model = NULL;
     // A copy, so that what was checked is what is used, whatever becomes of the caller's bytes.
-    void *copy = malloc(size ? size : 1);
+    void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);
     return sinew__block_file_load(copy, size, out_model, error);

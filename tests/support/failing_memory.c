@@ -53,6 +53,7 @@ static void *counted(void *block)
 
 // What the linker puts in front of the functions it wraps; `__real_` is the function itself.
 void *__real_malloc(size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 char *__real_strdup(const char *text);
@@ -60,6 +61,7 @@ char *__real_strndup(const char *text, size_t length);
 void __real_free(void *block);
 void *__real_sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 void *__wrap_malloc(size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 char *__wrap_strdup(const char *text);
@@ -70,6 +72,11 @@ void *__wrap_sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 void *__wrap_malloc(size_t size)
 {
     return is_refused() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return is_refused() ? NULL : counted(__real_aligned_alloc(alignment, size));
 }
 
 void *__wrap_calloc(size_t count, size_t size)

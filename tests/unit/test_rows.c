@@ -117,6 +117,55 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
     assert_true(ran >= 6);
 }
 
+/// A tree whose second mesh hangs on its first `count` joints, bound elsewhere than the first.
+static sinew_model *tree_with_hat(int32_t count)
+{
+    static const sinew_affine elsewhere = {{{1, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}}};
+    static sinew_raw_mesh meshes[2];
+    static sinew_raw_binding bindings[MOST_JOINTS];
+    static sinew_raw_influence influences[3];
+    chain *made = make_tree();
+    memcpy(meshes, made->raw.meshes, sizeof meshes);
+    for (int32_t i = 0; i < count; ++i)
+        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE, .offset = elsewhere};
+    for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i * (count - 1) / 2, 1};
+    meshes[1].bindings = bindings;
+    meshes[1].binding_count = count;
+    meshes[1].influences = influences;
+    made->raw.meshes = meshes;
+    return make_model(&made->raw);
+}
+
+/// Palettes of all sizes beside a multiple of the groups', with entries that are no copies.
+static void copying_fills_the_palette_and_nothing_behind_it(void **state)
+{
+    (void)state;
+    for (int32_t count = 1; count <= 11; ++count) {
+        sinew_model *model = make_played(tree_with_hat(count), NULL);
+        const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
+        const sinew__walk walk = sinew__walk_of(model, clip);
+        const size_t bytes = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+        uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
+        sinew_pose *exact = make_pose(model);
+        sinew__row_pair pair;
+        assert_true(palette && walk.holds_carries && walk.apart_count == count);
+        assert_true(sinew__rows_find(model, clip, 0.37, &pair));
+        sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
+        for (int32_t k = 0; k < sinew__walk_kernel_count; ++k) {
+            if (!runs(sinew__walk_kernels[k])) continue;
+            memset(palette, 0xde, bytes + 1);
+            sinew__walk_kernels[k]->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
+            for (size_t i = 0; i < bytes / sizeof(float); ++i)
+                assert_close(((const float *)(const void *)palette)[i], (&exact->palette[0].row[0][0])[i],
+                             2 * bound * model->info->size);
+            assert_int_equal(palette[bytes], 0xde);
+        }
+        free(palette);
+        sinew_pose_destroy(exact);
+        sinew_model_destroy(model);
+    }
+}
+
 /// A carry lies where it was put until the last joint and the last entry have read it, and in a chain that is soon.
 static void slots_are_used_again_only_when_nothing_reads_them(void **state)
 {
@@ -389,6 +438,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BOTH(every_kernel_stays_within_the_bound_of_the_curves),
+        cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_carries),
         cmocka_unit_test(slots_are_used_again_only_when_nothing_reads_them),
         cmocka_unit_test_setup(a_hundred_joints_in_a_chain_stay_in_int16, as_locals),
         cmocka_unit_test_setup(rows_hold_carries_while_these_stay_small, as_carries),
