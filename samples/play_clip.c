@@ -9,6 +9,7 @@
 static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *pose)
 {
     sinew_player player;
+    printf("joint '%s'\n", sinew_text(model, model->joints[joint].name));
     sinew_player_init(&player, model->clips[clip].duration);
     for (int tick = 0; tick <= 60; ++tick) {
         const double time = sinew_player_time(&player);
@@ -29,9 +30,10 @@ int main(int argc, char **argv)
     sinew_error error;
     sinew_model *model = NULL;
     sinew_pose *pose = NULL;
-    int32_t clip = SINEW_NONE, joint = 0;
+    int32_t clip = SINEW_NONE, joint;
     sinew_result result = sinew_import_file(argv[1], &model, &error);
     if (result == SINEW_OK) result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
+    joint = result == SINEW_OK ? model->joint_count - 1 : 0; // the outermost of all: the end of a finger, or so
     if (result == SINEW_OK && argc > 3) result = sinew_model_find_joint(model, argv[3], &joint, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     if (result == SINEW_OK && clip != SINEW_NONE && model->joint_count > 0) play(model, clip, joint, pose);

@@ -22,7 +22,7 @@ typedef struct sinew_player {
     double begin, end; ///< the part that plays, seconds from the clip's start
     double speed;      ///< 1 is as authored; negative plays backwards
     sinew_loop_mode loop;
-    int32_t paused;
+    int32_t paused; ///< may be set at any time: while it is, `sinew_player_advance` does nothing
     double anchor;  ///< unwrapped position when the clock was last set; seconds from `begin`
     double elapsed; ///< seconds of the world since then, while not paused
 } sinew_player;

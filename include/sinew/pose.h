@@ -3,6 +3,10 @@
 /// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.bindings`. Multiply a palette
 /// entry with a vertex in mesh space to get it in the model's space without the importer's root transform;
 /// `sinew_model_info.root` puts that back for world space.
+///
+/// Between the two steps locals may be edited, or those of several clips mixed (samples/blend_clips.c): sample each
+/// clip into a pose of its own, mix `local` and `morph_weights`, set `moved` of every joint that was changed, and walk
+/// once.
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 
@@ -53,7 +57,8 @@ typedef struct sinew_pose {
     sinew_palette_matrix *palette; ///< [binding_count]
     float *morph_weights;          ///< [morph_count]
     uint8_t *visible;              ///< [joint_count] 0: the animator hides what hangs on the joint
-    uint8_t *moved;                ///< [joint_count] 0: the joint rests, its `rest_matrix` holds
+    uint8_t *moved;                ///< [joint_count] 0: the joint rests; where that is sheared its `rest_matrix`
+                                   ///< holds in place of `local`. Who edits a local sets 1
     sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
