@@ -12,6 +12,9 @@
 /// it starts no process. Whether they are the same is looked up anew for each load: the model file, its side files, and
 /// those that were missing. A cache is trusted no more than any file, and never makes a load fail.
 ///
+/// An FBX or glTF within an archive, or in memory, has no path: on Linux, write it to a memfd (memfd_create) and load
+/// `/proc/self/fd/N`. Its side files are then looked for in `texture_path` alone.
+///
 /// Loading a model file starts a short-lived process and waits for it. It may be called from several threads, and needs
 /// no signal handler: a host may reap or ignore its children as it likes. Nothing of it outlives the call.
 #ifndef SINEW_LOAD_H

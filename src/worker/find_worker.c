@@ -57,5 +57,11 @@ sinew_result sinew__worker_find(const char *folder, const char *name, char *out_
                              : find_near_library(name, out_path, size) || find_near_program(name, out_path, size) ||
                                    find_in(SINEW_WORKER_INSTALLED, name, out_path, size);
     if (found) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which reads model files, is missing", name);
+    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which reads model files, is missing", name);
+    if (folder)
+        sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
+    else
+        sinew__hint(error, "it lies in libexec/sinew where sinew is installed; sinew_load_options.worker_folder says "
+                           "where else");
+    return SINEW_ERROR_NO_WORKER;
 }

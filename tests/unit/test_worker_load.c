@@ -119,6 +119,7 @@ static void a_missing_worker_is_an_error(void **state)
     assert_int_equal(sinew_model_load_file(fox, &options, &model, &error), SINEW_ERROR_NO_WORKER);
     assert_null(model);
     assert_string_equal(error.message, "the program sinew-worker, which reads model files, is missing");
+    assert_string_equal(error.hint, "sinew_load_options.worker_folder is '/nonexistent'");
     char text[400];
     sinew_protections(&options, text, sizeof text);
     assert_non_null(strstr(text, "missing"));
