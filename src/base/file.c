@@ -21,8 +21,8 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/// Hints at a file beside `path` whose name differs only in case.
-static void hint_other_case(const char *path, sinew_error *error)
+/// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
+static void hint_nearest(const char *path, sinew_error *error)
 {
     const size_t length = folder_length(path);
     char *folder = length ? strndup(path, length) : strdup(".");
@@ -31,7 +31,10 @@ static void hint_other_case(const char *path, sinew_error *error)
     if (!directory) return;
     for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
         if (strcasecmp(entry->d_name, path + length) != 0) continue;
-        sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, entry->d_name);
+        if (strcmp(entry->d_name, path + length) == 0)
+            sinew__hint(error, "it is a link to a file that is not there");
+        else
+            sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, entry->d_name);
         break;
     }
     closedir(directory);
@@ -41,7 +44,7 @@ static sinew_result fail_open(const char *path, int code, sinew_error *error)
 {
     if (code == ENOENT || code == ENOTDIR) {
         sinew__fail(error, SINEW_ERROR_NOT_FOUND, "no such file");
-        if (error) hint_other_case(path, error);
+        if (error) hint_nearest(path, error);
         return SINEW_ERROR_NOT_FOUND;
     }
     return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code));

@@ -67,6 +67,12 @@ json_error_is bad-time code pose "$A" --at 12x --json
 
 finish
 
+# A link to nothing is not told that it was meant.
+ln -s nowhere.fbx link.fbx
+check 3 '' 'sinew: link.fbx: no such file
+  hint: it is a link to a file that is not there' -- info link.fbx
+rm link.fbx
+
 # The limits of an import.
 check 70 '' 'sinew: *character.glb: the importer was stopped after 0.001 s
   hint: --timeout 1s allows more' -- info "$G" --timeout 1ms
