@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "model/clip_span.h"
+#include "render/skeleton.h"
 #include "sinew/render.h"
 
 enum { MOST_POINTS = 20000, POINTS_A_FRAME = 4 };
@@ -32,7 +33,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     if (trail && points) {
         for (int32_t i = 0; i < counts.count; ++i) {
             sinew_pose_evaluate(model, engine, clip, fmin(span.start + i * counts.step, counts.to), pose);
-            for (int k = 0; k < 3; ++k) points[i][k] = pose->global[joint].row[k][3];
+            sinew__render_joint_place(pose, joint, points[i]);
         }
         counts.points = points;
         *trail = counts;
@@ -54,10 +55,11 @@ void sinew_trail_destroy(sinew_trail *trail)
 
 void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3])
 {
-    const double at = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
-    const int32_t before = (int32_t)at, after = before + 1 < trail->count ? before + 1 : before;
+    const double steps = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
+    const int32_t before = (int32_t)steps, after = before + 1 < trail->count ? before + 1 : before;
+    const double begin = trail->from + before * trail->step, length = fmin(trail->step, trail->to - begin);
+    const double part = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
     for (int i = 0; i < 3; ++i) {
-        const double part = at - before;
         out_place[i] = (1.0 - part) * trail->points[before][i] + part * trail->points[after][i];
     }
 }

@@ -17,6 +17,11 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
 }
 
+void sinew__render_joint_place(const sinew_pose *pose, int32_t joint, double out_place[3])
+{
+    for (int i = 0; i < 3; ++i) out_place[i] = pose->global[joint].row[i][3];
+}
+
 int sinew__render_is_drawn(const sinew_mesh *mesh)
 {
     return mesh->index_count > 0 && !(mesh->flags & SINEW_MESH_HIDDEN);

@@ -139,6 +139,18 @@ static void a_trail_is_where_the_joint_has_been(void **state)
     sinew_model_destroy(model);
 }
 
+/// From 0.5 s to 0.75 s it goes half a unit.
+static void the_last_piece_of_a_trail_may_be_shorter(void **state)
+{
+    (void)state;
+    double points[3][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.5, 0.0, 0.0}}, place[3];
+    const sinew_trail trail = {.points = points, .count = 3, .per_frame = 1, .to = 0.75, .step = 0.5};
+    sinew_trail_place(&trail, 0.625, place);
+    assert_close(place[0], 1.25, 1e-12);
+    sinew_trail_place(&trail, 0.75, place);
+    assert_close(place[0], 1.5, 1e-12);
+}
+
 static void a_trail_without_a_clip_is_one_place(void **state)
 {
     (void)state;
@@ -242,6 +254,7 @@ int main(void)
         cmocka_unit_test(places_are_the_middles_of_texels),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),
         cmocka_unit_test(a_trail_is_where_the_joint_has_been),
+        cmocka_unit_test(the_last_piece_of_a_trail_may_be_shorter),
         cmocka_unit_test(a_trail_without_a_clip_is_one_place),
         cmocka_unit_test(ghosts_stand_around_the_moment_and_within_the_clip),
         cmocka_unit_test(a_camera_that_follows_goes_the_way_and_not_the_bounce),
