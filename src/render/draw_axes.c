@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "render/draw_strokes.h"
+#include "render/skeleton.h"
 #include "render/vector.h"
 
 /// Lengths against the motion's size, and against the bone that leads to the joint.
@@ -11,19 +12,14 @@ static const double LONGEST = 0.085, SHORTEST = 0.02, SELECTED = 0.17, OF_BONE =
 static const float COLORS[3][4] = {
     {0.90f, 0.055f, 0.05f, 1.0f}, {0.10f, 0.60f, 0.045f, 1.0f}, {0.055f, 0.20f, 0.95f, 1.0f}};
 
-static void joint_place(const sinew_pose *pose, int32_t joint, double out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = pose->global[joint].row[i][3];
-}
-
 static double axis_length(const render_frame *frame, const render_bone *bone)
 {
     const double size = (double)frame->figure_size;
     if (frame->options->has_joint && frame->options->joint == bone->joint) return SELECTED * size;
     if (bone->parent == SINEW_NONE) return LONGEST * size;
     double place[3], above[3], way[3];
-    joint_place(frame->pose, bone->joint, place);
-    joint_place(frame->pose, bone->parent, above);
+    sinew__render_joint_place(frame->pose, bone->joint, place);
+    sinew__render_joint_place(frame->pose, bone->parent, above);
     render_subtract(place, above, way);
     return fmin(fmax(OF_BONE * render_length(way), SHORTEST * size), LONGEST * size);
 }
@@ -35,7 +31,7 @@ static void put_axes(const render_frame *frame, const render_bone *bone, render_
     const int selected = frame->options->has_joint && frame->options->joint == bone->joint;
     const double length = axis_length(frame, bone), width = (selected ? 2.6 : 1.6) * (double)frame->pixel_scale;
     double place[3];
-    joint_place(frame->pose, bone->joint, place);
+    sinew__render_joint_place(frame->pose, bone->joint, place);
     for (int axis = 0; axis < 3; ++axis) {
         double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
         render_normalize(direction, (const double[3]){0.0, 0.0, 0.0});

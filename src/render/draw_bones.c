@@ -79,19 +79,14 @@ void sinew__render_bones_delete(render_bones *bones)
 
 // ---- one picture --------------------------------------------------------------------------------------------------
 
-static void joint_place(const sinew_pose *pose, int32_t joint, double out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = pose->global[joint].row[i][3];
-}
-
 /// A link's axes: y from parent to joint; x as near as can be to the parent's own x axis, so that a twist shows.
 /// Returns whether there is a link at all.
 static int link_axes(const sinew_pose *pose, const render_bone *bone, double out_origin[3], double out_axes[3][3],
                      double *out_length)
 {
     double tip[3], along[3], own_x[3];
-    joint_place(pose, bone->parent, out_origin);
-    joint_place(pose, bone->joint, tip);
+    sinew__render_joint_place(pose, bone->parent, out_origin);
+    sinew__render_joint_place(pose, bone->joint, tip);
     render_subtract(tip, out_origin, along);
     *out_length = render_length(along);
     if (!(*out_length > 0.0) || !isfinite(*out_length)) return 0;
@@ -144,7 +139,7 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     const double least = selected ? 1.6 * LEAST_WIDTH * figure_size : 0.0;
     const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, least);
     double place[3];
-    joint_place(frame->pose, joint, place);
+    sinew__render_joint_place(frame->pose, joint, place);
     return make_instance(place, unit, (const double[3]){ball, ball, ball}, color);
 }
 
@@ -160,7 +155,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
         const render_bone *bone = &bones->bones[i];
         const int selected = bone->parent != SINEW_NONE && is_selected(frame, bone->parent);
         double place[3], origin[3], axes[3][3], length = 0.0;
-        joint_place(frame->pose, bone->joint, place);
+        sinew__render_joint_place(frame->pose, bone->joint, place);
         if (!isfinite(place[0] + place[1] + place[2])) continue;
         double width = thin;
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {

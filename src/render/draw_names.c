@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "render/skeleton.h"
 
 enum { MOST_NAMES = 160, MOST_LETTERS = 24, NAME_BYTES = 4 * MOST_LETTERS + 3 };
 
@@ -24,11 +25,12 @@ typedef struct placed_names {
 static int find_in_picture(const render_frame *frame, int32_t joint, float out[2])
 {
     const float(*matrix)[4] = frame->view_projection;
-    const sinew_affine *global = &frame->pose->global[joint];
+    double place[3];
     float clip[4];
+    sinew__render_joint_place(frame->pose, joint, place);
     for (int i = 0; i < 4; ++i) {
         clip[i] = matrix[3][i];
-        for (int k = 0; k < 3; ++k) clip[i] += matrix[k][i] * (float)global->row[k][3];
+        for (int k = 0; k < 3; ++k) clip[i] += matrix[k][i] * (float)place[k];
     }
     if (!(clip[3] > 0.0f) || clip[2] < -clip[3]) return 0;
     const float x = clip[0] / clip[3], y = clip[1] / clip[3];

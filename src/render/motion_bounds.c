@@ -254,8 +254,9 @@ static void reach_add_joints(reach *motion, const sinew_model *model, const sine
         const int counts =
             surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : sinew__render_is_skeletal(model, bones, i);
         if (!counts) continue;
-        const sinew_affine *global = &pose->global[i];
-        reach_add(motion, (const double[3]){global->row[0][3], global->row[1][3], global->row[2][3]});
+        double place[3];
+        sinew__render_joint_place(pose, i, place);
+        reach_add(motion, place);
     }
 }
 
