@@ -21,15 +21,17 @@ static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, 
 {
     glDeleteTextures(1, &renderer->shadow_texture);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
-    renderer->shadow_size = size;
+    renderer->shadow_size = 0;
     renderer->shadow_texture = sinew__render_texture_create(GL_LINEAR);
     sinew__render_texture_clamp();
     sinew__render_texture_set_coverage(size, size, NULL);
     glGenFramebuffers(1, &renderer->shadow_framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver has no picture for the shadow");
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver has no picture for the shadow");
+    renderer->shadow_size = size;
+    return SINEW_OK;
 }
 
 /// The part of the ground under the motion, with room for the softness: centre and half size, in ground coordinates.
