@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "render/buffer_offset.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
 
@@ -23,7 +24,7 @@ static void set_attribute(GLuint attribute, GLint components, GLenum type, size_
 {
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, components, type, type == GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
-                          (const void *)(uintptr_t)offset);
+                          render_buffer_offset(offset));
 }
 
 sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
@@ -126,8 +127,8 @@ static void draw_run(const render_interface *interface, const render_interface_r
 {
     if (run->right <= run->left || run->bottom <= run->top) return;
     glScissor(run->left, interface->height - run->bottom, run->right - run->left, run->bottom - run->top);
-    const uintptr_t offset = (uintptr_t)run->first_index * sizeof(uint16_t);
-    glDrawElementsBaseVertex(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, (const void *)offset, run->base_vertex);
+    const void *first = render_buffer_offset((size_t)run->first_index * sizeof(uint16_t));
+    glDrawElementsBaseVertex(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first, run->base_vertex);
 }
 
 sinew_result sinew__render_interface_draw(render_interface *interface, const render_interface_layer *layer,

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/srgb.h"
+
 int32_t sinew__render_half(int32_t size)
 {
     return size > 1 ? size / 2 : 1;
@@ -9,8 +11,7 @@ int32_t sinew__render_half(int32_t size)
 
 float sinew__render_srgb_to_linear(uint8_t srgb)
 {
-    const float s = (float)srgb / 255.0f;
-    return s <= 0.04045f ? s / 12.92f : powf((s + 0.055f) / 1.055f, 2.4f);
+    return sinew__srgb_to_linear((float)srgb / 255.0f);
 }
 
 uint8_t sinew__render_linear_to_srgb(float linear)
@@ -20,9 +21,8 @@ uint8_t sinew__render_linear_to_srgb(float linear)
     return (uint8_t)(s * 255.0f + 0.5f);
 }
 
-enum {
-    FINE = 8192
-}; ///< entries of the table back to sRGB; the steepest part of the curve moves 0.4 of a byte per entry
+/// Entries of the table back to sRGB: the steepest part of the curve moves 0.4 of a byte per entry.
+enum { FINE = 8192 };
 
 /// The curve in both directions, looked up.
 typedef struct curve_tables {
