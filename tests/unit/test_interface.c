@@ -41,10 +41,32 @@ static void a_window_shows_the_picture_where_it_lies(void **state)
     stage_close(&stage);
 }
 
+/// With a ground under it the picture is opaque, as the framebuffer is.
+static void a_picture_is_shown_as_it_was_drawn(void **state)
+{
+    (void)state;
+    test_stage stage;
+    sinew_error error;
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage.options.width = stage.options.height = SIDE;
+    stage.options.transparent = 0;
+    must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
+    sinew_renderer_read(stage.renderer, contents[0][0]);
+    sinew_renderer_show(stage.renderer);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
+    assert_memory_not_equal(contents[2][2], contents[9][9], 3); // there is something to be seen
+    for (int y = 0; y < SIDE; ++y) {
+        for (int x = 0; x < SIDE; ++x) assert_memory_equal(shown[SIDE - 1 - y][x], contents[y][x], 3);
+    }
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_shows_the_picture_where_it_lies),
+        cmocka_unit_test(a_picture_is_shown_as_it_was_drawn),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
