@@ -37,7 +37,7 @@ void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on ea
 void viewer_toggle_follow(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
-void viewer_toggle_help(viewer_state *viewer, double amount);
+void viewer_next_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
 void viewer_ask(viewer_state *viewer, double amount);          ///< a viewer_prompt_kind
 void viewer_turn_joint(viewer_state *viewer, double amount);   ///< asks how

@@ -72,7 +72,7 @@ const viewer_binding viewer_bindings[] = {
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
     {"y", "y", SDLK_UNKNOWN, 0, viewer_copy_command, 0, "copy the command line that draws this picture"},
     {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
-    {"? h", "?h", SDLK_UNKNOWN, 0, viewer_toggle_help, 0, "these keys"},
+    {"? h", "?h", SDLK_UNKNOWN, 0, viewer_next_help, 0, "these keys"},
     {"q", "q", SDLK_UNKNOWN, 0, viewer_quit, 0, "quit"},
     {0},
 };

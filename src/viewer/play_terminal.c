@@ -14,6 +14,7 @@
 #include "viewer/play_loop.h"
 #include "viewer/terminal_abilities.h"
 #include "viewer/terminal_device.h"
+#include "viewer/terminal_help.h"
 #include "viewer/terminal_keys.h"
 #include "viewer/terminal_line.h"
 #include "viewer/terminal_picture.h"
@@ -226,12 +227,28 @@ static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error
 
 static void put_keys(play_terminal *terminal)
 {
+    viewer_state *viewer = &terminal->stage.viewer;
+    const terminal_layout *layout = &terminal->layout;
     char help[4096];
     viewer_put_help(help, sizeof help);
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_picture_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
-    terminal_put_help(&terminal->style, help, terminal->layout.picture_rows, &terminal->frame);
+    const int pages = terminal_put_help(help, viewer->help, layout->columns, layout->picture_rows, &terminal->frame);
+    if (viewer->help > pages) viewer->help = pages; // there is more room now
+    viewer->has_more_help = viewer->help < pages;
     terminal_picture_forget(terminal->picture);
+}
+
+static void put_status(play_terminal *terminal, const char *status)
+{
+    const viewer_state *viewer = &terminal->stage.viewer;
+    const terminal_left kind = viewer->note[0] || viewer->is_waiting ? TERMINAL_LEFT_FIRST
+                               : viewer->trouble[0]                  ? TERMINAL_LEFT_NEWS
+                                                                     : TERMINAL_LEFT_NAME;
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
+        terminal_put_prompt(&terminal->style, status, &viewer->prompt, &terminal->frame);
+    else
+        terminal_put_status(&terminal->style, status, kind, &terminal->frame);
 }
 
 static void put_words(play_terminal *terminal)
@@ -248,7 +265,7 @@ static void put_words(play_terminal *terminal)
     }
     if (layout->status_row) {
         sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->status_row);
-        terminal_put_status(&terminal->style, status, &terminal->frame);
+        put_status(terminal, status);
     }
 }
 

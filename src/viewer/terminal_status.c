@@ -1,6 +1,7 @@
 #include "viewer/terminal_status.h"
 
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,21 +82,105 @@ static void put_spaces(int count, sinew__buffer *out)
     if (count > 0) sinew__buffer_format(out, "%*s", count, "");
 }
 
-void terminal_put_status(const terminal_style *style, const char *status, sinew__buffer *out)
+/// The last part of a text whose parts stand two spaces apart, with that gap; NULL where there is only one.
+static char *last_part(char *text)
 {
-    enum { LEAST_LEFT = 12 }; // of the name that stays when the time is shown
+    char *end = text + strlen(text);
+    while (end > text && !(end[0] == ' ' && end[1] == ' ')) --end;
+    return end > text ? end : NULL;
+}
+
+/// Takes part after part from the end of a text until it is no wider than `columns`, but never the first.
+static void drop_parts(char *text, int columns)
+{
+    for (char *part; terminal_width_of(text) > columns && (part = last_part(text));) *part = '\0';
+}
+
+static const char *dots(const terminal_style *style)
+{
+    return style->utf8 ? "\xe2\x80\xa6" : "...";
+}
+
+/// Puts the beginning of a text. Returns how many columns it took.
+static int put_beginning(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    const int room = columns - terminal_width_of(dots(style));
+    if (terminal_width_of(text) <= columns || room <= 0) return put_cut(text, columns, out);
+    const int width = put_cut(text, room, out);
+    return width + put_cut(dots(style), columns, out);
+}
+
+/// Puts the end of a text. Returns how many columns it took.
+static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    int width = terminal_width_of(text), room = columns - terminal_width_of(dots(style));
+    if (width <= columns) return put_cut(text, columns, out);
+    if (room <= 0) return 0;
+    while (terminal_width_of(text) > room) {
+        do ++text;
+        while ((*text & 0xc0) == 0x80);
+    }
+    width = put_cut(dots(style), columns, out);
+    return width + put_cut(text, room, out);
+}
+
+/// Puts a sign and the end of the name behind it: names that a program has made differ there.
+static int put_name(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    const size_t sign = strcspn(text, " ");
+    char first[16];
+    if (terminal_width_of(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
+    snprintf(first, sizeof first, "%.*s ", (int)sign, text);
+    const int width = put_cut(first, columns, out);
+    return text[sign] ? width + put_end(style, text + sign + 1, columns - width, out) : width;
+}
+
+void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out)
+{
+    enum { LEAST_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
     char left[1024], right[512];
     const size_t length = strcspn(status, "\t");
     make_showable(style, status, length, left, sizeof left);
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
+    const int name = (int)fmin(LEAST_LEFT, terminal_width_of(left)), all = style->columns;
+    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : terminal_width_of(left)));
     int right_width = terminal_width_of(right);
-    if (right_width + 2 + LEAST_LEFT > style->columns) right_width = 0;
-    const int room = right_width > 0 ? style->columns - right_width - 2 : style->columns;
-    const int used = put_cut(left, room, out);
-    put_spaces(style->columns - used - right_width, out);
+    if (kind == TERMINAL_LEFT_FIRST && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
+    if (right_width > all) right_width = all;
+    const int room = right_width > 0 ? all - right_width - GAP : all;
+    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, room);
+    const int used =
+        kind == TERMINAL_LEFT_NAME ? put_name(style, left, room, out) : put_beginning(style, left, room, out);
+    put_spaces(all - used - right_width, out);
     if (right_width > 0) put_cut(right, right_width, out);
+}
+
+/// The line that is being typed, by itself, where the cursor is.
+static void put_field(const terminal_style *style, const viewer_prompt *prompt, sinew__buffer *out)
+{
+    char before[1024], after[1024];
+    const size_t cursor = (size_t)prompt->cursor;
+    make_showable(style, prompt->text, cursor, before, sizeof before - 1);
+    strcat(before, "_");
+    make_showable(style, prompt->text + cursor, strlen(prompt->text) - cursor, after, sizeof after);
+    int used = put_end(style, before, style->columns, out);
+    used += put_cut(after, style->columns - used, out);
+    put_spaces(style->columns - used, out);
+}
+
+void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
+                         sinew__buffer *out)
+{
+    char left[1024];
+    make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
+    if (terminal_width_of(left) <= style->columns)
+        terminal_put_status(style, status, TERMINAL_LEFT_FIRST, out);
+    else if (prompt->message[0])
+        terminal_put_status(style, prompt->message, TERMINAL_LEFT_FIRST, out);
+    else
+        put_field(style, prompt, out);
 }
 
 static void repeat(const char *text, int count, sinew__buffer *out)
@@ -118,73 +203,4 @@ void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *o
     sinew__buffer_put_text(out, rest);
     repeat("\xe2\x94\x80", style->columns - whole - half, out); // light line
     if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
-}
-
-// ---- help ---------------------------------------------------------------------------------------------------------
-
-enum { MAX_STACKS = 4 };
-
-/// Lines of help that stand above each other.
-typedef struct help_stack {
-    const char *lines;
-    int count;
-    int key_width; ///< of the widest key, with the gap after it
-    int width;     ///< with the gap to the next stack
-} help_stack;
-
-/// Splits a line into what stands before and after its tab, made showable. Returns the next line.
-static const char *read_line(const terminal_style *style, const char *line, char key[64], char text[256])
-{
-    const size_t length = strcspn(line, "\t\n");
-    make_showable(style, line, length, key, 64);
-    line += length + (line[length] == '\t');
-    const size_t rest = strcspn(line, "\n");
-    make_showable(style, line, rest, text, 256);
-    return line + rest + (line[rest] == '\n');
-}
-
-/// Takes up to `rows` lines. Returns those after them.
-static const char *fill_stack(const terminal_style *style, const char *lines, int rows, help_stack *stack)
-{
-    char key[64], text[256];
-    int text_width = 0;
-    *stack = (help_stack){.lines = lines};
-    while (*lines && stack->count < rows) {
-        lines = read_line(style, lines, key, text);
-        const int key_width = terminal_width_of(key) + 2, width = terminal_width_of(text) + 1;
-        if (key_width > stack->key_width) stack->key_width = key_width;
-        if (width > text_width) text_width = width;
-        ++stack->count;
-    }
-    stack->width = stack->key_width + text_width;
-    return lines;
-}
-
-static void put_stack(const terminal_style *style, const help_stack *stack, int column, sinew__buffer *out)
-{
-    char key[64], text[256];
-    const char *line = stack->lines;
-    for (int row = 1; row <= stack->count; ++row) {
-        line = read_line(style, line, key, text);
-        sinew__buffer_format(out, "\x1b[%d;%dH", row, column);
-        put_cut(key, stack->width, out);
-        if (stack->key_width >= stack->width) continue;
-        sinew__buffer_format(out, "\x1b[%d;%dH", row, column + stack->key_width);
-        put_cut(text, stack->width - stack->key_width - 1, out);
-    }
-}
-
-void terminal_put_help(const terminal_style *style, const char *lines, int rows, sinew__buffer *out)
-{
-    help_stack stacks[MAX_STACKS];
-    int count = 0, width = 0, column = 1;
-    while (*lines && rows > 0 && count < MAX_STACKS) {
-        lines = fill_stack(style, lines, rows, &stacks[count]);
-        width += stacks[count++].width;
-    }
-    for (int i = 0; i < count; ++i) {
-        if (width > style->columns) stacks[i].width = stacks[i].width * style->columns / width;
-        put_stack(style, &stacks[i], column, out);
-        column += stacks[i].width;
-    }
 }

@@ -107,10 +107,10 @@ void viewer_toggle_status(viewer_state *viewer, double amount)
     viewer->hide_status = !viewer->hide_status;
 }
 
-void viewer_toggle_help(viewer_state *viewer, double amount)
+void viewer_next_help(viewer_state *viewer, double amount)
 {
     (void)amount;
-    viewer->help = !viewer->help;
+    viewer->help = viewer->help && !viewer->has_more_help ? 0 : viewer->help + 1;
 }
 
 void viewer_toggle_panel(viewer_state *viewer, double amount)

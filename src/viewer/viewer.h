@@ -55,7 +55,8 @@ typedef struct viewer_state {
     int follow;    ///< the camera goes along with the figure
     int32_t onion; ///< ghosts on each side
     viewer_motion motion;
-    int help; ///< the keys are shown
+    int help;          ///< the page of the keys that is shown, from 1; 0: none
+    int has_more_help; ///< another page follows
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt;     ///< while it is open it has all keys
     hidden_joints hidden;     ///< by the user

@@ -48,7 +48,11 @@ press / E N D Enter
 wait_for 'bend  1/2'
 press '?'
 wait_for 'PgUp PgDn *next, previous keyframe'
+wait_for '?  1 of 2 pages'
 press '?'
+wait_for '?  2 of 2 pages'
+press '?'
+wait_without 'pages'
 press o
 wait_without '1.000 s'
 press o Space
@@ -66,6 +70,18 @@ pane resize-window -x 60 -y 12
 wait_for 'frame 25.0'
 sleep 0.5
 [ "$(pane capture-pane -p | sed -n '12s/ .*//p')" = '‖' ] || fail "no status in the last row: $(pane capture-pane -p)"
+pane resize-window -x 40 -y 12
+wait_for '‖ bend  1/2  0.042 / 1.000 s  frame 25.0'
+press '?'
+wait_for 'Right Left  10 frames on, back; with
+            Shift one second
+'
+pane resize-window -x 20 -y 6
+wait_for '‖    0.042 / 1.000 s'
+press Escape
+wait_without 'pages'
+pane resize-window -x 60 -y 12
+wait_for '‖ bend  1/2  loop'
 press Space
 wait_for '▶'
 press C-z

@@ -8,10 +8,13 @@
 #include <SDL_keycode.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/binding_help.h"
 #include "viewer/terminal_abilities.h"
+#include "viewer/terminal_help.h"
 #include "viewer/terminal_keys.h"
 #include "viewer/terminal_line.h"
 #include "viewer/terminal_status.h"
@@ -261,7 +264,7 @@ static void the_bar_moves_by_half_columns(void **state)
 
 // ---- words --------------------------------------------------------------------------------------------------------
 
-static const char *text_of(sinew__buffer *out)
+static char *text_of(sinew__buffer *out)
 {
     sinew__buffer_put_character(out, '\0');
     assert_false(out->failed);
@@ -274,23 +277,85 @@ static void the_status_fills_the_row_and_not_more(void **state)
     for (int columns = 1; columns < 60; ++columns) {
         const terminal_style style = {.columns = columns, .utf8 = 1};
         sinew__buffer out = {0};
-        terminal_put_status(&style, "\xe2\x96\xb6 \xe8\xb5\xb0\xe3\x82\x8b loop\t0.300 / 1.000 s", &out); // a wide name
+        terminal_put_status(&style, "\xe2\x96\xb6 \xe8\xb5\xb0\xe3\x82\x8b loop\t0.300 / 1.000 s",
+                            (terminal_left)(columns % 3), &out); // a wide name
         const int width = terminal_width_of(text_of(&out));
         assert_true(width == columns);
         sinew__buffer_free(&out);
     }
 }
 
-static void the_time_goes_before_the_name_does(void **state)
+static const char *status_of(int columns, int utf8, const char *status, terminal_left kind)
+{
+    static sinew__buffer out;
+    out.size = 0;
+    terminal_put_status(&(terminal_style){.columns = columns, .utf8 = utf8}, status, kind, &out);
+    return text_of(&out);
+}
+
+static void the_time_stays_as_long_as_there_is_room_for_it(void **state)
 {
     (void)state;
-    sinew__buffer narrow = {0}, wide = {0};
-    terminal_put_status(&(terminal_style){.columns = 20, .utf8 = 1}, "> walk loop\t0.300 / 1.000 s", &narrow);
-    assert_string_equal(text_of(&narrow), "> walk loop         ");
-    terminal_put_status(&(terminal_style){.columns = 32, .utf8 = 1}, "> walk loop\t0.300 / 1.000 s", &wide);
-    assert_string_equal(text_of(&wide), "> walk loop      0.300 / 1.000 s");
-    sinew__buffer_free(&narrow);
-    sinew__buffer_free(&wide);
+    static const char status[] = "> Rig|walk  1/2  loop  1x\t0.300 / 1.000 s  frame 9.0  key #2";
+    static const struct {
+        int columns;
+        const char *row;
+    } rows[] = {
+        {62, "> Rig|walk  1/2  loop  1x   0.300 / 1.000 s  frame 9.0  key #2"},
+        {60, "> Rig|walk  1/2  loop     0.300 / 1.000 s  frame 9.0  key #2"},
+        {52, "> Rig|walk  1/2   0.300 / 1.000 s  frame 9.0  key #2"},
+        {46, "> Rig|walk  0.300 / 1.000 s  frame 9.0  key #2"},
+        {45, "> Rig|walk  1/2    0.300 / 1.000 s  frame 9.0"},
+        {38, "> Rig|walk  0.300 / 1.000 s  frame 9.0"},
+        {37, "> Rig|walk  1/2       0.300 / 1.000 s"},
+        {27, "> Rig|walk  0.300 / 1.000 s"},
+        {26, "> \xe2\x80\xa6g|walk  0.300 / 1.000 s"},
+        {20, ">    0.300 / 1.000 s"},
+        {19, ">   0.300 / 1.000 s"},
+        {15, "0.300 / 1.000 s"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        assert_string_equal(status_of(rows[i].columns, 1, status, TERMINAL_LEFT_NAME), rows[i].row);
+    assert_string_equal(status_of(26, 0, status, TERMINAL_LEFT_NAME), "> ...walk  0.300 / 1.000 s");
+}
+
+static void news_are_read_from_their_beginning(void **state)
+{
+    (void)state;
+    static const char news[] = "> walk.fbx: no FBX file\t0.300 / 1.000 s  frame 9.0";
+    assert_string_equal(status_of(40, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: no FBX file  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: \xe2\x80\xa6  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX file       ");
+    assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX \xe2\x80\xa6");
+}
+
+static void what_is_typed_can_be_seen(void **state)
+{
+    (void)state;
+    const terminal_style style = {.columns = 20, .utf8 = 1};
+    static const struct {
+        const char *status;
+        viewer_prompt prompt;
+        const char *row;
+    } rows[] = {
+        {"> go to: 12f_\t0.300 / 1.000 s", {.text = "12f", .cursor = 3}, "> go to: 12f_       "},
+        {"> find joint or clip: LeftFoot_", {.text = "LeftFoot", .cursor = 8}, "LeftFoot_           "},
+        {"> find joint or clip: mixamorig:LeftForeArmTwist1_",
+         {.text = "mixamorig:LeftForeArmTwist1", .cursor = 27},
+         "\xe2\x80\xa6:LeftForeArmTwist1_"},
+        {"> find joint or clip: Left_ForeArmTwist123",
+         {.text = "LeftForeArmTwist123", .cursor = 4},
+         "Left_ForeArmTwist123"},
+        {"> go to: 12x_  '12x' is not a time",
+         {.text = "12x", .cursor = 3, .message = "'12x' is not a time"},
+         "'12x' is not a time "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        sinew__buffer out = {0};
+        terminal_put_prompt(&style, rows[i].status, &rows[i].prompt, &out);
+        assert_string_equal(text_of(&out), rows[i].row);
+        sinew__buffer_free(&out);
+    }
 }
 
 static void nothing_but_ascii_where_there_is_nothing_else(void **state)
@@ -298,7 +363,7 @@ static void nothing_but_ascii_where_there_is_nothing_else(void **state)
     (void)state;
     const terminal_style style = {.columns = 40};
     sinew__buffer out = {0};
-    terminal_put_status(&style, "\xe2\x96\xb6 l\xc3\xa4uft \xe8\xb5\xb0 \x1b[2J\xff", &out);
+    terminal_put_status(&style, "\xe2\x96\xb6 l\xc3\xa4uft \xe8\xb5\xb0 \x1b[2J\xff", TERMINAL_LEFT_NAME, &out);
     assert_string_equal(text_of(&out), "> l\\xe4uft \\u8d70 \\x1b[2J\\xff           ");
     out.size = 0;
     terminal_put_bar(&style, 0.25, &out);
@@ -306,28 +371,83 @@ static void nothing_but_ascii_where_there_is_nothing_else(void **state)
     sinew__buffer_free(&out);
 }
 
+/// Reads what was put on a screen: no place twice, and none outside. Adds the words to `words`, a space after each
+/// piece.
+static void read_screen(const char *at, int columns, int rows, sinew__buffer *words)
+{
+    static char screen[64][256];
+    int row = 0, column = 0;
+    memset(screen, 0, sizeof screen);
+    while (*at) {
+        if (*at == '\x1b') {
+            char *end;
+            row = (int)strtol(at + 2, &end, 10);
+            column = (int)strtol(end + 1, &end, 10);
+            at = end + 1; // 'H'
+            sinew__buffer_put_character(words, ' ');
+            continue;
+        }
+        assert_in_range(row, 1, rows);
+        assert_in_range(column, 1, columns);
+        assert_int_equal(screen[row][column], 0);
+        screen[row][column++] = *at;
+        sinew__buffer_put_character(words, *at++);
+    }
+}
+
+/// All pages of the player's keys on a screen, one after the other. Returns how many there are.
+static int read_help(int columns, int rows, sinew__buffer *words)
+{
+    static char help[4096];
+    int page = 0, pages = 1;
+    viewer_put_help(help, sizeof help);
+    while (page < pages) {
+        sinew__buffer out = {0};
+        pages = terminal_put_help(help, ++page, columns, rows, &out);
+        read_screen(text_of(&out), columns, rows, words);
+        sinew__buffer_free(&out);
+    }
+    return pages;
+}
+
 static void help_stays_inside_the_screen(void **state)
 {
     (void)state;
-    static const char lines[] = "Space p\tpause, play\n. ,\tone frame on, one back\nq\tquit\n";
-    for (int columns = 1; columns < 70; ++columns) {
-        for (int rows = 0; rows < 5; ++rows) {
-            sinew__buffer out = {0};
-            terminal_put_help(&(terminal_style){.columns = columns, .utf8 = 1}, lines, rows, &out);
-            int row = 0, column = 0;
-            for (const char *at = text_of(&out); *at; ++at) {
-                if (*at == '\x1b') {
-                    char *end;
-                    row = (int)strtol(at + 2, &end, 10);
-                    column = (int)strtol(end + 1, &end, 10);
-                    at = end; // 'H'
-                } else {
-                    assert_in_range(row, 1, rows);
-                    assert_in_range(column++, 1, columns);
-                }
-            }
-            sinew__buffer_free(&out);
+    for (int columns = 1; columns < 250; columns += 1 + columns / 16) {
+        for (int rows = 1; rows < 60; rows += 1 + rows / 8) {
+            sinew__buffer words = {0};
+            read_help(columns, rows, &words);
+            sinew__buffer_free(&words);
         }
+    }
+    sinew__buffer none = {0};
+    assert_int_equal(terminal_put_help("q\tquit\n", 1, 80, 0, &none), 0);
+    assert_int_equal(none.size, 0);
+}
+
+static void help_says_everything_on_its_pages(void **state)
+{
+    (void)state;
+    static const struct {
+        int columns, rows, pages;
+    } screens[] = {{200, 48, 1}, {80, 22, 2}, {60, 18, 3}, {40, 10, 0}, {20, 4, 0}}; // 0: any
+    for (size_t i = 0; i < sizeof screens / sizeof screens[0]; ++i) {
+        char help[4096], where[40];
+        sinew__buffer words = {0};
+        const int pages = read_help(screens[i].columns, screens[i].rows, &words);
+        if (screens[i].pages) assert_int_equal(pages, screens[i].pages);
+        viewer_put_help(help, sizeof help);
+        for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
+        char *found = text_of(&words) + 1, *wanted = help;
+        for (int page = 1; page <= pages && pages > 1; ++page) { // it is put before the page's keys
+            snprintf(where, sizeof where, "?  %d of %d pages ", page, pages);
+            char *place = strstr(found, where);
+            assert_non_null(place);
+            memmove(place, place + strlen(where), strlen(place + strlen(where)) + 1);
+        }
+        wanted[strlen(wanted) - 1] = '\0'; // the space at the end
+        assert_string_equal(found, wanted);
+        sinew__buffer_free(&words);
     }
 }
 
@@ -533,9 +653,12 @@ int main(void)
         cmocka_unit_test(no_size_is_too_odd),
         cmocka_unit_test(the_bar_moves_by_half_columns),
         cmocka_unit_test(the_status_fills_the_row_and_not_more),
-        cmocka_unit_test(the_time_goes_before_the_name_does),
+        cmocka_unit_test(the_time_stays_as_long_as_there_is_room_for_it),
+        cmocka_unit_test(news_are_read_from_their_beginning),
+        cmocka_unit_test(what_is_typed_can_be_seen),
         cmocka_unit_test(nothing_but_ascii_where_there_is_nothing_else),
         cmocka_unit_test(help_stays_inside_the_screen),
+        cmocka_unit_test(help_says_everything_on_its_pages),
         cmocka_unit_test(a_fast_line_gets_every_picture_whole),
         cmocka_unit_test(a_long_way_costs_no_pictures),
         cmocka_unit_test(a_slow_line_gets_coarser_pictures_and_queues_none),
