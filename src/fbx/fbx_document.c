@@ -194,7 +194,7 @@ static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
     join_sections(document->root, "Objects");
     join_sections(document->root, "Connections");
-    sinew_result result = sinew__fbx_upgrade(document->arena, document->root, document->version, error);
+    sinew_result result = sinew__fbx_upgrade(document, error);
     if (result != SINEW_OK) return result;
     find_creator(document);
     result = sinew__fbx_read_objects(document, error);

@@ -22,7 +22,7 @@ sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
 sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error);
 void sinew__fbx_read_settings(fbx_document *document);
 
-/// Turns the tree of an older file into the shape of FBX 7.4. Allocates from `arena`.
-sinew_result sinew__fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error);
+/// Turns the tree of an older file into the shape of FBX 7.4.
+sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error);
 
 #endif

@@ -12,7 +12,7 @@
 #ifndef SINEW_FBX_LEGACY_H
 #define SINEW_FBX_LEGACY_H
 
-#include "fbx/fbx_record.h"
+#include "fbx/fbx_document.h"
 
 /// A shape that became a blend shape channel.
 typedef struct legacy_shape {
@@ -46,6 +46,7 @@ typedef struct legacy_object {
 } legacy_object;
 
 typedef struct legacy_scene {
+    fbx_document *document; ///< takes warnings
     sinew__arena *arena;
     sinew_error *error;
     fbx_record *root, *objects;
@@ -78,10 +79,10 @@ fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
 /// Turns all takes into stacks.
 sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
 
-/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_count is the number
-/// of keys.
+/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_understood is 0, and
+/// nothing is appended, where the list holds what is no key.
 sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
-                                        size_t *out_count);
+                                        int *out_understood);
 
 /// Makes room for `most` objects.
 sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most);

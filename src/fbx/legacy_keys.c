@@ -161,9 +161,9 @@ static size_t read_keys(key_list *list, key_arrays *out)
 }
 
 sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
-                                        size_t *out_count)
+                                        int *out_understood)
 {
-    *out_count = 0;
+    *out_understood = 1;
     sinew__arena *arena = scene->arena;
     key_list list = {.record = sinew__fbx_record_child(channel, "Key")};
     if (!list.record || list.record->value_count == 0) return SINEW_OK;
@@ -178,12 +178,12 @@ sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *c
     if (!arrays.times || !arrays.values || !arrays.flags || !arrays.ref_counts || !arrays.data)
         return sinew__fbx_no_memory(scene->error, arena);
     const size_t count = read_keys(&list, &arrays);
-    if (list.bad) return sinew__fbx_damaged(scene->error, list.record->at, "a key of an animation is not understood");
+    *out_understood = !list.bad;
+    if (list.bad) return SINEW_OK;
     sinew__fbx_record_add_array(arena, curve, "KeyTime", 'l', arrays.times, count);
     sinew__fbx_record_add_array(arena, curve, "KeyValueFloat", 'd', arrays.values, count);
     sinew__fbx_record_add_array(arena, curve, "KeyAttrFlags", 'i', arrays.flags, count);
     sinew__fbx_record_add_array(arena, curve, "KeyAttrDataFloat", 'f', arrays.data, count * 4);
     sinew__fbx_record_add_array(arena, curve, "KeyAttrRefCount", 'i', arrays.ref_counts, count);
-    *out_count = count;
     return SINEW_OK;
 }

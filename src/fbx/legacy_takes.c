@@ -45,18 +45,33 @@ static void move_child(const fbx_record *from, const char *name, fbx_record *to)
     sinew__fbx_record_attach(to, record);
 }
 
+/// The name of an object without its class.
+static const char *name_of(const take_target *to)
+{
+    const char *key = sinew__fbx_text_utf8(to->scene->arena, to->object->key);
+    const char *colons = key ? strstr(key, "::") : NULL;
+    return colons ? colons + 2 : key ? key : "";
+}
+
 /// A curve for one component; without keys only its default is kept, in the curve node.
-static sinew_result upgrade_component(legacy_scene *scene, const fbx_record *channel, const char *property,
+static sinew_result upgrade_component(const take_target *to, const fbx_record *channel, const char *property,
                                       int64_t node)
 {
+    legacy_scene *scene = to->scene;
     if (!has_keys(channel)) return SINEW_OK;
     int64_t id;
     fbx_record *curve = sinew__legacy_add_object(scene, "AnimationCurve", (fbx_bytes){"AnimCurve::", 11}, "", &id);
     if (!curve) return sinew__fbx_no_memory(scene->error, scene->arena);
     sinew__fbx_record_add_values(scene->arena, curve, "Default", "d", sinew__fbx_child_number(channel, "Default", 0));
     sinew__fbx_record_add_values(scene->arena, curve, "KeyVer", "i", 4008);
-    size_t count;
-    const sinew_result result = sinew__legacy_upgrade_keys(scene, channel, curve, &count);
+    int understood;
+    const sinew_result result = sinew__legacy_upgrade_keys(scene, channel, curve, &understood);
+    if (result == SINEW_OK && !understood) {
+        sinew__fbx_document_warn(scene->document, name_of(to),
+                                 "a key at byte %zu is not understood; the curve is left out",
+                                 sinew__fbx_record_child(channel, "Key")->at);
+        return SINEW_OK;
+    }
     move_child(channel, "Pre-Extrapolation", curve);
     move_child(channel, "Post-Extrapolation", curve);
     sinew__legacy_connect(scene, id, node, property);
@@ -87,7 +102,7 @@ static sinew_result upgrade_channel(const take_target *to, const fbx_record *cha
         const fbx_record *value = sinew__fbx_record_child(c, "Default");
         if (value)
             sinew__legacy_add_number(scene, defaults, component, "Number", "A", sinew__fbx_record_number(value, 0, 0));
-        result = upgrade_component(scene, c, component, id);
+        result = upgrade_component(to, c, component, id);
     }
     return result;
 }

@@ -14,11 +14,13 @@ static void set_version(sinew__arena *arena, fbx_record *root)
     if (header) sinew__fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
 }
 
-sinew_result sinew__fbx_upgrade(sinew__arena *arena, fbx_record *root, uint32_t version, sinew_error *error)
+sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
 {
-    if (version >= 7000) return sinew__legacy_upgrade_inline_shapes(arena, root, error);
-    legacy_scene scene = {.arena = arena, .error = error, .root = root};
-    sinew_result result = version < 6000 ? sinew__legacy_upgrade_5(arena, root, error) : SINEW_OK;
+    sinew__arena *arena = document->arena;
+    fbx_record *root = document->root;
+    if (document->version >= 7000) return sinew__legacy_upgrade_inline_shapes(arena, root, error);
+    legacy_scene scene = {.document = document, .arena = arena, .error = error, .root = root};
+    sinew_result result = document->version < 6000 ? sinew__legacy_upgrade_5(arena, root, error) : SINEW_OK;
     if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
     if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
     if (result == SINEW_OK) set_version(arena, root);

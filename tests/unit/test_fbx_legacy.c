@@ -198,7 +198,8 @@ static void running_out_of_memory_anywhere_is_a_result(void **state)
     }
 }
 
-static void keys_that_are_no_keys_are_damage(void **state)
+/// One curve costs its joint the motion, not the user the file.
+static void a_curve_with_what_is_no_key_is_left_out(void **state)
 {
     (void)state;
     static const char *const KEYS[] = {"1", "1,2", "1,2,X", "1,2,U", "1,2,U,s,0", "1,2,U,z,n", "1,2,U,a,a,1", "a,2,L"};
@@ -207,11 +208,20 @@ static void keys_that_are_no_keys_are_damage(void **state)
         snprintf(text, sizeof text,
                  HEADER_6
                  "Objects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\nConnections: {\n}\nTakes: {\nTake: \"T\" {\n"
-                 "Model: \"Model::A\" {\nChannel: \"Visibility\" {\nKey: %s\n}\n}\n}\n}\n",
+                 "Model: \"Model::A\" {\nChannel: \"Visibility\" {\nDefault: 1\nKey: %s\n}\n"
+                 "Channel: \"Transform\" {\nChannel: \"T\" {\nChannel: \"X\" {\nKey: 0,2,L\n}\n}\n}\n}\n}\n}\n",
                  KEYS[i]);
-        opened *it = open_text(text);
-        assert_int_equal(it->result, SINEW_ERROR_DAMAGED);
-        assert_non_null(strstr(it->error.message, "a key of an animation"));
+        opened *it = open_good(text);
+        const fbx_object *model = named(it, FBX_MODEL, "A");
+        const fbx_object *lost =
+            sinew__fbx_source_of_property(it->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE);
+        const fbx_object *kept =
+            sinew__fbx_source_of_property(it->document, model, "Lcl Translation", FBX_ANIMATION_CURVE_NODE);
+        assert_int_equal(sinew__fbx_sources(it->document, lost).count, 0);
+        assert_int_equal(sinew__fbx_sources(it->document, kept).count, 1);
+        assert_int_equal(it->document->warning_count, 1);
+        assert_string_equal(it->document->warnings[0].object, "A");
+        assert_non_null(strstr(it->document->warnings[0].text, "is not understood"));
         close_file(it);
     }
 }
@@ -488,7 +498,7 @@ int main(void)
         cmocka_unit_test(cut_old_files_open_or_say_why),
         cmocka_unit_test(changed_old_files_open_or_say_why),
         cmocka_unit_test(running_out_of_memory_anywhere_is_a_result),
-        cmocka_unit_test(keys_that_are_no_keys_are_damage),
+        cmocka_unit_test(a_curve_with_what_is_no_key_is_left_out),
         cmocka_unit_test(a_component_that_a_take_is_silent_about_has_no_default),
         cmocka_unit_test(models_of_fbx_6_become_models_with_geometries),
         cmocka_unit_test(skins_of_fbx_6_hang_on_the_geometry),
