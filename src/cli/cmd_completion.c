@@ -30,6 +30,12 @@ void cli_put_quoted(sinew__buffer *out, const char *text)
     sinew__buffer_put_character(out, '\'');
 }
 
+static void put_shells(sinew__buffer *out)
+{
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i)
+        sinew__buffer_format(out, "%s%s", i ? " " : "", shells[i].name);
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     (void)settings;
@@ -53,5 +59,6 @@ const cli_command cli_completion = {
     .min_files = 1,
     .max_files = 1,
     .file_word = "shell",
+    .put_words = put_shells,
     .run = run,
 };

@@ -35,6 +35,13 @@ static void put_topic(sinew__buffer *text, const cli_topic *topic)
         sinew__buffer_put_text(text, topic->text);
 }
 
+static void put_names(sinew__buffer *out)
+{
+    for (const cli_command *const *row = cli_commands; *row; ++row) sinew__buffer_format(out, "%s ", (*row)->name);
+    for (const cli_topic *topic = cli_topics; topic->name; ++topic)
+        if (!cli_command_named(topic->name)) sinew__buffer_format(out, "%s ", topic->name);
+}
+
 static int print_page(const cli_context *context, const cli_command *command, const char *name)
 {
     if (name && !command)
@@ -73,5 +80,6 @@ const cli_command cli_help = {
     .min_files = 0,
     .max_files = 1,
     .file_word = "topic",
+    .put_words = put_names,
     .run = run,
 };

@@ -65,9 +65,10 @@ typedef struct cli_command {
     void (*put_more_help)(sinew__buffer *out); ///< what stands under the options, or NULL
     const cli_option *options;
     size_t settings_size;
-    const void *defaults;     ///< settings before any option, or NULL: all zero
-    int min_files, max_files; ///< max 0: any number; -1: none
-    const char *file_word;    ///< what a file is called in messages; NULL: "FILE"
+    const void *defaults;                  ///< settings before any option, or NULL: all zero
+    int min_files, max_files;              ///< max 0: any number; -1: none
+    const char *file_word;                 ///< what a file is called in messages; NULL: "FILE"
+    void (*put_words)(sinew__buffer *out); ///< what may stand in place of files, with blanks between; NULL: files
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< gives the exit code
 } cli_command;
 

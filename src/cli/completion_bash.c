@@ -45,6 +45,15 @@ static void put_values(sinew__buffer *out, const char *command, const cli_option
     }
 }
 
+/// What stands in place of files after a command that takes none.
+static void put_words(sinew__buffer *out, const cli_command *command)
+{
+    if (!command->put_words && command->max_files >= 0) return;
+    sinew__buffer_format(out, "    %s) _sinew_words '", command->name);
+    if (command->put_words) command->put_words(out);
+    sinew__buffer_put_text(out, "'; return ;;\n");
+}
+
 /// The script up to what depends on the commands.
 static const char head[] =
     "# bash completion for sinew; load it with: source <(sinew completion bash)\n"
@@ -55,7 +64,9 @@ static const char head[] =
     "    local name\n"
     "    COMPREPLY=()\n"
     "    while IFS= read -r name; do\n"
-    "        [[ -n $name && $name == \"$cur\"* ]] && COMPREPLY+=(\"$(printf %q \"$name\")\")\n"
+    "        [[ -z $name ]] && continue\n"
+    "        [[ $name == \"$cur\"* ]] || name=${name##*|}\n"
+    "        [[ $name == \"$cur\"* ]] && COMPREPLY+=(\"$(printf %q \"$name\")\")\n"
     "    done <<<\"$1\"\n"
     "}\n"
     "_sinew_list() {\n"
@@ -84,9 +95,7 @@ static const char middle[] = ") command=$word; continue ;;\n"
                              "    done\n"
                              "    case \"${command:-play} $prev\" in\n";
 
-static const char tail[] = "    esac\n"
-                           "    if [[ $cur == -* ]]; then _sinew_words \"$options\"; return; fi\n"
-                           "    _sinew_paths -f\n"
+static const char tail[] = "    _sinew_paths -f\n"
                            "    if [[ -z $command && -z $file ]]; then\n"
                            "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '";
 
@@ -105,6 +114,11 @@ void cli_put_bash_completion(sinew__buffer *out)
         put_option_names(out, (*row)->options);
         sinew__buffer_put_text(out, "' ;;\n");
     }
+    sinew__buffer_put_text(out, "    esac\n"
+                                "    if [[ $cur == -* ]]; then _sinew_words \"$options\"; return; fi\n"
+                                "    case $command in\n");
+    for (const cli_command *const *row = cli_commands; *row; ++row) put_words(out, *row);
+    sinew__buffer_put_text(out, "    esac\n");
     sinew__buffer_put_text(out, tail);
     put_command_names(out, " ");
     sinew__buffer_put_text(out, "' -- \"$cur\")\n    fi\n}\ncomplete -F _sinew sinew\n");

@@ -62,6 +62,19 @@ static void put_function(sinew__buffer *out, const char *name, const char *comma
     sinew__buffer_put_text(out, " sh (__sinew_file)\nend\n");
 }
 
+/// What stands in place of files after a command that takes none.
+static void put_words(sinew__buffer *out, const char *condition, const cli_command *command)
+{
+    if (!command->put_words && command->max_files >= 0) return;
+    sinew__buffer_format(out, "complete -c sinew%s -f", condition);
+    if (command->put_words) {
+        sinew__buffer_put_text(out, " -a '");
+        command->put_words(out);
+        sinew__buffer_put_character(out, '\'');
+    }
+    sinew__buffer_put_character(out, '\n');
+}
+
 void cli_put_fish_completion(sinew__buffer *out)
 {
     sinew__buffer_put_text(out, head);
@@ -78,10 +91,12 @@ void cli_put_fish_completion(sinew__buffer *out)
         sinew__buffer condition = {0};
         sinew__buffer_format(&condition, " -n '__fish_seen_subcommand_from %s'", (*row)->name);
         sinew__buffer_put_character(&condition, '\0');
-        if (condition.failed)
+        if (condition.failed) {
             out->failed = 1;
-        else
+        } else {
+            put_words(out, condition.text, *row);
             put_options(out, condition.text, (*row)->options);
+        }
         sinew__buffer_free(&condition);
     }
 }

@@ -52,6 +52,19 @@ static void put_specs(sinew__buffer *out, const cli_option *table)
     }
 }
 
+/// What stands behind a command: files, words, or nothing.
+static void put_files(sinew__buffer *out, const cli_command *command)
+{
+    if (command->put_words) {
+        sinew__buffer_put_text(out, " \\\n            '*:word:(");
+        command->put_words(out);
+        sinew__buffer_put_text(out, ")'");
+    } else if (command->max_files >= 0) {
+        sinew__buffer_put_text(out, " \\\n            '*:file:_files'");
+    }
+    sinew__buffer_put_text(out, "\n        ;;\n");
+}
+
 static void put_commands(sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "    local -a commands=(\n");
@@ -101,7 +114,7 @@ void cli_put_zsh_completion(sinew__buffer *out)
         sinew__buffer_format(out, "    %s)\n        _arguments -S", (*row)->name);
         put_specs(out, (*row)->options);
         put_specs(out, cli_global_options);
-        sinew__buffer_put_text(out, " \\\n            '*:file:_files' ;;\n");
+        put_files(out, *row);
     }
     sinew__buffer_put_text(out,
                            "    esac\n}\n"

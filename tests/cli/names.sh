@@ -56,6 +56,13 @@ if command -v bash >/dev/null; then
     "$SINEW" completion bash >.script
     offers 'El\,\ bow' sinew tree commas.fbx --under E
     offers 'El\\\,\ bow' sinew pose commas.fbx --joints E
+    offers 'bash
+zsh
+fish' sinew completion ''
+    offers keys sinew help k
+    offers '' sinew cache ''
+    offers 'walk
+wave' sinew pose "$DATA/../../samples/character.fbx" --clip w # as --clip takes it, without the armature's name
     offers 'Shoulder,H\\\,\"and' sinew pose commas.fbx --joints Shoulder,H
     offers 'H\\\,\"and,Shoulder' sinew pose commas.fbx --joints 'H\\\,\"and,Sh'
 else
