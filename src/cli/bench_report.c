@@ -54,6 +54,10 @@ static void put_crowd_text(const cli_bench_results *results, int color, sinew__b
 {
     cli_table table = {.alignment = "rrrrrr", .has_title = 1, .color = color};
     static const char *const titles[] = {"characters", "threads", "µs a tick", "spread", "ns each", "faster"};
+    if (results->crowd_count == 0) {
+        sinew__buffer_put_text(out, "\nno mesh, so there are no crowds\n");
+        return;
+    }
     sinew__buffer_format(out, "\ncrowds; alone a character takes %.0f ns\n", 1e9 * results->alone.seconds);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < results->crowd_count; ++i) {

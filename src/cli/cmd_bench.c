@@ -87,6 +87,13 @@ static int choose_crowds(const cli_context *context, const bench_settings *setti
                           "--characters: '%s' is no list of crowds", settings->characters);
 }
 
+static int fail_no_crowd(const cli_context *context, const char *path)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_MESH, "no mesh to draw the cost of a crowd of");
+    return cli_fail(context, path, &error);
+}
+
 /// An eighth of the time goes to each thing, a quarter to each of the large ones.
 static int measure(const cli_context *context, const bench_settings *settings, const sinew_model *model,
                    cli_bench_crowd *crowds, cli_bench_results *results)
@@ -95,6 +102,8 @@ static int measure(const cli_context *context, const bench_settings *settings, c
     const double part = settings->seconds / 8;
     const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
     if (failed) return failed;
+    if (model->binding_count == 0) results->crowd_count = 0; // a crowd is its palettes
+    if (results->crowd_count == 0 && settings->output) return fail_no_crowd(context, results->path);
     int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
                cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
                cli_measure_skin(model, clip, 2 * part, &results->skin) &&

@@ -16,6 +16,10 @@ json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 
 json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 check 0 '<svg*cost of a tick*1 thread<*</svg>' '' -- bench "$A" --seconds 0.1 --threads 1 -o -
 check 2 '' "sinew: 'cost.png' does not end in .svg*" -- bench "$A" --seconds 0.1 -o cost.png
+bones=$DATA/../../samples/character_anim.fbx
+check 0 '*pose, 55 joints*no mesh, so there are no crowds*import*' '' -- bench "$bones" --seconds 0.1
+check 4 '' '*no mesh to draw the cost of a crowd of' -- bench "$bones" --seconds 0.1 -o none.svg
+json_is '[]' crowd bench "$bones" --seconds 0.1 --json
 check_file cost.svg 0 '*crowds*' '' -- bench "$A" --seconds 0.1 -o cost.svg
 check 2 '' '*--characters: *1,,2*' -- bench --characters 1,,2
 check 2 '' '*--characters: *0*' -- bench --characters 0
