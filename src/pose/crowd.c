@@ -52,6 +52,7 @@ struct sinew_crowd {
     batch *batches;          ///< [capacity]
     int32_t *piece_starts;   ///< [most pieces + 1] in `batches`
     int32_t batch_count;
+    int64_t cost; ///< of all batches
 
     // of the evaluation in progress
     const sinew_character *characters;
@@ -168,24 +169,29 @@ static void add_batches(sinew_crowd *crowd, int32_t clip, int32_t first, int32_t
 {
     const int is_baked = sinew__baked_clip_of(crowd->model, clip) != NULL;
     const int32_t most = is_baked ? crowd->kernel->lanes : 1;
-    for (; first < end; first += most)
-        crowd->batches[crowd->batch_count++] = (batch){.first = first,
-                                                       .count = end - first < most ? end - first : most,
-                                                       .cost = is_baked ? COST_OF_BATCH : COST_OF_EXACT};
+    const int32_t cost = is_baked ? COST_OF_BATCH : COST_OF_EXACT;
+    for (; first < end; first += most) {
+        crowd->batches[crowd->batch_count++] =
+            (batch){.first = first, .count = end - first < most ? end - first : most, .cost = cost};
+        crowd->cost += cost;
+    }
 }
 
 /// Cuts the batches into pieces of about the same cost. Returns how many.
 static int32_t cut_pieces(sinew_crowd *crowd)
 {
-    int64_t total = 0, done = 0;
-    int32_t pieces = 0;
-    for (int32_t i = 0; i < crowd->batch_count; ++i) total += crowd->batches[i].cost;
+    const int64_t total = crowd->cost;
     const int32_t workers = crowd->options.worker_count;
     int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
     if (worth > workers) worth += (workers - worth % workers) % workers; // as many for each
     const int32_t most = workers == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
+    int32_t pieces = 0;
+    int64_t done = 0, next = 0; // what the batches before the next piece cost, at least
     for (int32_t i = 0; i < crowd->batch_count; ++i) {
-        if (done * most >= total * pieces) crowd->piece_starts[pieces++] = i;
+        if (done >= next) {
+            crowd->piece_starts[pieces++] = i;
+            next = (total * pieces + most - 1) / most;
+        }
         done += crowd->batches[i].cost;
     }
     crowd->piece_starts[pieces] = crowd->batch_count;
@@ -317,6 +323,7 @@ void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
     crowd->palettes = out_palettes;
     crowd->weights = out_morph_weights;
     crowd->batch_count = 0;
+    crowd->cost = 0;
     for (int32_t i = 0; i < count; ++i)
         assert(characters[i].clip >= SINEW_NONE && characters[i].clip < crowd->model->clip_count);
     sort_by_clip(crowd, count);
