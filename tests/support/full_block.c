@@ -4,56 +4,83 @@
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
 #include "support/make_mesh.h"
-#include "support/make_model.h"
 
-void make_full_block(void **out_block, size_t *out_size)
+// ---- joints -------------------------------------------------------------------------------------------------------
+
+static const sinew_transform_stack stack = {
+    .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_Rrs};
+static const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = 0},
+                                         {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
+static const sinew_raw_node nodes[] = {
+    {.name = "root", .parent = SINEW_NONE, .local = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}},
+    {.name = "tip", .parent = 0, .local = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}}};
+
+// ---- meshes -------------------------------------------------------------------------------------------------------
+
+static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, lifted[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
+static const uint32_t start[4] = {0, 1, 2, 2};
+static const sinew_raw_influence influences[2] = {{0, 1.0f}, {0, 0.5f}};
+
+static sinew_raw_mesh body(void)
 {
-    const sinew_transform_stack stack = {.scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_Rrs};
-    const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = 0},
-                                      {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
-    const sinew_affine identity = turn_z(0, 0, 0);
-    const sinew_raw_node nodes[] = {{.name = "root", .parent = SINEW_NONE, .local = identity},
-                                    {.name = "tip", .parent = 0, .local = identity}};
-    const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    const uint32_t start[4] = {0, 1, 2, 2};
-    const sinew_raw_influence influences[2] = {{0, 1.0f}, {0, 0.5f}};
-    const sinew_raw_binding binding = {.joint = 1, .node = 1};
-    const int32_t moved = 1;
-    const float shift[3] = {0, 0, 1};
-    const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
-    const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
+    static const sinew_raw_binding binding = {.joint = 1, .node = 1};
+    static const int32_t moved = 1;
+    static const float shift[3] = {0, 0, 1};
+    static const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
+    static const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
     sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &binding, 1);
     mesh.name = "Body";
     mesh.morphs = &morph;
     mesh.morph_count = 1;
-    const float lifted[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
-    const sinew_raw_cache_sample samples[2] = {{0, positions}, {2, lifted}};
-    const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
-    sinew_raw_mesh cloth = raw_triangle(positions);
-    cloth.name = "Cloth";
-    cloth.cache = &cache;
-    const sinew_raw_binding root = {.joint = 0, .node = 0}, against_root = {.joint = 1, .node = 1, .against = &root};
-    const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    sinew_raw_mesh muscle = raw_skinned_triangle(positions, start, influences, &against_root, 1);
-    muscle.name = "Muscle";
-    muscle.deformers = &additive;
-    muscle.deformer_count = 1;
-    const sinew_raw_mesh meshes[3] = {mesh, cloth, muscle};
-    const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
-                                     {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
-    const sinew_raw_curve curve = {.keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
-    const sinew_raw_channel channels[2] = {
-        {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
-        {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}}};
-    const sinew_track_key track_keys[2] = {{.time = 0, .value = {0, 0, 0, 1}}, {.time = 1, .value = {0, 0, 1, 0}}};
-    const sinew_raw_track track = {.joint = 0,
-                                   .node = 0,
-                                   .path = SINEW_TRACK_ROTATION,
-                                   .keys = track_keys,
-                                   .key_count = 2,
-                                   .interpolation = SINEW_LINEAR};
-    const sinew_raw_clip clip = {
-        .name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
+    return mesh;
+}
+
+static sinew_raw_mesh cloth(void)
+{
+    static const sinew_raw_cache_sample samples[2] = {{0, positions}, {2, lifted}};
+    static const sinew_raw_cache cache = {.samples = samples, .sample_count = 2};
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.name = "Cloth";
+    mesh.cache = &cache;
+    return mesh;
+}
+
+static sinew_raw_mesh muscle(void)
+{
+    static const sinew_raw_binding root = {.joint = 0, .node = 0};
+    static const sinew_raw_binding against_root = {.joint = 1, .node = 1, .against = &root};
+    static const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &against_root, 1);
+    mesh.name = "Muscle";
+    mesh.deformers = &additive;
+    mesh.deformer_count = 1;
+    return mesh;
+}
+
+// ---- clip ---------------------------------------------------------------------------------------------------------
+
+static const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
+                                        {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
+static const sinew_raw_curve curve = {
+    .keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
+static const sinew_raw_channel channels[2] = {
+    {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
+    {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}}};
+static const sinew_track_key track_keys[2] = {{.time = 0, .value = {0, 0, 0, 1}}, {.time = 1, .value = {0, 0, 1, 0}}};
+static const sinew_raw_track track = {.joint = 0,
+                                      .node = 0,
+                                      .path = SINEW_TRACK_ROTATION,
+                                      .keys = track_keys,
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+static const sinew_raw_clip walk = {
+    .name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
+
+// ---- the block ----------------------------------------------------------------------------------------------------
+
+void make_full_block(void **out_block, size_t *out_size)
+{
+    const sinew_raw_mesh meshes[3] = {body(), cloth(), muscle()};
     const sinew_raw_texture texture = {.path = "skin.png", .bytes = "PNG", .byte_count = 3};
     const sinew_raw_material material = {.name = "skin", .texture = 0};
     const sinew_raw_model raw = {.format = "FBX",
@@ -63,7 +90,7 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .node_count = 2,
                                  .meshes = meshes,
                                  .mesh_count = 3,
-                                 .clips = &clip,
+                                 .clips = &walk,
                                  .clip_count = 1,
                                  .textures = &texture,
                                  .texture_count = 1,

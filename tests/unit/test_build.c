@@ -29,14 +29,11 @@ static void names_what_breaks_a_rule(void **state)
 
     const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
     const float positions[9] = {0};
-    const uint32_t size = 3, far_corner[3] = {0, 1, 7};
-    sinew_raw_mesh mesh = {.name = "Body",
-                           .positions = positions,
-                           .vertex_count = 3,
-                           .polygon_sizes = &size,
-                           .polygon_count = 1,
-                           .corner_vertices = far_corner,
-                           .corner_count = 3};
+    const uint32_t far_corner[3] = {0, 1, 7};
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.name = "Body";
+    mesh.corner_vertices = far_corner;
+    mesh.corner_count = 3;
     sinew_raw_model raw = {.joints = &root, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
     assert_refused(&raw, SINEW_ERROR_INVALID_ARGUMENT, "'Body'");
     mesh.corner_vertices = NULL;

@@ -8,21 +8,18 @@
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "support/both_rows.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
 
 enum { JOINTS = 11, SHORT_KEYS = 9, LONG_KEYS = 1000, CLIPS = 3, LONG_CLIP = 2 };
 
-/// A chain with a triangle on every joint and three clips of a second; the rows of the third are over the limit.
-static sinew_model *make_troupe(void)
+/// A chain with a triangle on every joint.
+static sinew_raw_mesh hang_triangles(sinew_raw_joint joints[JOINTS])
 {
-    static sinew_raw_joint joints[JOINTS];
     static sinew_raw_binding bindings[JOINTS];
     static float positions[JOINTS * 9];
     static uint32_t sizes[JOINTS], start[JOINTS * 3 + 1];
     static sinew_raw_influence influences[JOINTS * 3];
-    static sinew_track_key keys[CLIPS][JOINTS][LONG_KEYS];
-    static sinew_raw_track tracks[CLIPS][JOINTS + 1];
-    static sinew_raw_clip clips[CLIPS];
     for (int i = 0; i < JOINTS; ++i) {
         joints[i] = (sinew_raw_joint){
             .name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
@@ -35,60 +32,68 @@ static sinew_model *make_troupe(void)
             influences[3 * i + k] = (sinew_raw_influence){i, 1.0f};
         }
     }
-    for (int c = 0; c < CLIPS; ++c) {
-        const int count = c == LONG_CLIP ? LONG_KEYS : SHORT_KEYS;
-        for (int i = 0; i < JOINTS; ++i) {
-            for (int k = 0; k < count; ++k) {
-                const double half = 0.2 * sin(i + (c + 1) * 6.0 * k / count);
-                keys[c][i][k] = (sinew_track_key){(double)k / (count - 1), {0, sin(half), 0, cos(half)}};
-            }
-            tracks[c][i] = (sinew_raw_track){.joint = i,
+    return (sinew_raw_mesh){.name = "body",
+                            .node = SINEW_NONE,
+                            .positions = positions,
+                            .vertex_count = JOINTS * 3,
+                            .polygon_sizes = sizes,
+                            .polygon_count = JOINTS,
+                            .influence_start = start,
+                            .influences = influences,
+                            .bindings = bindings,
+                            .binding_count = JOINTS};
+}
+
+/// Every joint turns to and fro for a second. The morph's weight is the first component of a track's keys: 0 all along,
+/// which is enough to have one that is given out.
+static sinew_raw_clip turn_joints(int index)
+{
+    static sinew_track_key keys[CLIPS][JOINTS][LONG_KEYS];
+    static sinew_raw_track tracks[CLIPS][JOINTS + 1];
+    const int count = index == LONG_CLIP ? LONG_KEYS : SHORT_KEYS;
+    for (int i = 0; i < JOINTS; ++i) {
+        for (int k = 0; k < count; ++k) {
+            const double half = 0.2 * sin(i + (index + 1) * 6.0 * k / count);
+            keys[index][i][k] = (sinew_track_key){(double)k / (count - 1), {0, sin(half), 0, cos(half)}};
+        }
+        tracks[index][i] = (sinew_raw_track){.joint = i,
                                              .node = SINEW_NONE,
                                              .mesh = SINEW_NONE,
                                              .morph = SINEW_NONE,
                                              .path = SINEW_TRACK_ROTATION,
-                                             .keys = keys[c][i],
+                                             .keys = keys[index][i],
                                              .key_count = count,
                                              .interpolation = SINEW_LINEAR};
-        }
-        tracks[c][JOINTS] =
-            tracks[c][0]; // the first component of its keys is 0 all along; enough to have a weight that is given out
-        tracks[c][JOINTS].joint = SINEW_NONE;
-        tracks[c][JOINTS].mesh = tracks[c][JOINTS].morph = 0;
-        tracks[c][JOINTS].path = SINEW_TRACK_MORPH_WEIGHT;
-        clips[c] =
-            (sinew_raw_clip){.name = "c", .start = c, .duration = 1, .tracks = tracks[c], .track_count = JOINTS + 1};
     }
+    sinew_raw_track *weight = &tracks[index][JOINTS];
+    *weight = tracks[index][0];
+    weight->joint = SINEW_NONE;
+    weight->mesh = weight->morph = 0;
+    weight->path = SINEW_TRACK_MORPH_WEIGHT;
+    return (sinew_raw_clip){
+        .name = "c", .start = index, .duration = 1, .tracks = tracks[index], .track_count = JOINTS + 1};
+}
+
+/// A chain with three clips of a second; the rows of the third are over the limit.
+static sinew_model *make_troupe(void)
+{
+    sinew_raw_joint joints[JOINTS];
+    sinew_raw_clip clips[CLIPS];
+    sinew_raw_mesh mesh = hang_triangles(joints);
     const int32_t vertex = 0;
     const float shift[3] = {0, 0, 1};
     const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.25f};
-    const sinew_raw_mesh mesh = {.name = "body",
-                                 .node = SINEW_NONE,
-                                 .positions = positions,
-                                 .vertex_count = JOINTS * 3,
-                                 .polygon_sizes = sizes,
-                                 .polygon_count = JOINTS,
-                                 .influence_start = start,
-                                 .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = JOINTS,
-                                 .morphs = &morph,
-                                 .morph_count = 1};
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
+    for (int c = 0; c < CLIPS; ++c) clips[c] = turn_joints(c);
     sinew_model *made = make_model(&(sinew_raw_model){.joints = joints,
                                                       .joint_count = JOINTS,
                                                       .meshes = &mesh,
                                                       .mesh_count = 1,
                                                       .clips = clips,
                                                       .clip_count = CLIPS});
-    void *block;
-    size_t size;
-    sinew_model *model;
-    assert_int_equal(sinew_model_bake(made, &(sinew_bake_options){.byte_limit = 100000, .carry_limit = carry_limit},
-                                      &block, &size, NULL),
-                     SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
-    sinew_model_destroy(made);
+    sinew_model *model = make_played(made, &(sinew_bake_options){.byte_limit = 100000});
     for (int32_t i = 0; i < CLIPS; ++i) assert_int_equal(sinew_clip_baked_rows(model, i).row_count > 0, i != LONG_CLIP);
     return model;
 }
@@ -130,6 +135,14 @@ static void nobody_is_a_crowd(void **state)
     sinew_model_destroy(model);
 }
 
+static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who,
+                                  const sinew_palette_matrix *palette, sinew_pose *alone)
+{
+    sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
+    for (int32_t k = 0; k < model->binding_count * 12; ++k)
+        assert_true(palette[k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+}
+
 /// Palettes and weights equal those of one pose at a time, for all small sizes, and nothing beyond them is written.
 static void each_is_posed_as_alone(void **state)
 {
@@ -149,10 +162,7 @@ static void each_is_posed_as_alone(void **state)
         memset(weights, 0xde, sizeof weights);
         sinew_crowd_evaluate(crowd, characters, count, palettes, count % 2 ? weights : NULL);
         for (int32_t i = 0; i < count; ++i) {
-            sinew_pose_evaluate_palette(model, characters[i].clip, characters[i].time, alone);
-            for (int32_t k = 0; k < JOINTS * 12; ++k)
-                assert_true(palettes[i * JOINTS + k / 12].row[k % 12 / 4][k % 4] ==
-                            alone->palette[k / 12].row[k % 12 / 4][k % 4]);
+            assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
             if (count % 2) assert_true(weights[i] == alone->morph_weights[0]);
         }
         const unsigned char *beyond = (const unsigned char *)&palettes[count * JOINTS];
@@ -261,14 +271,6 @@ static void a_few_characters_need_no_thread(void **state)
 
 // ---- limits -------------------------------------------------------------------------------------------------------
 
-static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who,
-                                  const sinew_palette_matrix *palette, sinew_pose *alone)
-{
-    sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
-    for (int32_t k = 0; k < model->binding_count * 12; ++k)
-        assert_true(palette[k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
-}
-
 static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
 {
     (void)state;
@@ -311,7 +313,7 @@ static sinew_model *make_giant(int32_t joint_count)
                                    .interpolation = SINEW_LINEAR};
     const sinew_raw_clip clip = {.name = "turn", .duration = 1, .tracks = &track, .track_count = 1};
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    const uint32_t size = 3, start[4] = {0, 1, 1, 1};
+    const uint32_t start[4] = {0, 1, 1, 1};
     sinew_raw_joint *joints = calloc((size_t)joint_count, sizeof *joints);
     sinew_raw_binding *bindings = calloc((size_t)joint_count, sizeof *bindings);
     assert_true(joints && bindings);
@@ -323,32 +325,17 @@ static sinew_model *make_giant(int32_t joint_count)
         bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
     }
     const sinew_raw_influence influence = {joint_count - 1, 1.0f};
-    const sinew_raw_mesh mesh = {.name = "body",
-                                 .node = SINEW_NONE,
-                                 .positions = positions,
-                                 .vertex_count = 3,
-                                 .polygon_sizes = &size,
-                                 .polygon_count = 1,
-                                 .influence_start = start,
-                                 .influences = &influence,
-                                 .bindings = bindings,
-                                 .binding_count = joint_count};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, bindings, joint_count);
+    mesh.node = SINEW_NONE;
     sinew_model *made = make_model(&(sinew_raw_model){.joints = joints,
                                                       .joint_count = joint_count,
                                                       .meshes = &mesh,
                                                       .mesh_count = 1,
                                                       .clips = &clip,
                                                       .clip_count = 1});
-    void *block;
-    size_t block_size;
-    sinew_model *model;
-    assert_int_equal(
-        sinew_model_bake(made, &(sinew_bake_options){.carry_limit = carry_limit}, &block, &block_size, NULL), SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
-    sinew_model_destroy(made);
     free(joints);
     free(bindings);
-    return model;
+    return make_played(made, NULL);
 }
 
 static void characters_of_the_most_joints_are_posed_together(void **state)

@@ -10,14 +10,20 @@
 
 enum { SECOND = 1000 }; // ticks
 
-/// Value at `seconds` of a curve on its own.
-static double evaluate(const sinew_raw_curve *raw, double seconds)
+/// A curve on its own.
+static sinew_model *make_model_of_curve(const sinew_raw_curve *raw, int64_t ticks_per_second)
 {
     const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_channel channel = {.joint = 0, .property = SINEW_CHANNEL_TRANSLATION, .curve = {raw}};
     const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){
-        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND});
+    return make_model(&(sinew_raw_model){
+        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = ticks_per_second});
+}
+
+/// Its value at `seconds`.
+static double evaluate(const sinew_raw_curve *raw, double seconds)
+{
+    sinew_model *model = make_model_of_curve(raw, SECOND);
     const double value = sinew__curve_evaluate(model, model->curves, sinew__ticks(model, seconds));
     sinew_model_destroy(model);
     return value;
@@ -49,21 +55,15 @@ static void flat_cubic_eases(void **state)
     assert_close(evaluate(&curve, 0.5), 16, 1e-5);
 }
 
-/// Weighted handles 0.75 and −0.75 with no value: at u = 1/4 the time is 3·(27/64)·(1/4)… worked by hand from the
-/// Bernstein form.
+/// Handles of three quarters of the time and of no slope, by the Bernstein form: at u = 1/4 the time is
+/// 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256, the value (3·(3/4)·(1/16) + 1/64)·64 = 10.
 static void weighted_cubic_solves_for_time(void **state)
 {
     (void)state;
     const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.75f, .interpolation = SINEW_CUBIC},
                                      {.ticks = 1000000, .value = 64, .in_time = -0.75f}};
-    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
-    const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
-    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model = make_model(&(sinew_raw_model){
-        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = 1000000});
-    // u = 1/4: time = 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256; value = (3·(3/4)·(1/16) + 1/64)·64 =
-    // 10
+    sinew_model *model = make_model_of_curve(&curve, 1000000);
     assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 94.0 / 256)), 10, 1e-3);
     sinew_model_destroy(model);
 }
@@ -73,12 +73,8 @@ static void a_time_just_short_of_a_key_is_the_key(void **state)
     (void)state;
     const sinew_curve_key keys[2] = {{.ticks = 0, .value = 1, .interpolation = SINEW_STEP},
                                      {.ticks = INT64_C(46186158000) / 12, .value = 2}};
-    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
-    const sinew_raw_channel channel = {.joint = 0, .curve = {&curve}};
-    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    sinew_model *model =
-        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    sinew_model *model = make_model_of_curve(&curve, 0);
     assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 1.0 / 12)), 2, 0);
     sinew_model_destroy(model);
 }
@@ -147,12 +143,7 @@ static void the_key_of_another_time_changes_no_value(void **state)
     for (int i = 0; i < 9; ++i)
         keys[i] = (sinew_curve_key){.ticks = 10 * i * i, .value = i % 3, .interpolation = SINEW_LINEAR};
     const sinew_raw_curve raw = {.keys = keys, .key_count = 9, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
-    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
-    const sinew_raw_channel channel = {.joint = 0, .curve = {&raw}};
-    const sinew_raw_clip clip = {.name = "c", .channels = &channel, .channel_count = 1};
-    const sinew_raw_model all = {
-        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = SECOND};
-    sinew_model *model = make_model(&all);
+    sinew_model *model = make_model_of_curve(&raw, SECOND);
     int32_t key = 0;
     for (int64_t step = 1; step < 200; ++step) {
         const int64_t ticks = step * step * 37 % 900 - 100;

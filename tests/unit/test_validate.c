@@ -59,7 +59,7 @@ static void every_cut_is_refused(void **state)
     free(block);
 }
 
-/// Every byte of the block in turn becomes 0xff, then 0x80 with its neighbours: refused, or safe to use.
+/// Every byte of the block in turn becomes 0xff, then has its highest bit turned: refused, or safe to use.
 static void every_changed_byte_is_refused_or_harmless(void **state)
 {
     (void)state;
