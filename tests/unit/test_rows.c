@@ -9,6 +9,7 @@
 #include "base/cpu.h"
 #include "model/baked_rows.h"
 #include "pose/walk_kernel.h"
+#include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/random_number.h"
@@ -308,18 +309,13 @@ static void what_moves_late_gets_its_place_in_every_row(void **state)
 {
     (void)state;
     static const float positions[9] = {0, 1, 0, 1, 2, 0, 0, 2, 1}, shift[3] = {0, 0, 1};
-    static const uint32_t size = 3;
     static const int32_t moved = 1;
     static const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
     static const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
-    static const sinew_raw_mesh mesh = {.name = "m",
-                                        .node = SINEW_NONE,
-                                        .positions = positions,
-                                        .vertex_count = 3,
-                                        .polygon_sizes = &size,
-                                        .polygon_count = 1,
-                                        .morphs = &morph,
-                                        .morph_count = 1};
+    sinew_raw_mesh mesh = raw_triangle(positions);
+    mesh.node = SINEW_NONE;
+    mesh.morphs = &morph;
+    mesh.morph_count = 1;
     chain *made = make_chain(3);
     for (int32_t k = 0; k < KEYS; ++k) made->keys[2][k].value = 0.5;
     bend(&made->keys[2][10], 40);
