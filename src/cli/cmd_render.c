@@ -331,8 +331,7 @@ static int render(render_job *job)
     // Data goes to standard output, unless the picture does.
     const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
     const output_frame drawn = {job->look.width, job->look.height, job->pixels};
-    return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn,
-                               picture_on_stdout ? stderr : stdout);
+    return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn, picture_on_stdout);
 }
 
 static void free_job(render_job *job)

@@ -1,9 +1,11 @@
 #include "cli/picture_reference.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/json.h"
+#include "cli/output.h"
 #include "cli/report.h"
 #include "output/compare_images.h"
 #include "output/read_png.h"
@@ -33,18 +35,25 @@ static void put_json(const char *path, const cli_picture_reference *reference, d
     sinew__buffer_put_character(out, '\n');
 }
 
+/// Messages are written where they can be; data is written, or fails.
+static int print(const cli_context *context, sinew__buffer *text, int as_message)
+{
+    if (!as_message || text->failed) return cli_write_stdout(context, text);
+    fwrite(text->text, 1, text->size, stderr);
+    sinew__buffer_free(text);
+    return 0;
+}
+
 /// Says how far apart the pictures are, and gives the exit code for that.
 static int report(const cli_context *context, const char *path, const cli_picture_reference *reference, double apart,
-                  FILE *out)
+                  int as_message)
 {
     sinew__buffer text = {0};
     if (context->json)
         put_json(path, reference, apart, &text);
     else if (isfinite(apart))
         sinew__buffer_format(&text, "error %.6f\n", apart);
-    fwrite(text.text, 1, text.size, out);
-    const int failed = text.failed ? cli_fail_memory(context) : 0;
-    sinew__buffer_free(&text);
+    const int failed = print(context, &text, as_message);
     return failed ? failed : apart <= reference->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
 }
 
@@ -61,7 +70,7 @@ static int compare(const cli_context *context, const cli_picture_reference *refe
 }
 
 int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
-                        const output_frame *drawn, FILE *out)
+                        const output_frame *drawn, int as_message)
 {
     sinew_error error;
     int32_t width = 0, height = 0;
@@ -76,5 +85,5 @@ int cli_compare_picture(const cli_context *context, const char *path, const cli_
     else
         cli_warn(context, reference->path, "is %dx%d, the picture %dx%d", width, height, drawn->width, drawn->height);
     free(expected);
-    return failed ? failed : report(context, path, reference, apart, out);
+    return failed ? failed : report(context, path, reference, apart, as_message);
 }

@@ -2,8 +2,6 @@
 #ifndef SINEW_CLI_PICTURE_REFERENCE_H
 #define SINEW_CLI_PICTURE_REFERENCE_H
 
-#include <stdio.h>
-
 #include "cli/command.h"
 #include "output/output.h"
 
@@ -13,9 +11,10 @@ typedef struct cli_picture_reference {
     double threshold;       ///< the largest error that counts as alike
 } cli_picture_reference;
 
-/// Prints the error, as JSON where that is asked for, on `out`, and gives the exit code: 0 alike, 1 not, another after
-/// a failure, which has been printed. `path` is that of the model.
+/// Prints the error, as JSON where that is asked for: on standard output, or `as_message` on standard error, where the
+/// picture has the other. Gives the exit code: 0 alike, 1 not, another after a failure, which has been printed. `path`
+/// is that of the model.
 int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
-                        const output_frame *drawn, FILE *out);
+                        const output_frame *drawn, int as_message);
 
 #endif

@@ -87,6 +87,8 @@ if [ -w /dev/full ]; then
     "$SINEW" render "$A" --size 8x8 -o - >/dev/full 2>.stderr
     [ $? = 6 ] || fail 'a full disk behind standard output is no failure'
     grep -q '^sinew: standard output: cannot write' .stderr || fail "a full disk: $(cat .stderr)"
+    "$SINEW" render "$A" --size 8x8 -o full.png && "$SINEW" render "$A" --size 8x8 --reference full.png >/dev/full 2>.stderr
+    [ $? = 6 ] || fail 'an error that nobody can read is no failure'
 fi
 
 # No driver for OpenGL.
