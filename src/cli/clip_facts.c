@@ -7,6 +7,7 @@
 enum { MOST_FRAMES = 1000000 };
 
 const double cli_same_frame = 1e-3;
+const double cli_same_time = 2e-6;
 
 sinew_result cli_clip_frames(const sinew_clip *clip, double fps, cli_frames *out_frames, sinew_error *out_error)
 {

@@ -5,6 +5,7 @@
 #include "sinew/model.h"
 
 extern const double cli_same_frame; ///< times this part of a frame apart are one
+extern const double cli_same_time;  ///< seconds: keys that are nearer to each other are one keyframe
 
 /// Whole frames that a clip covers.
 typedef struct cli_frames {

@@ -204,7 +204,7 @@ static viewer_settings viewer_settings_of(play_job *job)
     };
 }
 
-/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none; NULL: none was
+/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none, where one was
 /// wanted.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {

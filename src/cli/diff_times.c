@@ -6,8 +6,6 @@
 #include "cli/clip_facts.h"
 #include "model/key_times.h"
 
-static const double same_time = 2e-6; // seconds, as for keyframes
-
 /// The rest pose has no frames, nor has a file without a rate.
 static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
 {
@@ -46,6 +44,6 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
     if (!times) return sinew__fail_memory(out_error);
     for (int i = 0; i < 2; ++i) count += put_times(&clips[i], &frames[i], times + count);
     *out_times = times;
-    *out_count = sinew__sort_times(times, count, same_time);
+    *out_count = sinew__sort_times(times, count, cli_same_time);
     return SINEW_OK;
 }

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-const char *const cli_key_channel_names[] = {"t", "r", "s", "morph", "visibility"};
+#include "cli/clip_facts.h"
 
-static const double same_time = 2e-6; // seconds: keys nearer to each other are one keyframe
+const char *const cli_key_channel_names[] = {"t", "r", "s", "morph", "visibility"};
 
 /// Something keyed: a curve's channel or a track. Sorted by joint, so that a joint is counted once a row.
 typedef struct keyed_item {
@@ -98,13 +98,13 @@ static cli_key_row *find_row(const key_collection *keys, double time)
     int32_t low = 0, high = keys->clip->key_time_count;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys->rows[middle].time <= time + same_time)
+        if (keys->rows[middle].time <= time + cli_same_time)
             low = middle + 1;
         else
             high = middle;
     }
     cli_key_row *row = low > 0 ? &keys->rows[low - 1] : NULL;
-    return row && time - row->time <= same_time ? row : NULL;
+    return row && time - row->time <= cli_same_time ? row : NULL;
 }
 
 static void note_key(const key_collection *keys, const keyed_item *item, double time)

@@ -17,12 +17,12 @@ static const double patience = 0.5;
 static struct {
     int number;
     struct sigaction before;
-    int is_set;
+    volatile sig_atomic_t is_set;
 } ways_out[] = {{.number = SIGINT}, {.number = SIGTERM}, {.number = SIGHUP}};
 
 /// What the terminal does otherwise. Set while keys come one by one.
 static struct termios usual;
-static int keys_come_singly;
+static volatile sig_atomic_t keys_come_singly;
 
 static void restore_terminal(void)
 {

@@ -42,7 +42,7 @@ static int resolve(const listing *list, const sinew_time *time, double *out_seco
 
 static int reserve(listing *list, double count)
 {
-    if ((double)list->count + count > MOST_TIMES) {
+    if (!((double)list->count + count <= MOST_TIMES)) { // true for what is no number
         sinew_error error;
         sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f moments, the limit is %d", count, MOST_TIMES);
         return cli_fail(list->context, list->path, &error);
