@@ -89,7 +89,7 @@ static void read_ticks_per_frame(xml_reader *reader, const char **attributes)
     if (reader->out->ticks_per_frame <= 0) stop(reader, "a frame that takes no time");
 }
 
-static const char *text(xml_reader *reader, const char **attributes, const char *name)
+static const char *keep_text(xml_reader *reader, const char **attributes, const char *name)
 {
     const char *value = attribute(attributes, name);
     const char *copy = value ? sinew__arena_text(reader->arena, value, strlen(value)) : "";
@@ -110,8 +110,8 @@ static void read_channel(xml_reader *reader, const char **attributes)
     }
     reader->channels = channels;
     cache_channel *channel = &channels[reader->out->channel_count++];
-    *channel = (cache_channel){.name = text(reader, attributes, "ChannelName"),
-                               .interpretation = text(reader, attributes, "ChannelInterpretation"),
+    *channel = (cache_channel){.name = keep_text(reader, attributes, "ChannelName"),
+                               .interpretation = keep_text(reader, attributes, "ChannelInterpretation"),
                                .rate = integer(reader, attributes, "SamplingRate", reader->out->ticks_per_frame),
                                .start = integer(reader, attributes, "StartTime", reader->out->start),
                                .end = integer(reader, attributes, "EndTime", reader->out->end)};

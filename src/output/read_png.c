@@ -8,8 +8,8 @@
 
 enum {
     LARGEST = 16384, ///< pixels a side
-    SIGNATURE = 8
-}; ///< bytes that every PNG file begins with
+    SIGNATURE = 8,   ///< bytes that every PNG file begins with
+};
 
 static sinew_result decode(png_image *image, uint8_t **out_pixels, sinew_error *out_error)
 {

@@ -217,7 +217,7 @@ static void copy_by_key(viewer_stage *stage)
 // ---- files --------------------------------------------------------------------------------------------------------
 
 /// The first file is there: everything begins as the settings want it, but for what the user has opened meanwhile.
-static sinew_result begin(viewer_stage *stage, sinew_error *out_error)
+static sinew_result begin_first_file(viewer_stage *stage, sinew_error *out_error)
 {
     viewer_state *viewer = &stage->viewer;
     const viewer_state waiting = *viewer;
@@ -256,7 +256,7 @@ static sinew_result show_file(viewer_stage *stage, viewer_file *file, sinew_erro
     stage->is_stale = 1;
     if (result == SINEW_OK) {
         viewer_playlist_accept(playlist, viewer, file);
-        return viewer->is_waiting ? begin(stage, out_error) : SINEW_OK;
+        return viewer->is_waiting ? begin_first_file(stage, out_error) : SINEW_OK;
     }
     viewer_playlist_refuse(playlist, viewer, file, &error);
     return sinew_renderer_set_model(stage->renderer, viewer->model, playlist->file.images, out_error);

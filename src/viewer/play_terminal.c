@@ -124,14 +124,6 @@ static void wait_and_handle(viewer_stage *stage, double seconds)
 
 // ---- pictures -----------------------------------------------------------------------------------------------------
 
-static int has_mesh(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 1;
-    }
-    return 0;
-}
-
 /// How pictures are shown follows from what the terminal has said so far – over a slow line it may say it late –, from
 /// the file, and from the line: sixel has no coarser pictures for a slow one.
 static void choose_term(play_terminal *terminal)
@@ -140,7 +132,8 @@ static void choose_term(play_terminal *terminal)
     const int is_very_slow = terminal->line.slowness == TERMINAL_SLOWEST && terminal->line.wait > 1.0;
     if (before == VIEWER_TERM_SIXEL && is_very_slow) terminal->abilities.sixel = 0;
     if (!terminal->color) terminal->abilities.colors = 0;
-    terminal->term = terminal_choose(&terminal->abilities, terminal->wish, !has_mesh(terminal->stage.viewer.model));
+    terminal->term =
+        terminal_choose(&terminal->abilities, terminal->wish, viewer_draws_only_bones(terminal->stage.viewer.model));
     terminal->style.color = terminal->abilities.colors > 0;
     terminal->style.utf8 = terminal->abilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
     if (terminal->term == before) return;

@@ -100,10 +100,10 @@ static void make_colors(terminal_palette *palette, shade *shades, int count)
 {
     box boxes[TERMINAL_PALETTE_SIZE] = {make_box(shades, 0, count)};
     palette->count = 1;
-    for (box *worst = boxes; palette->count < TERMINAL_PALETTE_SIZE; ++palette->count) {
+    box *worst = worst_of(boxes, 1);
+    while (worst && palette->count < TERMINAL_PALETTE_SIZE) {
+        cut(shades, worst, &boxes[palette->count++]);
         worst = worst_of(boxes, palette->count);
-        if (!worst) break;
-        cut(shades, worst, &boxes[palette->count]);
     }
     for (int i = 0; i < palette->count; ++i) take_mean(shades, &boxes[i], palette->colors[i]);
     memset(palette->nearest, 0, sizeof palette->nearest);

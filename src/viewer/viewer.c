@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "model/clip_span.h"
+#include "render/skeleton.h"
 
 double viewer_clip_start(const viewer_state *viewer)
 {
@@ -56,10 +57,7 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip)
 
 int viewer_draws_only_bones(const sinew_model *model)
 {
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].index_count > 0 && !(model->meshes[i].flags & SINEW_MESH_HIDDEN)) return 0;
-    }
-    return 1;
+    return !sinew__render_has_surface(model);
 }
 
 /// The crowd that the settings ask for, of this model; none where they ask for none.
@@ -220,6 +218,7 @@ void viewer_say(viewer_state *viewer, const char *text)
 {
     snprintf(viewer->note, sizeof viewer->note, "%s", text);
 }
+
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer->selected_joint = joint;
