@@ -15,6 +15,8 @@
 #endif
 #endif
 
+#include "base/ascii.h"
+
 /// A side file larger than this is refused.
 static const off_t largest = (off_t)1 << 30;
 
@@ -78,15 +80,10 @@ int sinew__inside_open(int folder, const char *path, size_t *out_size)
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static int is_alike(const char *name, const char *part, size_t length)
 {
     size_t i = 0;
-    while (i < length && name[i] && lower(name[i]) == lower(part[i])) i++;
+    while (i < length && name[i] && sinew__ascii_lower(name[i]) == sinew__ascii_lower(part[i])) i++;
     return i == length && !name[i];
 }
 

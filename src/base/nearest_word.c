@@ -2,12 +2,9 @@
 
 #include <string.h>
 
-enum { LONGEST = 63 };
+#include "base/ascii.h"
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
+enum { LONGEST = 63 };
 
 static int smaller(int a, int b)
 {
@@ -24,10 +21,10 @@ int sinew__word_distance(const char *a, const char *b)
     for (size_t i = 1; i <= a_length; ++i) {
         row[0] = (int)i;
         for (size_t j = 1; j <= b_length; ++j) {
-            const int same = lower(a[i - 1]) == lower(b[j - 1]);
+            const int same = sinew__ascii_lower(a[i - 1]) == sinew__ascii_lower(b[j - 1]);
             row[j] = smaller(smaller(above[j], row[j - 1]) + 1, above[j - 1] + !same);
-            const int exchanged =
-                i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            const int exchanged = i > 1 && j > 1 && sinew__ascii_lower(a[i - 1]) == sinew__ascii_lower(b[j - 2]) &&
+                                  sinew__ascii_lower(a[i - 2]) == sinew__ascii_lower(b[j - 1]);
             if (exchanged) row[j] = smaller(row[j], above2[j - 2] + 1);
         }
         int *free_row = above2;

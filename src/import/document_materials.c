@@ -1,9 +1,9 @@
 #include "import/document_materials.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "import/assimp_convert.h"
 
@@ -25,7 +25,7 @@ enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
 static int is_same_word(const char *word, const char *text, size_t length)
 {
     size_t i = 0;
-    while (i < length && word[i] && tolower((unsigned char)word[i]) == tolower((unsigned char)text[i])) i++;
+    while (i < length && word[i] && sinew__ascii_lower(word[i]) == sinew__ascii_lower(text[i])) i++;
     return i == length && !word[i];
 }
 
@@ -71,7 +71,7 @@ static const char *format_of(sinew__arena *arena, const char *path)
 {
     const char *dot = strrchr(path, '.');
     char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
-    for (char *c = format; c && *c; c++) *c = (char)tolower((unsigned char)*c);
+    for (char *c = format; c && *c; c++) *c = sinew__ascii_lower(*c);
     return format ? format : "";
 }
 

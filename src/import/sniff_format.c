@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "fbx/fbx_document.h"
 
@@ -59,7 +60,7 @@ static void extension_of(const char *file_name, char out[16])
             out[0] = '\0';
             return;
         }
-        out[length++] = (char)tolower((unsigned char)*c);
+        out[length++] = sinew__ascii_lower(*c);
     }
     out[length] = '\0';
 }

@@ -5,20 +5,16 @@
 #include <strings.h>
 
 #include "base/affine.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "model/clip_name.h"
 #include "sinew/time_text.h"
-
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
 
 int viewer_text_has(const char *text, const char *word)
 {
     for (; *text; ++text) {
         size_t i = 0;
-        while (word[i] && lower(text[i]) == lower(word[i])) ++i;
+        while (word[i] && sinew__ascii_lower(text[i]) == sinew__ascii_lower(word[i])) ++i;
         if (!word[i]) return 1;
     }
     return !*word;
