@@ -7,7 +7,7 @@
 // ---- reading -----------------------------------------------------------------------------------------------------
 
 /// Reads one; returns 0 where an end is not there. The two letters say whether source and target are objects or
-/// properties.
+/// properties. The scene itself can be a bone, and is the source of nothing else.
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
 {
@@ -18,7 +18,7 @@ static int read_connection(const fbx_document *document, const fbx_record *recor
     out_properties[0] = kind.bytes[0] == 'P' ? sinew__fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
     out->target = sinew__fbx_object_by_id(document, sinew__fbx_record_integer(record, at++, -1));
     out_properties[1] = kind.bytes[1] == 'P' ? sinew__fbx_record_bytes(record, at++) : (fbx_bytes){"", 0};
-    return out->source && out->target && out->source->id != 0;
+    return out->source && out->target && (out->source->id != 0 || out->target->kind == FBX_DEFORMER);
 }
 
 /// A copy of a property's name; thousands of connections name the same few, so the last one is tried first.

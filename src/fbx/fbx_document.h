@@ -57,7 +57,8 @@ typedef struct fbx_object {
 } fbx_object;
 
 /// One connection. Models point at their parents, geometries and materials at models, skins at geometries, clusters at
-/// skins, joints at clusters, curves at curve nodes, curve nodes at layers and at the property they move.
+/// skins, joints (the scene, too) at clusters, curves at curve nodes, curve nodes at layers and at the property they
+/// move.
 typedef struct fbx_connection {
     const fbx_object *source, *target;
     const char *source_property, *target_property; ///< "" when the object itself is meant

@@ -232,6 +232,24 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
     }
 }
 
+static int scene_is_bone(const import_pass *pass)
+{
+    const fbx_connections targets = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
+    for (size_t i = 0; i < targets.count; i++)
+        if (sinew__fbx_object_is(targets.items[i].target, FBX_DEFORMER, "Cluster")) return 1;
+    return 0;
+}
+
+/// A joint that stays where the scene's origin is, for skins that are bound to the scene.
+static void add_scene_joint(import_pass *pass, int32_t index)
+{
+    pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,
+                                            .flags = SINEW_JOINT_HELPER,
+                                            .node = SINEW_NONE,
+                                            .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    pass->model_joints[0] = index;
+}
+
 /// A node without a model of its own (a pivot of the importer's) belongs to the joint below it.
 static void give_pivots_joints(import_pass *pass)
 {
@@ -245,7 +263,8 @@ static void give_pivots_joints(import_pass *pass)
 sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
 {
     const size_t object_count = pass->document->object_count;
-    size_t model_count = 0;
+    const int with_scene = scene_is_bone(pass);
+    size_t model_count = (size_t)with_scene;
     for (size_t i = 0; i < object_count; i++) model_count += pass->document->objects[i].kind == FBX_MODEL;
     model_tree tree;
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, model_count);
@@ -256,6 +275,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
     if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__import_fail_arena(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
+    if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;
     give_pivots_joints(pass);
     return SINEW_OK;

@@ -28,10 +28,20 @@ typedef struct skin_reader {
     sinew_raw_deformer deformer;
 } skin_reader;
 
+/// The model that a cluster follows, or the scene; NULL when there is none.
+static const fbx_object *bone_of(const fbx_document *document, const fbx_object *cluster)
+{
+    const fbx_object *model = sinew__fbx_source_of(document, cluster, FBX_MODEL);
+    const fbx_connections sources = sinew__fbx_sources(document, cluster);
+    for (size_t i = 0; !model && i < sources.count; i++)
+        if (sources.items[i].source->id == 0) return sources.items[i].source;
+    return model;
+}
+
 static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, sinew_error *error)
 {
     import_pass *pass = reader->pass;
-    const fbx_object *bone = sinew__fbx_source_of(pass->document, object, FBX_MODEL);
+    const fbx_object *bone = bone_of(pass->document, object);
     const int32_t number = reader->seen++;
     if (!bone || pass->model_joints[bone->index] == SINEW_NONE) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,

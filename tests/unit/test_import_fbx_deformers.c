@@ -78,6 +78,23 @@ static void the_geometric_transform_moves_skinned_geometry_too(void **state)
     sinew_model_destroy(model);
 }
 
+/// Object 0 is the scene, and a cluster may name it as its bone: (1, 2, 3) is one less high then, wherever the mesh
+/// stands. The joint for it is not the author's.
+static void a_skin_may_be_bound_to_the_scene(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MESH(PROPERTY("Lcl Translation", "0,0,5"))
+                                            SKIN BONE_AND_SKIN("0", "7,1,0", "", "0.25", ""),
+                                        MESH_LINKS OO("30", "0") OO("50", "40") OO("0", "50"));
+    assert_corner(model, 1, 1, 3);
+    assert_int_equal(model->joint_count, 3);
+    int32_t helpers = 0;
+    for (int32_t i = 0; i < model->joint_count; i++) helpers += (model->joints[i].flags & SINEW_JOINT_HELPER) != 0;
+    assert_int_equal(helpers, 1);
+    assert_int_equal(warnings_of(model, "I01"), 0);
+    sinew_model_destroy(model);
+}
+
 /// Two bones have moved by 4 along x and by 8 along y. Weights 0.25 and 0.5: normalised they are a third and two
 /// thirds. Otherwise a vertex takes over that much of each displacement; a weight of 2 takes twice of it.
 static void link_modes_say_how_much_a_weight_is(void **state)
@@ -305,6 +322,7 @@ int main(void)
         cmocka_unit_test(the_geometric_transform_moves_skinned_geometry_too),
         cmocka_unit_test(link_modes_say_how_much_a_weight_is),
         cmocka_unit_test(the_bind_pose_stands_in_for_missing_matrices),
+        cmocka_unit_test(a_skin_may_be_bound_to_the_scene),
         cmocka_unit_test(additive_clusters_act_in_the_order_of_the_file),
         cmocka_unit_test(additive_clusters_count_against_their_associate_model),
         cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),
