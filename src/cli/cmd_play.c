@@ -47,7 +47,8 @@ typedef struct play_job {
     int failed;       ///< exit code: it has not what the settings want, or cannot be read
 } play_job;
 
-static const play_settings defaults = {.speed = 1.0, .view = -1, .size = {1280, 720}, .quit_after = -1.0};
+static const play_settings defaults = {
+    .speed = 1.0, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
 
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip),

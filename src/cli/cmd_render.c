@@ -39,6 +39,7 @@ static const render_settings defaults = {
     .skeleton = -1,
     .mesh = 1,
     .grid = 1,
+    .overlays.follow = -1,
     .samples = 4,
     .reference = {.threshold = 0.01},
 };
@@ -147,6 +148,16 @@ static int check_places(const cli_context *context, const render_settings *setti
     return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
 }
 
+/// Whether the camera goes along. One that stands where the user says does only if it is told to.
+static int goes_along(const render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const cli_scene *scene = &job->scene;
+    if (settings->crowd) return 0;
+    if (settings->overlays.follow >= 0) return settings->overlays.follow;
+    return !settings->camera && viewer_motion_goes_far(scene->model, scene->engine, scene->clip, &scene->bounds);
+}
+
 /// What of the look needs the model: the joint that is looked at, and what shows the motion.
 static int find_overlays(render_job *job)
 {
@@ -157,7 +168,7 @@ static int find_overlays(render_job *job)
                                .clip = scene->clip,
                                .trail_joint = SINEW_NONE,
                                .onion = overlays->onion,
-                               .follow = overlays->follow && !job->settings->crowd};
+                               .follow = goes_along(job)};
     int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
     job->look.has_joint = overlays->joint != NULL;
     if (!failed)

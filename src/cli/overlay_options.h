@@ -9,7 +9,8 @@
 typedef struct cli_overlays {
     const char *joint, *trail; ///< names, or NULL
     int colors;                ///< sinew_colors
-    int names, axes, follow, parallel;
+    int names, axes, parallel;
+    int follow; ///< -1: where the clip leads far away
     int skin; ///< sinew_draw_skin
     int32_t onion;
 } cli_overlays;
@@ -27,7 +28,8 @@ typedef struct cli_overlays {
      CLI_FIELD(settings, field.trail), .complete = CLI_COMPLETE_JOINT},                                                \
     {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
      CLI_FIELD(settings, field.onion), .at_least = 0, .at_most = 20},                                                  \
-    {"follow", 0, CLI_SWITCH, NULL, "let the camera go along with the figure", CLI_FIELD(settings, field.follow)},     \
+    {"follow", 0, CLI_SWITCH, NULL, "let the camera go along with the figure (where its clip leads far away)",          \
+     CLI_FIELD(settings, field.follow)},                                                                               \
     {"skin", 0, CLI_CHOICE, "METHOD", "skin meshes linearly or by dual quaternions, whatever the file says",            \
      CLI_FIELD(settings, field.skin), .choices = "file|linear|dq"},                                                    \
     {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}

@@ -2,8 +2,14 @@
 
 #include <math.h>
 
+#include "model/clip_span.h"
+#include "render/skeleton.h"
+
 /// Frames from ghost to ghost: less, and they melt into one.
 static const double GHOST_FRAMES = 3.0;
+
+/// The way is far that takes so many times the room of the figure.
+static const double FAR = 4.0;
 
 void viewer_motion_forget(viewer_motion *motion)
 {
@@ -78,4 +84,44 @@ void viewer_motion_show(viewer_motion *motion, double time, sinew_draw_options *
         sinew_follow_move(motion->follow, time, &options->camera, &motion->bounds);
         options->bounds = &motion->bounds;
     }
+}
+
+/// Half the diagonal of the box around a model's bones where the clip begins.
+static double reach_of_joints(const sinew_model *model, const sinew_pose *pose)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0.0;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        double place[3];
+        if (!sinew__render_is_skeletal(model, 1, joint)) continue;
+        sinew__render_joint_place(pose, joint, place);
+        for (int k = 0; k < 3; ++k) {
+            low[k] = fmin(low[k], place[k]);
+            high[k] = fmax(high[k], place[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) square += high[k] > low[k] ? (high[k] - low[k]) * (high[k] - low[k]) : 0.0;
+    return 0.5 * sqrt(square);
+}
+
+/// What is quickly found, and answers for nearly all clips: a figure is no smaller than its skeleton. What has no
+/// skeleton is a thing, whose way is what there is to see.
+static int may_go_far(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+{
+    sinew_pose *pose;
+    if (clip == SINEW_NONE || !sinew__render_has_bones(model)) return 0;
+    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
+    sinew_pose_evaluate(model, engine, clip, sinew__clip_span(model, clip).start, pose);
+    const double reach = reach_of_joints(model, pose);
+    sinew_pose_destroy(pose);
+    return bounds->radius > FAR * reach;
+}
+
+int viewer_motion_goes_far(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+{
+    sinew_follow *follow;
+    if (!may_go_far(model, engine, clip, bounds)) return 0;
+    if (sinew_follow_create(model, engine, clip, &follow, NULL) != SINEW_OK) return 0;
+    const int is_far = bounds->radius > FAR * follow->bounds.radius;
+    sinew_follow_destroy(follow);
+    return is_far;
 }

@@ -36,4 +36,8 @@ void viewer_motion_forget(viewer_motion *motion);
 /// The camera was placed for the clip's start.
 void viewer_motion_show(viewer_motion *motion, double time, sinew_draw_options *options);
 
+/// Whether a camera should go along unless it is told otherwise: the clip, whose motion reaches as far as `bounds`,
+/// leads the figure so far away that it would be small where all of its way is seen. Without memory it should not.
+int viewer_motion_goes_far(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds);
+
 #endif

@@ -275,7 +275,7 @@ static void turn_wheel(play_window *window, const SDL_MouseWheelEvent *wheel)
         down = ((double)input->y - place->top - 0.5 * place->height) / place->height;
     }
     const double factor = pow(0.88, (double)wheel->preciseY);
-    viewer_orbit_zoom_at(&viewer->orbit, factor, viewer->bounds.radius, right, -down);
+    viewer_orbit_zoom_at(&viewer->orbit, factor, viewer_fitted_bounds(viewer)->radius, right, -down);
     viewer->fitted = 0;
     window->stage.is_stale = 1;
 }

@@ -92,6 +92,7 @@ void viewer_toggle_follow(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->follow = !viewer->follow;
+    viewer->follow_is_chosen = 1;
     viewer_say(viewer, viewer->follow ? "the camera goes along" : "the camera stays");
 }
 

@@ -19,11 +19,16 @@ double viewer_clip_duration(const viewer_state *viewer)
     return sinew__clip_span(viewer->model, viewer->clip).duration;
 }
 
+const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
+{
+    return viewer->motion.follow ? &viewer->motion.follow->bounds : &viewer->bounds;
+}
+
 void viewer_fit(viewer_state *viewer)
 {
     sinew_camera camera;
-    const sinew_bounds *bounds = viewer->motion.follow ? &viewer->motion.follow->bounds : &viewer->bounds;
-    sinew_camera_fit(viewer->model, bounds, viewer_crowd_view(&viewer->crowd, viewer->view), viewer->aspect, &camera);
+    sinew_camera_fit(viewer->model, viewer_fitted_bounds(viewer), viewer_crowd_view(&viewer->crowd, viewer->view),
+                     viewer->aspect, &camera);
     viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
     viewer->fitted = 1;
 }
@@ -46,6 +51,11 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, span.end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
     if (result == SINEW_OK && viewer->crowd.count) viewer_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
+    if (!viewer->follow_is_chosen) {
+        const sinew_engine engine = viewer->settings->engine;
+        viewer->follow =
+            !viewer->crowd.count && viewer_motion_goes_far(viewer->model, engine, clip, &viewer->bounds);
+    }
     if (viewer->fitted) viewer_fit(viewer);
     return result;
 }
@@ -90,7 +100,8 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .axes = settings->axes,
         .trail = settings->trail,
         .onion = settings->onion,
-        .follow = settings->follow,
+        .follow = settings->follow > 0,
+        .follow_is_chosen = settings->follow >= 0,
     };
     if (settings->has_joint) viewer->selected_joint = settings->joint;
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);

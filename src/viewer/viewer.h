@@ -51,9 +51,10 @@ typedef struct viewer_state {
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     sinew_draw_skin skin;
     int names, axes;
-    int trail;     ///< of the selected joint
-    int follow;    ///< the camera goes along with the figure
-    int32_t onion; ///< ghosts on each side
+    int trail;            ///< of the selected joint
+    int follow;           ///< the camera goes along with the figure
+    int follow_is_chosen; ///< by the user; else it does where the clip leads far away
+    int32_t onion;        ///< ghosts on each side
     viewer_motion motion;
     int help;          ///< the page of the keys that is shown, from 1; 0: none
     int has_more_help; ///< another page follows
@@ -97,6 +98,9 @@ int viewer_draws_only_bones(const sinew_model *model);
 /// Fits the camera to the clip, or to the way that it follows, as the chosen view sees it; it keeps to them until the
 /// user moves it.
 void viewer_fit(viewer_state *viewer);
+
+/// What the camera is fitted to: all that the clip reaches, or the figure that it goes along with.
+const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
 
 /// The window has another shape.
 void viewer_set_aspect(viewer_state *viewer, double aspect);

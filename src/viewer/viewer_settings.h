@@ -25,12 +25,13 @@ struct viewer_settings {
     int32_t joint;
     sinew_colors colors;
     sinew_draw_skin skin;
-    int names, axes, trail, follow, parallel; ///< what is shown
-    int32_t onion;                            ///< ghosts on each side
-    int32_t width, height;                    ///< of the window, in points
-    double load_time;                         ///< seconds that reading the file took
-    double quit_after;                        ///< seconds; negative: when the user wants to
-    const char *screenshot;                   ///< where the last picture goes when the player ends, or NULL
+    int names, axes, trail, parallel; ///< what is shown
+    int follow;                       ///< the camera goes along; negative: where the clip leads far away
+    int32_t onion;                    ///< ghosts on each side
+    int32_t width, height;            ///< of the window, in points
+    double load_time;                 ///< seconds that reading the file took
+    double quit_after;                ///< seconds; negative: when the user wants to
+    const char *screenshot;           ///< where the last picture goes when the player ends, or NULL
     void (*lose_display)(void *user); ///< ends the process when the window's display is gone; NULL: as Xlib does
     /// Where there was no model: the first file is there. `settings`, which are the player's own, tell of it and may be
     /// completed. Any answer but 0 ends the player. May be NULL.

@@ -64,6 +64,23 @@ for overlay in '--names --skeleton' '--axes' '--trail Elbow' '--onion 2' '--para
     cmp -s a.png e.png && [ "$overlay" != '--follow --at 50%' ] && fail "$overlay changes nothing"
 done
 rm -f e.png
+
+# The camera goes along where a clip leads far away, unless it is told otherwise or stands where it is told.
+sed 's/23093079000/138558474000/g; s/a: 0,5$/a: 0,500/' "$DATA/arm.fbx" >far.fbx # the lift: 500 up in 3 s
+far() { check_file "$1" 0 '' '*' -- render far.fbx --clip lift --at 50% -o "$@" --size 64x48; }
+far by_itself.png
+far along.png --follow
+far whole.png --no-follow
+cmp -s by_itself.png along.png || fail 'the camera does not go along'
+cmp -s by_itself.png whole.png && fail '--no-follow changes nothing'
+far placed.png --camera 300,250,0:0,250,0
+far still.png --camera 300,250,0:0,250,0 --no-follow
+cmp -s placed.png still.png || fail 'a camera with a place of its own goes along'
+check_file near.png 0 '' '*' -- render "$A" --clip lift --at 50% -o near.png --size 64x48
+check_file still.png 0 '' '*' -- render "$A" --clip lift --at 50% -o still.png --size 64x48 --no-follow
+cmp -s near.png still.png || fail 'the camera goes along with a clip that stays'
+rm -f *.png
+check_file a.png 0 '' '*' -- render "$A" -o a.png --size 64x48
 check 4 '' "*'Hnd'*Hand*" -- render "$A" -o x.png --trail Hnd
 check 2 '' '*--onion*' -- render "$A" -o x.png --onion 21
 check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights

@@ -452,6 +452,101 @@ static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
     sinew_model_destroy(model);
 }
 
+/// A figure ten units high, of bones or of things that hang on each other, whose clips lead it 400 and 30 units away.
+static sinew_model *make_traveller(uint32_t kind)
+{
+    static const sinew_track_key far[] = {{.time = 0.0, .value = {0.0, 0.0, 0.0}},
+                                          {.time = 4.0, .value = {400.0, 0.0, 0.0}}};
+    static const sinew_track_key near[] = {{.time = 0.0, .value = {0.0, 0.0, 0.0}},
+                                           {.time = 4.0, .value = {30.0, 0.0, 0.0}}};
+    const sinew_raw_joint joints[] = {
+        {.name = "hips", .parent = SINEW_NONE, .kind = kind, .node = SINEW_NONE},
+        {.name = "head", .parent = 0, .kind = kind, .node = SINEW_NONE, .rest = {{0, 10, 0}, {0, 0, 0, 1}, {1, 1, 1}}}};
+    const sinew_raw_track tracks[] = {{.joint = 0,
+                                       .node = SINEW_NONE,
+                                       .morph = SINEW_NONE,
+                                       .path = SINEW_TRACK_TRANSLATION,
+                                       .keys = far,
+                                       .key_count = 2,
+                                       .interpolation = SINEW_LINEAR},
+                                      {.joint = 0,
+                                       .node = SINEW_NONE,
+                                       .morph = SINEW_NONE,
+                                       .path = SINEW_TRACK_TRANSLATION,
+                                       .keys = near,
+                                       .key_count = 2,
+                                       .interpolation = SINEW_LINEAR}};
+    const sinew_raw_clip clips[] = {{.name = "far", .duration = 4.0, .tracks = &tracks[0], .track_count = 1},
+                                    {.name = "near", .duration = 4.0, .tracks = &tracks[1], .track_count = 1}};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .clips = clips, .clip_count = 2};
+    sinew_model *model = NULL;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+/// How far from what it looks at the camera stands in the middle of a clip.
+static double distance_in(viewer_state *state, int32_t clip)
+{
+    sinew_draw_options options = {0};
+    sinew_error error;
+    viewer_start_clip(state, clip);
+    sinew_player_seek(&state->player, 2.0);
+    assert_int_equal(viewer_show_motion(state, &options, &error), SINEW_OK);
+    const double *eye = options.camera.eye, *target = options.camera.target;
+    if (state->follow) assert_close(target[0], 200.0, 10.0); // where the figure is
+    return sqrt((eye[0] - target[0]) * (eye[0] - target[0]) + (eye[1] - target[1]) * (eye[1] - target[1]) +
+                (eye[2] - target[2]) * (eye[2] - target[2]));
+}
+
+static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
+{
+    (void)state;
+    enum { FAR, NEAR };
+    sinew_model *model = make_traveller(SINEW_JOINT_BONE);
+    viewer_settings travels = settings;
+    viewer_state other;
+    sinew_error error;
+    travels.model = model;
+    travels.clip = NEAR;
+    travels.follow = -1;
+    assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
+    assert_false(other.follow);
+    assert_true(distance_in(&other, FAR) < 80.0); // a figure of 10, for which the lens needs twice that
+    assert_true(other.follow);
+    assert_true(viewer_fitted_bounds(&other)->radius < 20.0);
+    assert_in_range(distance_in(&other, NEAR), 20, 150);
+    assert_false(other.follow);
+    viewer_start_clip(&other, FAR);
+    viewer_run_typed(&other, "F");
+    assert_true(distance_in(&other, FAR) > 300.0);
+    viewer_start_clip(&other, NEAR);
+    assert_true(distance_in(&other, FAR) > 300.0); // the user's word stays
+    viewer_close(&other);
+    travels.clip = FAR;
+    travels.follow = 0;
+    assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
+    assert_false(other.follow);
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
+static void the_way_of_a_thing_is_seen_whole(void **state)
+{
+    (void)state;
+    sinew_model *model = make_traveller(SINEW_JOINT_NULL);
+    viewer_settings travels = settings;
+    viewer_state other;
+    sinew_error error;
+    travels.model = model;
+    travels.follow = -1;
+    assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
+    assert_false(other.follow);
+    assert_true(distance_in(&other, 0) > 300.0);
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
 /// A stage without a figure is no mistake of the player's, and says so.
 static void a_file_of_nothing_says_so(void **state)
 {
@@ -578,6 +673,8 @@ int main(void)
         player_test(a_clock_that_jumps_moves_the_clip_little_or_not),
         player_test(playing_again_after_the_end_begins_anew),
         player_test(the_camera_follows_the_window_until_it_is_moved),
+        player_test(the_camera_goes_along_where_a_clip_leads_far_away),
+        player_test(the_way_of_a_thing_is_seen_whole),
         player_test(a_view_from_straight_above_can_be_tilted),
         player_test(panning_moves_the_target_across_the_picture),
         player_test(zooming_keeps_the_point_under_the_mouse),
