@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "output/drop_alpha.h"
 #include "output/output.h"
 
 static sinew_result open_png(output *out, sinew_error *out_error)
@@ -19,17 +20,6 @@ static int is_opaque(const output_frame *frame)
         if (frame->pixels[4 * i + 3] != 255) return 0;
     }
     return 1;
-}
-
-/// RGBA → RGB, from malloc.
-static uint8_t *drop_alpha(const output_frame *frame)
-{
-    const size_t count = (size_t)frame->width * (size_t)frame->height;
-    uint8_t *colors = malloc(count * 3);
-    for (size_t i = 0; colors && i < count; ++i) {
-        for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = frame->pixels[4 * i + k];
-    }
-    return colors;
 }
 
 /// Encodes into memory from malloc.
@@ -50,7 +40,8 @@ static sinew_result write_png(output *out, const output_frame *frame, double tim
 {
     (void)time;
     const int opaque = is_opaque(frame);
-    uint8_t *colors = opaque ? drop_alpha(frame) : NULL;
+    const size_t count = (size_t)frame->width * (size_t)frame->height;
+    uint8_t *colors = opaque ? sinew__output_drop_alpha(frame->pixels, count) : NULL;
     if (opaque && !colors) return sinew__fail_memory(out_error);
     png_image image = {
         .version = PNG_IMAGE_VERSION,

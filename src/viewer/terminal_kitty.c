@@ -6,27 +6,19 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
+#include "output/drop_alpha.h"
+
 enum {
     BYTES_PER_PIECE = 3072, // 4096 characters
     FASTEST = 1,            // of libdeflate's levels, but for none
 };
-
-/// The red, green and blue of all pixels, or NULL; the caller frees it.
-static uint8_t *drop_alpha(const uint8_t *pixels, size_t count)
-{
-    uint8_t *colors = malloc(3 * count);
-    for (size_t i = 0; colors && i < count; ++i) {
-        for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = pixels[4 * i + k];
-    }
-    return colors;
-}
 
 /// In zlib's format, or NULL; the caller frees it.
 static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
     const size_t room = compressor ? libdeflate_zlib_compress_bound(compressor, 3 * count) : 0;
-    uint8_t *colors = drop_alpha(pixels, count), *packed = room > 0 ? malloc(room) : NULL;
+    uint8_t *colors = sinew__output_drop_alpha(pixels, count), *packed = room > 0 ? malloc(room) : NULL;
     *out_size = colors && packed ? libdeflate_zlib_compress(compressor, colors, 3 * count, packed, room) : 0;
     if (*out_size == 0) packed = (free(packed), NULL);
     free(colors);
