@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/bench_random.h"
 #include "cli/thread_pool.h"
 #include "sinew/crowd.h"
 
@@ -41,9 +42,8 @@ static int open_crowd(const sinew_model *model, int32_t clip, const cli_bench_cr
     if (!work->characters || !work->palettes || !work->pool) return 0;
     uint32_t seed = 1;
     for (int32_t i = 0; i < row->characters; ++i) {
-        seed = seed * 1664525u + 1013904223u;
-        const double part = (double)(seed >> 8) / (double)(1u << 24);
-        work->characters[i] = (sinew_character){clip, work->start + work->duration * part};
+        const double time = cli_bench_random(&seed, work->start, work->start + work->duration);
+        work->characters[i] = (sinew_character){clip, time};
     }
     sinew_crowd_options options = {.worker_count = row->threads};
     if (row->threads > 1) {

@@ -9,6 +9,7 @@
 #include "base/cpu.h"
 #include "cli/bench_crowd.h"
 #include "cli/bench_model.h"
+#include "cli/bench_random.h"
 #include "cli/tutorial_walk.h"
 #include "sinew/bake.h"
 #include "skin/skin_method.h"
@@ -35,8 +36,7 @@ static double next_frame(pose_work *work)
 
 static double random_time(pose_work *work)
 {
-    work->seed = work->seed * 1664525u + 1013904223u;
-    return work->start + work->duration * (double)(work->seed >> 8) / (double)(1u << 24);
+    return cli_bench_random(&work->seed, work->start, work->start + work->duration);
 }
 
 static void play_tutorial(void *data)

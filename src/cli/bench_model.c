@@ -4,18 +4,13 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "cli/bench_random.h"
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
 
 enum { LIMB = 8, MOST_INFLUENCES = 4 };
 
 static const int64_t ticks_per_second = INT64_C(46186158000);
-
-static double random_number(uint32_t *seed, double low, double high)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(*seed >> 8) / (double)(1u << 24);
-}
 
 /// Limbs of eight joints in a row, each hanging on the middle of the limb with half its number.
 static int32_t parent_of(int32_t joint)
@@ -29,7 +24,7 @@ static sinew_raw_joint *make_joints(sinew__arena *arena, int32_t count, uint32_t
 {
     sinew_raw_joint *joints = SINEW__ARENA_ARRAY(arena, sinew_raw_joint, count);
     for (int32_t i = 0; joints && i < count; ++i) {
-        const double angle = random_number(seed, -0.5, 0.5);
+        const double angle = cli_bench_random(seed, -0.5, 0.5);
         joints[i] = (sinew_raw_joint){.name = sinew__arena_format(arena, "joint%d", (int)i),
                                       .parent = parent_of(i),
                                       .kind = SINEW_JOINT_BONE,
@@ -43,8 +38,8 @@ static sinew_raw_joint *make_joints(sinew__arena *arena, int32_t count, uint32_t
 /// A curve that swings, as an animator's would, with the handles that pass smoothly through its keys.
 static sinew_raw_curve *make_swing(sinew__arena *arena, int32_t frames, uint32_t *seed)
 {
-    const double phase = random_number(seed, 0, 6.28), speed = random_number(seed, 1, 6),
-                 height = random_number(seed, 2, 25);
+    const double phase = cli_bench_random(seed, 0, 6.28), speed = cli_bench_random(seed, 1, 6),
+                 height = cli_bench_random(seed, 2, 25);
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
     sinew_curve_key *keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, frames + 1);
     if (!curve || !keys) return NULL;
@@ -86,7 +81,7 @@ static sinew_raw_clip *make_clip(sinew__arena *arena, int32_t joints, int32_t fr
 /// How many joints move a vertex: 1, 2, 3 or 4, for 10, 15, 30 and 45 of 100 vertices.
 static int influence_count(uint32_t *seed)
 {
-    const double share = random_number(seed, 0, 100);
+    const double share = cli_bench_random(seed, 0, 100);
     return share < 10 ? 1 : share < 25 ? 2 : share < 55 ? 3 : 4;
 }
 
@@ -97,10 +92,10 @@ static uint32_t add_vertex(int32_t joint, uint32_t *seed, sinew_raw_influence *i
     const int wanted = influence_count(seed);
     uint32_t count = 0;
     for (int32_t above = joint; above != SINEW_NONE && (int)count < wanted; above = parent_of(above))
-        influences[count++] = (sinew_raw_influence){.binding = above, .weight = (float)random_number(seed, 0.1, 1)};
-    const double angle = random_number(seed, 0, 6.28);
+        influences[count++] = (sinew_raw_influence){.binding = above, .weight = (float)cli_bench_random(seed, 0.1, 1)};
+    const double angle = cli_bench_random(seed, 0, 6.28);
     position[0] = (float)(3 * cos(angle));
-    position[1] = (float)random_number(seed, 0, 10) + (float)(joint % LIMB) * 10;
+    position[1] = (float)cli_bench_random(seed, 0, 10) + (float)(joint % LIMB) * 10;
     position[2] = (float)(3 * sin(angle));
     normal[0] = (float)cos(angle);
     normal[1] = 0;
@@ -121,7 +116,7 @@ static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t ve
     if (!mesh || !positions || !normals || !start || !influences || !bindings) return NULL;
     for (int32_t i = 0; i < joints; ++i) bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
     for (int32_t v = 0; v < vertices; ++v) {
-        const int32_t joint = (int32_t)random_number(seed, 0, joints);
+        const int32_t joint = (int32_t)cli_bench_random(seed, 0, joints);
         const size_t at = (size_t)v * 3;
         start[v + 1] = start[v] + add_vertex(joint, seed, influences + start[v], positions + at, normals + at);
     }
