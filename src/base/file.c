@@ -14,8 +14,7 @@
 #include "base/error.h"
 #include "base/lines.h"
 
-/// Length of the folder part of a path, its slash included.
-static size_t folder_length(const char *path)
+size_t sinew__folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
@@ -24,7 +23,7 @@ static size_t folder_length(const char *path)
 /// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
 static void hint_nearest(const char *path, sinew_error *error)
 {
-    const size_t length = folder_length(path);
+    const size_t length = sinew__folder_length(path);
     char *folder = length ? strndup(path, length) : strdup(".");
     DIR *directory = folder ? opendir(folder) : NULL;
     free(folder);

@@ -51,12 +51,6 @@ static sinew_result write_in_place(const char *path, const void *bytes, size_t s
 
 enum { SUFFIX_LENGTH = 7, LONGEST_NAME = 255 };
 
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 /// ".4k2x0a": another one for every process, moment and attempt.
 static void put_suffix(char *out, unsigned attempt)
 {
@@ -87,7 +81,7 @@ static int create_noted(replacement *file, mode_t mode)
 /// Makes an empty file beside the target. A name that is as long as names can be is shortened to make room.
 static int create_temporary(replacement *file, mode_t mode)
 {
-    const size_t folder = folder_length(file->target), whole = strlen(file->target);
+    const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
     const size_t longest = folder + LONGEST_NAME - SUFFIX_LENGTH, kept = whole < longest ? whole : longest;
     file->temporary = malloc(kept + SUFFIX_LENGTH + 1);
     if (!file->temporary) return ENOMEM;
@@ -106,7 +100,7 @@ static int create_temporary(replacement *file, mode_t mode)
 /// under its old or new name either way.
 static void sync_folder(const replacement *file)
 {
-    const size_t length = folder_length(file->target);
+    const size_t length = sinew__folder_length(file->target);
     file->temporary[length] = '\0';
     const int folder = open(length ? file->temporary : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return;

@@ -39,6 +39,11 @@ int sinew__fbx_is_binary(const void *bytes, size_t size)
     return size >= sizeof SIGNATURE && memcmp(bytes, SIGNATURE, sizeof SIGNATURE) == 0;
 }
 
+int sinew__fbx_is_cut_signature(const void *bytes, size_t size)
+{
+    return size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0;
+}
+
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
 static uint64_t read_unsigned(const fbx_parser *parser, size_t at, size_t width)

@@ -168,10 +168,8 @@ static sinew_result parse(fbx_parser *parser, int is_binary)
 
 static sinew_result check_start(const char *bytes, size_t size, sinew_error *error)
 {
-    static const char SIGNATURE[] = "Kaydara FBX Binary  ";
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
-    if (size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0)
-        return sinew__fbx_truncated(error, size, FBX_BINARY_HEADER);
+    if (sinew__fbx_is_cut_signature(bytes, size)) return sinew__fbx_truncated(error, size, FBX_BINARY_HEADER);
     if (!sinew__fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, error);
     return SINEW_OK;
 }

@@ -29,6 +29,9 @@ sinew_result sinew__fbx_parse_ascii(fbx_parser *parser);
 enum { FBX_BINARY_HEADER = 27 };
 int sinew__fbx_is_binary(const void *bytes, size_t size);
 
+/// Whether bytes are the beginning of a binary signature and no more.
+int sinew__fbx_is_cut_signature(const void *bytes, size_t size);
+
 /// A terminated copy of a name, one for all records that have it. NULL when out of memory.
 const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t length);
 
