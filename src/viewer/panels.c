@@ -67,7 +67,10 @@ static void divide(viewer_panels *panels, const viewer_state *viewer)
     const int curves = viewer->panels[VIEWER_PANEL_CURVES];
     const int values = curves && viewer->selected_joint != SINEW_NONE;
     const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
-    const panel_wishes wishes = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], right, curves};
+    panel_wishes wishes = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], right, curves};
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &wishes, &panels->layout);
+    if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || wishes.timeline) return;
+    wishes.timeline = 1; // no room for the field beside the figure: what is typed stands below it
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &wishes, &panels->layout);
 }
 

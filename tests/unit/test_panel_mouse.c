@@ -7,6 +7,7 @@
 
 #include "support/own_context.h"
 #include "support/scenes.h"
+#include "viewer/bindings.h"
 #include "viewer/panels.h"
 
 /// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
@@ -101,6 +102,25 @@ static void a_click_in_the_tree_selects_its_joint(void **state)
     }
 }
 
+static void what_is_typed_has_a_place_in_every_window(void **state)
+{
+    (void)state;
+    static const struct {
+        int width, height;
+        double rest; // points that are the figure's; the timeline takes 82
+    } windows[] = {{800, 600, 600.0}, {200, 320, 320.0 - 82.0}};
+    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; ++i) {
+        open_stage(windows[i].width, windows[i].height, 1.0);
+        stage.viewer.hide_status = 1;
+        build();
+        assert_int_equal(stage.input.figure.height, windows[i].height);
+        viewer_run_typed(&stage.viewer, "/");
+        build();
+        assert_close(stage.input.figure.height, windows[i].rest, 0.0);
+        close_stage();
+    }
+}
+
 /// A sheet that fills the window one way has no room for all of the help.
 static void the_help_has_room_from_640_by_480_points_on(void **state)
 {
@@ -137,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_timeline_goes_where_the_mouse_is),
         cmocka_unit_test(a_click_in_the_tree_selects_its_joint),
+        cmocka_unit_test(what_is_typed_has_a_place_in_every_window),
         cmocka_unit_test(the_help_has_room_from_640_by_480_points_on),
         cmocka_unit_test(the_help_stays_in_smaller_windows),
     };
