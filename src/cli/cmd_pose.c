@@ -15,6 +15,7 @@
 #include "cli/time_options.h"
 #include "model/clip_span.h"
 
+enum { PIECE = 1 << 20 }; // bytes that are written at once, and soon
 enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
 /// What --what asks for.
@@ -213,7 +214,6 @@ static void put_pose_csv(const pose_job *job, double time, sinew__buffer *out)
 static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
 {
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
-    if (out->size > 0) sinew__buffer_put_character(out, '\n');
     if (clip) {
         sinew__buffer_put_text(out, "clip ");
         sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
@@ -283,9 +283,29 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-static void put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
+static void put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
+{
+    sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
+    sinew_pose_complete(job->model, job->pose);
+    if (job->format == FORMAT_CSV) {
+        put_pose_csv(job, time, out);
+    } else if (job->format == CLI_FORMAT_TEXT) {
+        if (!is_first) sinew__buffer_put_character(out, '\n');
+        put_pose_text(job, time, out);
+    } else {
+        put_pose_json(job, time, json);
+    }
+    if (job->format == FORMAT_JSONL) {
+        sinew__buffer_put_character(out, '\n');
+        json->after_value = 0;
+    }
+}
+
+/// Writes a piece as soon as there is one, so that a million poses need no memory, and those that nobody reads no time.
+static int put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
 {
     const int many = job->format == CLI_FORMAT_JSON && count > 1;
+    int failed = 0, is_read = 1;
     cli_json json = cli_json_begin(out);
     json.digits = job->settings->digits;
     if (many) {
@@ -295,25 +315,16 @@ static void put_poses(const pose_job *job, const double *times, size_t count, si
         cli_json_array(&json, "poses");
     }
     if (job->format == FORMAT_CSV) put_csv_title(job, out);
-    for (size_t i = 0; i < count && !out->failed; ++i) {
-        sinew_pose_evaluate(job->model, job->engine, job->clip, times[i], job->pose);
-        sinew_pose_complete(job->model, job->pose);
-        if (job->format == FORMAT_CSV)
-            put_pose_csv(job, times[i], out);
-        else if (job->format == CLI_FORMAT_TEXT)
-            put_pose_text(job, times[i], out);
-        else
-            put_pose_json(job, times[i], &json);
-        if (job->format == FORMAT_JSONL) {
-            sinew__buffer_put_character(out, '\n');
-            json.after_value = 0;
-        }
+    for (size_t i = 0; i < count && is_read && !out->failed; ++i) {
+        put_one_pose(job, times[i], i == 0, &json, out);
+        if (out->size >= PIECE && !out->failed) failed = cli_write_part(job->context, out, &is_read);
     }
     if (many) {
         cli_json_end_array(&json);
         cli_json_end_object(&json);
     }
     if (job->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
 }
 
 /// Lists the palette entries of each joint.
@@ -358,8 +369,11 @@ static int print_poses(pose_job *job)
         failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &count);
     if (!failed) {
         sinew__buffer out = {0};
-        put_poses(job, times, count, &out);
-        failed = cli_write_stdout(job->context, &out);
+        failed = put_poses(job, times, count, &out);
+        if (failed)
+            sinew__buffer_free(&out);
+        else
+            failed = cli_write_stdout(job->context, &out);
     }
     free(times);
     free(job->chosen);

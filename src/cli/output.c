@@ -1,10 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/output.h"
 
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/descriptor.h"
 #include "cli/report.h"
 #include "output/output.h"
 
@@ -28,6 +31,17 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
     sinew__buffer_free(text);
     if (result == SINEW_OK) return CLI_EXIT_OK;
     return cli_fail(context, is_whole ? cli_output_called(path) : NULL, &error);
+}
+
+int cli_write_part(const cli_context *context, sinew__buffer *text, int *out_is_read)
+{
+    const int code = sinew__write_all(STDOUT_FILENO, text->text, text->size);
+    text->size = 0;
+    *out_is_read = code == 0;
+    if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+    return cli_fail(context, cli_output_called("-"), &error);
 }
 
 const char *cli_output_called(const char *path)

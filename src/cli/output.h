@@ -1,4 +1,4 @@
-/// Where the data of a command goes: complete, or not at all.
+/// Where the data of a command goes: complete, or not at all. Only long answers go to stdout in pieces.
 #ifndef SINEW_CLI_OUTPUT_H
 #define SINEW_CLI_OUTPUT_H
 
@@ -12,7 +12,11 @@ int cli_format_of(const cli_context *context, int asked);
 /// 70 when the text ran out of memory.
 int cli_write_stdout(const cli_context *context, sinew__buffer *text);
 
-/// The same into the file at `path`, whole or not at all; `-` is stdout.
+/// Writes the beginning of a text that goes on to stdout, and empties it: for data that memory need not hold at once,
+/// where nothing can go wrong any more. *out_is_read: whether anybody reads on. Gives the exit code as above.
+int cli_write_part(const cli_context *context, sinew__buffer *text, int *out_is_read);
+
+/// cli_write_stdout into the file at `path`, whole or not at all; `-` is stdout.
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text);
 
 /// Whether a file may be written: not over one that the command reads, whatever it is called there. `inputs` [count]

@@ -166,4 +166,19 @@ check 0 '{*}
 sed 's/^\tC: "OO",201,200$/&\n\tC: "OO",201,203/' "$DATA/arm.fbx" >parents.fbx
 check 0 "*warning I12: Elbow: has a second parent, 'Sleeve', which is left out*" '' -- info parents.fbx
 check 0 '*' "sinew: parents.fbx: warning: I12: Elbow: has a second parent, 'Sleeve', which is left out" -- keys parents.fbx
+# A long answer is written piece by piece: all of it, and no more than somebody reads.
+case_words='pose --frames 5000 --format jsonl'
+"$SINEW" pose "$A" --frames 5000 --format jsonl >.long || fail "exit $?"
+[ "$(wc -l <.long)" = 5000 ] || fail "$(wc -l <.long) lines"
+[ "$(wc -c <.long)" -gt 2000000 ] || fail 'that is one piece' # of a mebibyte
+"$SINEW" pose "$A" --at end --format jsonl >.end
+tail -1 .long | cmp -s - .end || fail "ends with $(tail -1 .long)"
+rm .long .end
+case_words='pose --frames 1000000 | head -1'
+[ "$("$SINEW" pose "$A" --frames 1000000 --format csv | head -1 | cut -c1-12)" = time_s,at_s, ] || fail 'no title'
+if [ -w /dev/full ]; then
+    "$SINEW" pose "$A" --frames 5000 --format csv >/dev/full 2>.stderr
+    [ $? = 6 ] || fail 'a full disk is no failure'
+fi
+
 finish
