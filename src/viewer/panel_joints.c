@@ -48,7 +48,7 @@ static void put_search(const viewer_panels *panels, viewer_state *viewer)
     put_lens(box.left + 12.0f * point, middle - point, point);
     widget_begin_clip(box);
     if (asks)
-        panel_put_prompt(panels, x, middle, &viewer->prompt);
+        panel_put_prompt(panels, x, box.right - 6.0f * point, middle, &viewer->prompt);
     else
         widget_put_text(x, middle, 0.0f, PANEL_FAINT, "Find a joint or clip  /", NULL);
     widget_end_clip();

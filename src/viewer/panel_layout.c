@@ -51,3 +51,8 @@ int panel_box_holds(const panel_box *box, double x, double y)
 {
     return x >= box->left && x < box->left + box->width && y >= box->top && y < box->top + box->height;
 }
+
+float panel_line_shift(float caret, float room)
+{
+    return fmaxf(0.0f, caret - fmaxf(0.0f, room));
+}

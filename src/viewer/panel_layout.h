@@ -39,4 +39,7 @@ int panel_clip_rows(int rows, int clips, int joints);
 
 int panel_box_holds(const panel_box *box, double x, double y);
 
+/// How far to the left of its place a typed line begins, so that its caret, so many pixels into it, stays in a room.
+float panel_line_shift(float caret, float room);
+
 #endif

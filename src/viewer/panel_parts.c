@@ -85,14 +85,16 @@ int panel_put_row(const viewer_panels *panels, int row, int is_chosen, widget_bo
     return touch.is_clicked;
 }
 
-void panel_put_prompt(const viewer_panels *panels, float x, float middle, const viewer_prompt *prompt)
+void panel_put_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt)
 {
-    const float point = panels->point, half = 8.0f * point;
-    const float caret = floorf(x + widget_text_width(prompt->text, prompt->text + prompt->cursor));
-    const float after = x + widget_text_width(prompt->text, NULL) + 12.0f * point;
+    const float point = panels->point, half = 8.0f * point, gap = 12.0f * point;
+    const float before = widget_text_width(prompt->text, prompt->text + prompt->cursor);
+    const float x = left - panel_line_shift(before, right - left - 2.0f * point), caret = floorf(x + before);
+    widget_begin_clip((widget_box){left - point, middle - 2.0f * half, right, middle + 2.0f * half});
     widget_put_text(x, middle, 0.0f, PANEL_INK, prompt->text, NULL);
     widget_fill_box(panel_box_at(caret, middle - half, fmaxf(1.0f, point), 2.0f * half), PANEL_ACCENT, 0.0f);
-    widget_put_text(after, middle, 0.0f, PANEL_WRONG, prompt->message, NULL);
+    widget_put_text(x + widget_text_width(prompt->text, NULL) + gap, middle, 0.0f, PANEL_WRONG, prompt->message, NULL);
+    widget_end_clip();
 }
 
 void panel_put_playhead(const viewer_panels *panels, float x, float top, float bottom)

@@ -55,8 +55,8 @@ void panel_put_name(widget_box box, float x, uint32_t color, const char *name);
 /// A row of a list: shows whether it is chosen or under the mouse, returns whether it is clicked. Gives its place.
 int panel_put_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box);
 
-/// The typed line with its caret, and what is wrong with it.
-void panel_put_prompt(const viewer_panels *panels, float x, float middle, const viewer_prompt *prompt);
+/// The typed line, as much of it as there is room for around its caret, and what is wrong with it.
+void panel_put_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt);
 
 /// The line at the time that is shown.
 void panel_put_playhead(const viewer_panels *panels, float x, float top, float bottom);

@@ -6,6 +6,9 @@
 #include "viewer/panel_parts.h"
 #include "viewer/viewer_words.h"
 
+/// Points that a typed line has at least, before what is asked and the time have any.
+static const float LEAST_LINE = 80.0f;
+
 /// Where the parts of the timeline lie, in pixels.
 typedef struct timeline_frame {
     timeline_scale scale;
@@ -61,12 +64,16 @@ static void put_play_sign(float x, float middle, float point, int is_paused)
     }
 }
 
-static void put_question(const viewer_panels *panels, const viewer_state *viewer, float x, float middle)
+/// What is asked and the line that is typed; where there is no room for both, the line.
+static void put_question(const viewer_panels *panels, const viewer_state *viewer, float x, float right, float middle)
 {
     const char *question = prompt_question(viewer->prompt.kind);
-    widget_put_text(x, middle, 0.0f, PANEL_FAINT, question, NULL);
-    x += widget_text_width(question, NULL) + 6.0f * panels->point;
-    panel_put_prompt(panels, x, middle, &viewer->prompt);
+    const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
+    if (right - x - width > LEAST_LINE * panels->point) {
+        widget_put_text(x, middle, 0.0f, PANEL_FAINT, question, NULL);
+        x += width;
+    }
+    panel_put_prompt(panels, x, right, middle, &viewer->prompt);
 }
 
 /// The end of as much of a time as there is room for: its parts stand two spaces apart, and the last ones are missed
@@ -85,7 +92,8 @@ static const char *end_of_time(const char *time, float room)
 static void put_words(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const float point = panels->point, half = 12.0f * point, middle = frame->middle, x = frame->left + 20.0f * point;
-    const int asks = viewer->prompt.kind == VIEWER_PROMPT_TIME || viewer->prompt.kind == VIEWER_PROMPT_TURN;
+    const viewer_prompt_kind kind = viewer->prompt.kind;
+    const int asks = kind != VIEWER_PROMPT_NONE && (kind != VIEWER_PROMPT_NAME || !panels->layout.left.width);
     char status[512];
     const widget_box sign = panel_box_at(frame->left - PANEL_MARGIN * point, middle - half, 36.0f * point, 2.0f * half);
     if (widget_put_area("play", 0, sign).is_clicked) viewer_toggle_pause(viewer, 0.0);
@@ -93,11 +101,12 @@ static void put_words(const viewer_panels *panels, viewer_state *viewer, const t
 
     viewer_put_status(viewer, status, sizeof status);
     const char *words = strchr(status, ' '), *tab = strchr(status, '\t');
+    if (asks && tab && frame->right - x - widget_text_width(tab + 1, NULL) < 2.0f * LEAST_LINE * point) tab = NULL;
     const char *end = tab ? end_of_time(tab + 1, frame->right - x) : NULL;
-    const float right = tab ? frame->right - widget_text_width(tab + 1, end) : frame->right;
-    widget_begin_clip((widget_box){frame->left, middle - half, right - 8.0f * point, middle + half});
+    const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
+    widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
     if (asks)
-        put_question(panels, viewer, x, middle);
+        put_question(panels, viewer, x, right, middle);
     else if (words)
         widget_put_text(x, middle, 0.0f, PANEL_INK, words + 1, tab);
     widget_end_clip();

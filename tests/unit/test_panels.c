@@ -311,9 +311,19 @@ static void keyframes_follow_clip_and_joint(void **state)
     sinew_model_destroy(model);
 }
 
+static void a_line_moves_as_far_as_its_caret_needs(void **state)
+{
+    (void)state;
+    assert_close(panel_line_shift(0.0f, 100.0f), 0.0, 0.0);
+    assert_close(panel_line_shift(100.0f, 100.0f), 0.0, 0.0);
+    assert_close(panel_line_shift(130.0f, 100.0f), 30.0, 0.0);
+    assert_close(panel_line_shift(130.0f, -5.0f), 130.0, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_moves_as_far_as_its_caret_needs),
         cmocka_unit_test(panels_and_figure_fill_the_window_without_overlap),
         cmocka_unit_test(nothing_is_shown_where_nothing_is_wanted),
         cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
