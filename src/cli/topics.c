@@ -41,6 +41,7 @@ static const char exit_text[] =
     "    7  some of several files failed (all failed alike: that code)\n"
     "   70  the importer crashed, timed out or hit a resource limit\n"
     "  130  interrupted\n"
+    "  143  ended by SIGTERM; another signal N gives 128 + N\n"
     "\n"
     "A closed pipe (sinew tree x.fbx | head) ends quietly with 0. A failure never exits 0.\n";
 
