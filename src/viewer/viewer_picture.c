@@ -33,6 +33,14 @@ static int32_t turns_to_show(const viewer_state *viewer)
     return is_long && viewer->prompt.kind == VIEWER_PROMPT_TURN ? motion->found.turn_changes : viewer->turned.changes;
 }
 
+/// How far the camera has gone along.
+static void find_offset(const viewer_state *viewer, double out_offset[3])
+{
+    const sinew_follow *follow = viewer->motion.follow;
+    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
+    if (follow) sinew_follow_offset(follow, viewer_timeline(viewer), out_offset);
+}
+
 static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
 {
     const viewer_motion_wish wish = {
@@ -45,10 +53,18 @@ static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
         .turned = &viewer->turned,
         .turn_changes = turns_to_show(viewer),
     };
+    const viewer_motion_wish found = viewer->motion.found;
+    const int is_switched = found.model == wish.model && found.clip == wish.clip && found.follow != wish.follow;
     const int was_following = viewer->motion.follow != NULL;
+    double before[3], after[3];
+    find_offset(viewer, before);
     const sinew_result result = viewer_motion_find(&viewer->motion, &wish, out_error);
     const int follows = viewer->motion.follow != NULL;
-    if (follows != was_following && viewer->fitted) viewer_fit(viewer);
+    find_offset(viewer, after);
+    if (follows != was_following && viewer->fitted)
+        viewer_fit(viewer);
+    else if (is_switched) // a camera that the user has placed goes on from where it is
+        for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
     return result;
 }
 

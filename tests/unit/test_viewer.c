@@ -531,6 +531,32 @@ static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
     sinew_model_destroy(model);
 }
 
+static void a_camera_that_was_moved_stops_and_goes_on_where_it_is(void **state)
+{
+    (void)state;
+    sinew_model *model = make_traveller(SINEW_JOINT_BONE);
+    viewer_settings travels = settings;
+    viewer_state other;
+    sinew_draw_options first = {0}, then = {0};
+    sinew_error error;
+    travels.model = model;
+    travels.follow = -1;
+    assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
+    sinew_player_seek(&other.player, 3.0);
+    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
+    viewer_orbit_turn(&other.orbit, 0.3, 0.0);
+    other.fitted = 0;
+    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
+    assert_close(first.camera.target[0], 300.0, 10.0); // of 400 in four seconds
+    for (int i = 0; i < 2; ++i) {
+        viewer_run_typed(&other, "F");
+        assert_int_equal(viewer_show_motion(&other, &then, &error), SINEW_OK);
+        for (int k = 0; k < 3; ++k) assert_close(then.camera.eye[k], first.camera.eye[k], 1e-9);
+    }
+    viewer_close(&other);
+    sinew_model_destroy(model);
+}
+
 static void the_way_of_a_thing_is_seen_whole(void **state)
 {
     (void)state;
@@ -674,6 +700,7 @@ int main(void)
         player_test(playing_again_after_the_end_begins_anew),
         player_test(the_camera_follows_the_window_until_it_is_moved),
         player_test(the_camera_goes_along_where_a_clip_leads_far_away),
+        player_test(a_camera_that_was_moved_stops_and_goes_on_where_it_is),
         player_test(the_way_of_a_thing_is_seen_whole),
         player_test(a_view_from_straight_above_can_be_tilted),
         player_test(panning_moves_the_target_across_the_picture),
