@@ -65,8 +65,6 @@ json_error_is no-clip code keys "$A" --clip bned --json
 json_error_is 4 exit keys "$A" --clip bned --json
 json_error_is bad-time code pose "$A" --at 12x --json
 
-finish
-
 # A link to nothing is not told that it was meant.
 ln -s nowhere.fbx link.fbx
 check 3 '' 'sinew: link.fbx: no such file
@@ -75,10 +73,10 @@ rm link.fbx
 
 # The limits of an import.
 check 70 '' 'sinew: *character.glb: the importer was stopped after 0.001 s
-  hint: --timeout 1s allows more' -- info "$G" --timeout 1ms
+  hint: --timeout 1s allows more' -- info "$G" --timeout 1ms --no-cache
 check 0 '*character.glb: glTF*' '' -- info "$G" --timeout 1min --memory-limit 1G
 check 2 '' "sinew: --timeout: '5x' is not a value that fits
-  hint: seconds, as in 60s" -- info "$G" --timeout 5x
+  hint: seconds, as in 60s, or 2min" -- info "$G" --timeout 5x
 check 2 '' "sinew: --memory-limit: '1T' is not a value that fits
   hint: bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
 
@@ -88,3 +86,5 @@ for wrong in 0 -1 1 nan inf 1e-9 x ''; do
 done
 check 0 '*played from*rows*' '' -- info "$G" -v --bake-error 1e-3
 check 0 '*' '' -- info "$G" --bake-error=0.1
+
+finish
