@@ -13,6 +13,7 @@
 #include "cli/play_files.h"
 #include "cli/report.h"
 #include "cli/scene.h"
+#include "cli/time_options.h"
 #include "output/output.h"
 #include "viewer/binding_help.h"
 #include "viewer/play_terminal.h"
@@ -55,8 +56,7 @@ static const cli_option options[] = {
      .complete = CLI_COMPLETE_CLIP},
     CLI_ANIM_OPTION(play_settings, animation),
     {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
-    {"fps", 0, CLI_NUMBER, "N", "frame rate of frame numbers, where the file has none", CLI_FIELD(play_settings, fps),
-     .at_least = 0.001, .at_most = 1e6},
+    CLI_FPS_OPTION(play_settings, fps),
     {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01,
      .at_most = 100},
     {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop),

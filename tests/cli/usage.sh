@@ -29,6 +29,9 @@ check 2 '' "sinew: --depth: '0' is not a whole number that fits*" -- tree "$A" -
 check 2 '' "sinew: --depth: '1.5' is not a whole number that fits*" -- tree "$A" --depth 1.5
 check 2 '' "sinew: --fps: 'nan' is not a number that fits*" -- keys "$A" --fps nan
 check 2 '' "sinew: --fps: '-3' is not a number that fits*" -- keys "$A" --fps -3
+for command in keys 'pose --at 0' 'render -o fast.png' 'export --at 0 -o fast.obj' 'play'; do # one limit
+    check 2 '' "sinew: --fps: '100001' is not a number that fits*" -- $command "$A" --fps 100001
+done
 check 2 '' 'sinew: info needs a FILE
   hint: sinew info FILE*' -- info
 check 2 '' "sinew: '*arm.fbx' is one FILE too many*" -- tree "$A" "$A"
