@@ -32,6 +32,21 @@ static const struct {
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, "", "3ds Max scenes", NULL},
 };
 
+/// What people open in place of a model, and how they get the model.
+static const struct {
+    const char *start; ///< the bytes; where `text`, in small letters, after white space, whatever the case
+    size_t length;
+    int text;
+    int packed; ///< some of the importer's own formats begin so too
+    const char *name, *hint;
+} mistaken[] = {
+    {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull gets the file it stands for"},
+    {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},
+    {"<html", 5, 1, 0, "a web page", "download the file itself, not the page about it"},
+    {"PK\3\4", 4, 0, 1, "a ZIP archive", "unpack it and open the model inside"},
+    {"\x1f\x8b", 2, 0, 1, "a file packed by gzip", "gunzip <FILE >NEW.fbx unpacks it"},
+};
+
 /// Extensions whose content tells nothing by its first bytes, and how sinew calls them.
 static const struct {
     const char *extension, *name, *encoding;
@@ -77,6 +92,15 @@ static int begins(const char *at, const char *end, const char *start, size_t len
     return (size_t)(end - at) >= length && memcmp(at, start, length) == 0;
 }
 
+/// `start` is in small letters.
+static int begins_in_any_case(const char *at, const char *end, const char *start, size_t length)
+{
+    if ((size_t)(end - at) < length) return 0;
+    for (size_t i = 0; i < length; i++)
+        if (sinew__ascii_lower(at[i]) != start[i]) return 0;
+    return 1;
+}
+
 /// Whether `word` stands within the first kilobytes.
 static int holds_early(const char *at, const char *end, const char *word)
 {
@@ -96,6 +120,37 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     while (length && at < end && ((unsigned char)*at & 0xc0) == 0x80) at--, length--;
     start[length] = '\0';
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
+}
+
+/// Whether files with this extension show what they are; one that does not is something else.
+static int shows_itself(const char *extension)
+{
+    static const char *const self_evident[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
+    for (size_t i = 0; i < sizeof self_evident / sizeof *self_evident; i++)
+        if (strcmp(extension, self_evident[i]) == 0) return 1;
+    return 0;
+}
+
+/// Whether only the importer knows what files with this extension are.
+static int is_the_importers(const char *extension, int (*extension_known)(const char *))
+{
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (strcmp(extension, extensions[i].extension) == 0) return 0;
+    return *extension && !shows_itself(extension) && extension_known(extension);
+}
+
+/// `text` is the first byte behind white space.
+static sinew_result check_mistaken(const char *at, const char *text, const char *end, int importers, sinew_error *error)
+{
+    for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; i++) {
+        const int fits = mistaken[i].text ? begins_in_any_case(text, end, mistaken[i].start, mistaken[i].length)
+                                          : begins(at, end, mistaken[i].start, mistaken[i].length);
+        if (!fits || (mistaken[i].packed && importers)) continue;
+        sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file but %s", mistaken[i].name);
+        sinew__hint(error, "%s", mistaken[i].hint);
+        return SINEW_ERROR_NOT_A_MODEL;
+    }
+    return SINEW_OK;
 }
 
 /// A .glb states its length; Assimp takes a cut one for an empty scene.
@@ -119,10 +174,7 @@ static void set_format(import_format *out, const char *extension, const char *na
 static sinew_result by_extension(const char *extension, const char *at, const char *end,
                                  int (*extension_known)(const char *), import_format *out, sinew_error *error)
 {
-    // These formats show themselves; a file that only has their extension is something else.
-    static const char *const self_evident[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
-    for (size_t i = 0; i < sizeof self_evident / sizeof *self_evident; i++)
-        if (strcmp(extension, self_evident[i]) == 0) return not_a_model(at, end, error);
+    if (shows_itself(extension)) return not_a_model(at, end, error);
     if (strcmp(extension, "max") == 0)
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read 3ds Max scenes");
     if (!*extension || !extension_known(extension)) return not_a_model(at, end, error);
@@ -140,6 +192,8 @@ sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_
     const char *at = bytes, *end = at + size, *text = skip_space(at, end);
     char extension[16];
     extension_of(file_name, extension);
+    const int importers = is_the_importers(extension, extension_known);
+    if (check_mistaken(at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
         if (!signatures[i].extension) break;

@@ -12,8 +12,9 @@ typedef struct import_format {
     const char *encoding; ///< "binary", "ascii" or ""
 } import_format;
 
-/// SINEW_ERROR_EMPTY, SINEW_ERROR_NOT_A_MODEL (quoting how the bytes start) or SINEW_ERROR_UNSUPPORTED (naming the
-/// format). `extension_known` answers whether the importer has a reader for an extension.
+/// SINEW_ERROR_EMPTY, SINEW_ERROR_NOT_A_MODEL (quoting how the bytes start, or naming what is often taken for a model,
+/// with a hint how to get it) or SINEW_ERROR_UNSUPPORTED (naming the format). `extension_known` answers whether the
+/// importer has a reader for an extension.
 SINEW_NODISCARD sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_t size,
                                                  int (*extension_known)(const char *extension), import_format *out,
                                                  sinew_error *out_error);

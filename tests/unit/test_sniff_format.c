@@ -23,6 +23,45 @@ static void a_letter_is_not_a_model_and_says_how_it_starts(void **state)
     assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
 }
 
+static int knows_3mf_and_obj(const char *extension)
+{
+    return strcmp(extension, "3mf") == 0 || knows_obj(extension);
+}
+
+static void what_is_often_taken_for_a_model_is_named_with_a_way_to_get_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *start, *message, *hint;
+    } rows[] = {
+        {"walk.fbx", "version https://git-lfs", "not a model file but a Git LFS pointer", "git lfs pull"},
+        {"walk.obj", "version https://git-lfs", "not a model file but a Git LFS pointer", "git lfs pull"},
+        {"walk.fbx", "\n<!DOCTYPE html><html>", "not a model file but a web page", "download"},
+        {"walk.dae", "<HTML lang=\"en\">", "not a model file but a web page", "download"},
+        {"walk.fbx", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
+        {"walk.obj", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
+        {"walk", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
+        {"walk.fbx", "\x1f\x8b\b", "not a model file but a file packed by gzip", "gunzip"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        import_format format;
+        sinew_error error = {0};
+        assert_int_equal(
+            sinew__sniff_format(rows[i].name, rows[i].start, strlen(rows[i].start), knows_3mf_and_obj, &format, &error),
+            SINEW_ERROR_NOT_A_MODEL);
+        assert_string_equal(error.message, rows[i].message);
+        assert_non_null(strstr(error.hint, rows[i].hint));
+    }
+}
+
+static void formats_that_are_archives_go_to_the_importer(void **state)
+{
+    (void)state;
+    import_format format;
+    assert_int_equal(sinew__sniff_format("walk.3mf", "PK\3\4\24", 5, knows_3mf_and_obj, &format, NULL), SINEW_OK);
+    assert_string_equal(format.extension, "3mf");
+}
+
 static void the_start_of_a_file_is_quoted_printably(void **state)
 {
     (void)state;
@@ -95,6 +134,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_letter_is_not_a_model_and_says_how_it_starts),
+        cmocka_unit_test(what_is_often_taken_for_a_model_is_named_with_a_way_to_get_it),
+        cmocka_unit_test(formats_that_are_archives_go_to_the_importer),
         cmocka_unit_test(the_start_of_a_file_is_quoted_printably),
         cmocka_unit_test(nothing_is_empty),
         cmocka_unit_test(scenes_of_other_programs_are_unsupported_and_named),
