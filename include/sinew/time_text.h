@@ -28,8 +28,9 @@ typedef enum sinew_time_origin {
 typedef struct sinew_time {
     sinew_time_unit unit;
     sinew_time_origin origin;
-    double value;    ///< in its unit; distance, so positive "from end" means before the end
-    char joint[256]; ///< of "#7@LeftFoot", or ""
+    double value;     ///< in its unit; distance, so positive "from end" means before the end
+    char joint[256];  ///< of "#7@LeftFoot", or ""
+    int without_unit; ///< seconds that were written as a mere number; a message may ask whether frames were meant
 } sinew_time;
 
 /// Parses text. SINEW_ERROR_BAD_TIME for anything else, with message "'12x' is not a time" and the hint of the manual.

@@ -1,5 +1,6 @@
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -8,6 +9,9 @@
 
 /// Slack for times that were written with six decimals, in seconds.
 static const double SLACK = 1e-6;
+
+/// From here on, in seconds, nobody means a moment of the file's timeline: eleven days.
+static const double FAR_AWAY = 1e6;
 
 /// A stretch of the file's timeline that times are counted in.
 typedef struct stretch {
@@ -40,22 +44,39 @@ static const char *unit_text(sinew_time_unit unit)
     return unit == SINEW_TIME_FRAMES ? "f" : unit == SINEW_TIME_PERCENT ? "%" : " s";
 }
 
+static const char *sign_text(const sinew_time *time)
+{
+    return time->origin == SINEW_TIME_FROM_END ? "-" : "";
+}
+
+/// What to write instead of a time outside the clip.
+static void hint_outside(const sinew_time *time, const stretch *clip, double fps, double seconds, sinew_error *error)
+{
+    char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
+    if (fabs(seconds) >= FAR_AWAY) {
+        sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
+        return;
+    }
+    if (fps > 0 && time->without_unit && time->value == round(time->value))
+        snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
+    write_short(seconds, absolute);
+    if (fps > 0)
+        sinew__hint(error, "%s@%ss or %sf evaluate outside the clip", meant, absolute,
+                    write_short(seconds * fps, frame));
+    else
+        sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+}
+
 static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  sinew_error *error)
 {
     const stretch clip = stretch_of(context);
-    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE],
-        frame[SINEW__NUMBER_SIZE];
-    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)",
-                time->origin == SINEW_TIME_FROM_END ? "-" : "", write_short(time->value, value), unit_text(time->unit),
+    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", sign_text(time),
+                write_short(time->value, value), unit_text(time->unit),
                 seconds < clip.start ? "before the start" : "past the end", clip.name,
                 write_short(clip.duration, duration));
-    const double fps = frame_rate(context);
-    write_short(seconds, absolute);
-    if (fps > 0)
-        sinew__hint(error, "@%ss or %sf evaluate outside the clip", absolute, write_short(seconds * fps, frame));
-    else
-        sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+    hint_outside(time, &clip, frame_rate(context), seconds, error);
     return SINEW_ERROR_NO_TIME;
 }
 

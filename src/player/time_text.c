@@ -64,18 +64,16 @@ static int read_number(time_reader *reader, double *out_number)
 }
 
 /// The unit behind a number; none means seconds.
-static sinew_time_unit read_unit(time_reader *reader)
+static void read_unit(time_reader *reader, sinew_time *out)
 {
-    if (take(reader, 'f')) return SINEW_TIME_FRAMES;
-    if (take(reader, '%')) return SINEW_TIME_PERCENT;
-    (void)take(reader, 's');
-    return SINEW_TIME_SECONDS;
+    out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
+    out->without_unit = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
 }
 
 static int read_amount(time_reader *reader, sinew_time *out)
 {
     if (!read_number(reader, &out->value)) return 0;
-    out->unit = read_unit(reader);
+    read_unit(reader, out);
     return 1;
 }
 
