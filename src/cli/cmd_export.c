@@ -35,7 +35,7 @@ typedef struct export_job {
     const char *path;
     const sinew_model *model;
     int32_t clip;
-    const double *times; ///< [count]
+    double *times; ///< [count]
     size_t count;
 } export_job;
 
@@ -88,7 +88,7 @@ static int export_times(const export_job *job)
     const cli_named_moments moments = {job->path, job->model, job->clip, job->times, job->count, fps};
     const char *const inputs[] = {job->path, job->settings->animation};
     char **names;
-    int failed = cli_name_outputs(job->context, job->settings->output, &moments, &names);
+    int failed = cli_name_outputs(job->context, job->settings->output, &moments, 1, &names);
     for (size_t i = 0; i < job->count && !failed; ++i) failed = cli_check_output(job->context, names[i], inputs, 2);
     for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
     cli_free_names(names, job->count);

@@ -14,6 +14,7 @@
 #include "cli/report.h"
 #include "cli/scene.h"
 #include "cli/time_options.h"
+#include "model/clip_span.h"
 #include "output/output.h"
 #include "viewer/headless_context.h"
 #include "viewer/motion_overlays.h"
@@ -87,9 +88,11 @@ typedef struct render_job {
     viewer_crowd crowd; ///< none unless the settings ask for one
     sinew_draw_options look;
     viewer_motion motion;
-    double *times; ///< [count] on the file's timeline
-    char **names;  ///< [count] of the pictures; NULL: compared only
-    size_t count;
+    int32_t trail_joint;      ///< SINEW_NONE: no trail
+    cli_named_moments *clips; ///< [clip_count] that are drawn, with their moments
+    size_t clip_count;
+    char **names;              ///< [count] of the pictures, one clip after the other; NULL: compared only
+    size_t count;              ///< of all clips
     viewer_headless *headless; ///< begun while pictures are decoded
     sinew_renderer *renderer;
     uint8_t *pixels; ///< of the picture at hand
@@ -158,86 +161,115 @@ static int goes_along(const render_job *job)
     return !settings->camera && viewer_motion_goes_far(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
-/// What of the look needs the model: the joint that is looked at, and what shows the motion.
-static int find_overlays(render_job *job)
+/// The joints that the look names.
+static int find_joints(render_job *job)
 {
     const cli_overlays *overlays = &job->settings->overlays;
     const cli_scene *scene = &job->scene;
-    viewer_motion_wish wish = {.model = scene->model,
-                               .engine = scene->engine,
-                               .clip = scene->clip,
-                               .trail_joint = SINEW_NONE,
-                               .onion = overlays->onion,
-                               .follow = goes_along(job)};
-    int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    job->trail_joint = SINEW_NONE;
     job->look.has_joint = overlays->joint != NULL;
-    if (!failed)
-        failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &wish.trail_joint);
-    sinew_error error;
-    if (failed || viewer_motion_find(&job->motion, &wish, &error) == SINEW_OK) return failed;
-    return cli_fail(job->context, scene->path, &error);
+    const int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    if (failed) return failed;
+    return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
 }
 
-/// The moments to draw: those that were asked for, else the clip's first.
-static int list_times(render_job *job)
+static void add_clip(render_job *job, int32_t clip)
 {
-    const cli_scene *scene = &job->scene;
+    const sinew_model *model = job->scene.model;
+    const double fps = cli_frame_rate(model, job->settings->when.fps);
+    job->clips[job->clip_count++] = (cli_named_moments){job->scene.path, model, clip, NULL, 0, fps};
+}
+
+/// The clip to draw, or all that a pattern fits where the names of the pictures tell them apart.
+static int list_clips(render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const sinew_model *model = job->scene.model;
+    sinew_error error;
+    int32_t clip;
+    const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
+    const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && strstr(settings->output, "{clip}") != NULL;
+    if (result != SINEW_OK && !many) return cli_fail(job->context, job->scene.path, &error);
+    job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
+    if (!job->clips) return cli_fail_memory(job->context);
+    if (!many) add_clip(job, clip);
+    for (int32_t i = 0; many && i < model->clip_count; ++i)
+        if (sinew_clip_matches(model, i, settings->clip)) add_clip(job, i);
+    return 0;
+}
+
+/// The moments of a clip to draw: those that were asked for, else its first.
+static int list_times(const render_job *job, cli_named_moments *clip)
+{
     if (cli_when_is_given(&job->settings->when)) {
-        return cli_list_times(job->context, scene->path, scene->model, scene->clip, &job->settings->when, &job->times,
-                              &job->count);
+        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &job->settings->when, &clip->times,
+                              &clip->count);
     }
-    job->times = malloc(sizeof *job->times);
-    if (!job->times) return cli_fail_memory(job->context);
-    job->times[0] = cli_scene_start(scene);
-    job->count = 1;
+    clip->times = malloc(sizeof *clip->times);
+    if (!clip->times) return cli_fail_memory(job->context);
+    clip->times[0] = sinew__clip_span(clip->model, clip->clip).start;
+    clip->count = 1;
     return 0;
 }
 
 static int list_names(render_job *job)
 {
-    const cli_scene *scene = &job->scene;
-    const double fps = cli_frame_rate(scene->model, job->settings->when.fps);
-    const cli_named_moments moments = {scene->path, scene->model, scene->clip, job->times, job->count, fps};
     if (job->settings->reference.path && job->count > 1) {
         return cli_fail_usage(job->context, "bad-value", "--at TIME", "--reference compares one picture, not %zu",
                               job->count);
     }
     if (!job->settings->output) return 0;
     const char *const inputs[] = {job->settings->reference.path};
-    int failed = cli_name_outputs(job->context, job->settings->output, &moments, &job->names);
+    int failed = cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &job->names);
     for (size_t i = 0; i < job->count && !failed; ++i)
         failed = cli_check_output(job->context, job->names[i], inputs, 1);
     return failed;
 }
 
+/// All that is asked for is there, before anything is drawn or written.
+static int list_pictures(render_job *job)
+{
+    int failed = list_clips(job);
+    for (size_t i = 0; i < job->clip_count && !failed; ++i) failed = list_times(job, &job->clips[i]);
+    job->count = cli_count_moments(job->clips, job->clip_count);
+    return failed ? failed : list_names(job);
+}
+
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
+/// Finds what shows the motion of the clip at hand.
+static sinew_result find_motion(render_job *job, sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    const viewer_motion_wish wish = {.model = scene->model,
+                                     .engine = scene->engine,
+                                     .clip = scene->clip,
+                                     .trail_joint = job->trail_joint,
+                                     .onion = job->settings->overlays.onion,
+                                     .follow = goes_along(job)};
+    return viewer_motion_find(&job->motion, &wish, out_error);
+}
+
 /// The camera fits the whole clip, and what is asked for beyond its ends.
-static int include_times(render_job *job)
+static sinew_result include_times(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
     double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
     const double start = from, end = to;
-    for (size_t i = 0; i < job->count; ++i) {
-        from = fmin(from, job->times[i]);
-        to = fmax(to, job->times[i]);
+    for (size_t i = 0; i < clip->count; ++i) {
+        from = fmin(from, clip->times[i]);
+        to = fmax(to, clip->times[i]);
     }
-    if (from == start && to == end) return 0;
-    sinew_error error;
-    const sinew_result result =
-        sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, &error);
-    return result == SINEW_OK ? 0 : cli_fail(job->context, scene->path, &error);
+    if (from == start && to == end) return SINEW_OK;
+    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
 }
 
 static int gather_crowd(render_job *job)
 {
     sinew_error error;
     if (!job->settings->crowd) return 0;
-    if (viewer_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) != SINEW_OK)
-        return cli_fail(job->context, job->scene.path, &error);
-    const sinew_bounds figure = job->scene.bounds;
-    viewer_crowd_arrange(&job->crowd, &figure, &job->scene.bounds);
-    return 0;
+    if (viewer_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
 }
 
 static void place_camera(render_job *job)
@@ -259,6 +291,19 @@ static void place_camera(render_job *job)
     }
     if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
     look->bounds = &scene->bounds;
+}
+
+/// Makes a clip the one at hand.
+static sinew_result show_clip(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
+{
+    sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
+    if (result == SINEW_OK) result = find_motion(job, out_error);
+    if (result == SINEW_OK) result = include_times(job, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_bounds figure = job->scene.bounds;
+    if (job->crowd.count) viewer_crowd_arrange(&job->crowd, &figure, &job->scene.bounds);
+    place_camera(job);
+    return SINEW_OK;
 }
 
 static sinew_result open_renderer(render_job *job, sinew_error *out_error)
@@ -300,13 +345,26 @@ static int write_picture(const render_job *job, const char *path)
     return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_called(path), &error);
 }
 
-static int draw_pictures(render_job *job)
+/// `names` [clip->count], or NULL.
+static int draw_clip(render_job *job, const cli_named_moments *clip, char *const *names)
 {
     sinew_error error;
     int code = 0;
-    for (size_t i = 0; i < job->count && !code; ++i) {
-        if (draw(job, job->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
-        if (job->names) code = write_picture(job, job->names[i]);
+    if (show_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+    for (size_t i = 0; i < clip->count && !code; ++i) {
+        if (draw(job, clip->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+        if (names) code = write_picture(job, names[i]);
+    }
+    return code;
+}
+
+static int draw_clips(render_job *job)
+{
+    char *const *names = job->names;
+    int code = 0;
+    for (size_t i = 0; i < job->clip_count && !code; ++i) {
+        code = draw_clip(job, &job->clips[i], names);
+        if (names) names += job->clips[i].count;
     }
     return code;
 }
@@ -318,7 +376,7 @@ static int draw_without_display(render_job *job)
     sinew_result result = viewer_headless_finish(&job->headless, &error);
     if (result == SINEW_OK) result = open_renderer(job, &error);
     if (result == SINEW_OK)
-        code = draw_pictures(job);
+        code = draw_clips(job);
     else
         code = cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
     sinew_renderer_destroy(job->renderer);
@@ -327,16 +385,14 @@ static int draw_without_display(render_job *job)
 
 static int render(render_job *job)
 {
-    int code = find_overlays(job);
-    if (!code) code = list_times(job);
-    if (!code) code = list_names(job);
+    int code = find_joints(job);
+    if (!code) code = list_pictures(job);
     if (code) return code;
+    cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
     job->headless = viewer_headless_begin();
     code = cli_scene_load_images(job->context, &job->scene);
-    if (!code) code = include_times(job);
     if (!code) code = gather_crowd(job);
     if (code) return code;
-    place_camera(job);
     code = draw_without_display(job);
     if (code || !job->settings->reference.path) return code;
     // Data goes to standard output, unless the picture does.
@@ -348,7 +404,8 @@ static int render(render_job *job)
 static void free_job(render_job *job)
 {
     cli_free_names(job->names, job->count);
-    free(job->times);
+    for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
+    free(job->clips);
     free(job->pixels);
     viewer_crowd_close(&job->crowd);
     viewer_motion_forget(&job->motion);
@@ -362,8 +419,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int code = check_places(context, settings);
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) {
-        code = cli_scene_load(context, files->paths[0], job.settings->animation, job.settings->clip, SINEW_ENGINE_EXACT,
-                              &job.scene);
+        code = cli_scene_load(context, files->paths[0], job.settings->animation, SINEW_ENGINE_EXACT, &job.scene);
     }
     if (!code) code = render(&job);
     free_job(&job);
@@ -378,6 +434,7 @@ const cli_command cli_render = {
         "The camera fits the motion of the whole clip. The same file and options give the same bytes on the "
         "same machine.\n"
         "With --range, the name needs braces: -o 'walk-{frame:04}.png'. Also {file} {clip} {number} {time}.\n"
+        "A pattern that fits several clips draws them all where the name has {clip}: --clip '*' -o '{clip}.png'.\n"
         "With --reference it prints the error, 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),

@@ -115,23 +115,40 @@ static int check_names(const cli_context *context, char *const *names, size_t co
     return failed;
 }
 
-int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *moments,
-                     char ***out_names)
+size_t cli_count_moments(const cli_named_moments *clips, size_t clip_count)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < clip_count; ++i) count += clips[i].count;
+    return count;
+}
+
+/// Fills names[0 … count − 1].
+static int name_moments(const cli_context *context, const char *pattern, const cli_named_moments *moments, char **names)
 {
     const sinew_model *model = moments->model;
     name_facts facts = {.path = moments->path, .clip = "rest", .fps = moments->fps};
     if (moments->clip != SINEW_NONE) facts.clip = sinew_text(model, model->clips[moments->clip].name);
-    *out_names = NULL;
-    char **names = calloc(moments->count + 1, sizeof *names);
-    int failed = names ? 0 : cli_fail_memory(context);
+    int failed = 0;
     for (size_t i = 0; i < moments->count && !failed; ++i) {
         facts.number = (int)i + 1;
         facts.seconds = moments->times[i];
         failed = fill_name(context, pattern, &facts, &names[i]);
     }
-    if (!failed) failed = check_names(context, names, moments->count);
+    return failed;
+}
+
+int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *clips, size_t clip_count,
+                     char ***out_names)
+{
+    const size_t count = cli_count_moments(clips, clip_count);
+    *out_names = NULL;
+    char **names = calloc(count + 1, sizeof *names);
+    int failed = names ? 0 : cli_fail_memory(context);
+    for (size_t i = 0, named = 0; i < clip_count && !failed; named += clips[i++].count)
+        failed = name_moments(context, pattern, &clips[i], names + named);
+    if (!failed) failed = check_names(context, names, count);
     if (failed)
-        cli_free_names(names, moments->count);
+        cli_free_names(names, count);
     else
         *out_names = names;
     return failed;

@@ -22,28 +22,24 @@ void cli_warn_of_images(const cli_context *context, const char *path, const sine
     }
 }
 
-static sinew_result prepare(cli_scene *scene, const char *pattern, sinew_error *out_error)
-{
-    sinew_result result = sinew_model_find_clip(scene->model, pattern, &scene->clip, out_error);
-    if (result == SINEW_OK) result = sinew_engine_accepts(scene->engine, scene->model, out_error);
-    if (result == SINEW_OK) result = sinew_pose_create(scene->model, &scene->pose, out_error);
-    if (result != SINEW_OK) return result;
-    const sinew__span span = sinew__clip_span(scene->model, scene->clip);
-    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, span.start, span.end, &scene->bounds,
-                               out_error);
-}
-
-int cli_scene_load(const cli_context *context, const char *path, const char *animation, const char *pattern,
-                   sinew_engine default_engine, cli_scene *scene)
+int cli_scene_load(const cli_context *context, const char *path, const char *animation, sinew_engine default_engine,
+                   cli_scene *scene)
 {
     *scene = (cli_scene){.path = path, .clip = SINEW_NONE};
     scene->engine = context->engine < 0 ? default_engine : (sinew_engine)context->engine;
-    int failed = cli_load_animated(context, path, animation, scene->engine, &scene->model);
+    const int failed = cli_load_animated(context, path, animation, scene->engine, &scene->model);
     if (failed) return failed;
     sinew_error error;
-    if (prepare(scene, pattern, &error) != SINEW_OK) return cli_fail(context, path, &error);
-    cli_warn_of_nothing_to_draw(context, path, scene->model);
-    return 0;
+    sinew_result result = sinew_engine_accepts(scene->engine, scene->model, &error);
+    if (result == SINEW_OK) result = sinew_pose_create(scene->model, &scene->pose, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error)
+{
+    scene->clip = clip;
+    const sinew__span span = sinew__clip_span(scene->model, clip);
+    return sinew_motion_bounds(scene->model, scene->engine, clip, span.start, span.end, &scene->bounds, out_error);
 }
 
 int cli_scene_load_images(const cli_context *context, cli_scene *scene)

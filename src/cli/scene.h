@@ -19,12 +19,13 @@ typedef struct cli_scene {
     sinew_bounds bounds; ///< of the whole clip
 } cli_scene;
 
-/// Loads the model (with `animation` not NULL, the clips of that file), finds the clip (`pattern` NULL: the default
-/// one) and the room that its motion takes. Says on stderr what is missing. On failure it has printed the message and
-/// gives the exit code, else 0. Free in both cases.
-int cli_scene_load(const cli_context *context, const char *path, const char *animation, const char *pattern,
-                   sinew_engine default_engine, cli_scene *scene);
-/// Decodes the pictures of its model, in the same way.
+/// Loads the model (with `animation` not NULL, the clips of that file); no clip is chosen. On failure it has printed
+/// the message and gives the exit code, else 0. Free in both cases.
+int cli_scene_load(const cli_context *context, const char *path, const char *animation, sinew_engine default_engine,
+                   cli_scene *scene);
+/// Chooses a clip, or SINEW_NONE, and finds the room that its motion takes.
+SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error);
+/// Decodes the pictures of its model, as cli_scene_load does its work.
 int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 

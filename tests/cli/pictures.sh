@@ -21,6 +21,27 @@ run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 1
 rm -f walk-*.png
 check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
 check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
+
+# Several clips: each the pictures it gets alone, and all that is asked for is there before any is written.
+check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
+  hint: clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
+run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
+[ "$exit_code" = 0 ] && [ "$(ls all-*.png | tr '\n' ' ')" = 'all-bend.png all-lift.png ' ] || fail 'a picture for each clip was expected'
+for clip in bend lift; do
+    check_file one.png 0 '' '*' -- render "$A" --clip $clip -o one.png --size 64x48 --trail Elbow
+    cmp -s one.png all-$clip.png || fail "$clip among others is another picture"
+done
+rm all-*.png one.png
+run render "$A" --clip '*' --range start..end --frames 2 -o '{clip}-{number}.png' --size 16x16 --crowd 3
+[ "$exit_code" = 0 ] && [ "$(ls *-?.png | tr '\n' ' ')" = 'bend-1.png bend-2.png lift-1.png lift-2.png ' ] || fail 'two pictures for each clip were expected'
+rm *-?.png
+check 4 '' "sinew: *arm.fbx: 2 s is past the end of clip 'bend' (1 s)*" -- render "$A" --clip '*' --at 2 -o '{clip}.png'
+check 2 '' '*--reference*not 2*' -- render "$A" --clip '*' -o '{clip}.png' --reference a.png
+check 2 '' "*'bend.png'*{frame:04}*" -- render "$A" --clip '*' --range start..end --frames 3 -o '{clip}.png'
+sed 's/AnimStack::bend/AnimStack::up|on/; s/AnimStack::lift/AnimStack::up_on/' "$A" >alike.fbx
+check 2 '' "sinew: two outputs would both be 'up_on.png'*" -- render alike.fbx --clip 'up*' -o '{clip}.png'
+rm alike.fbx
+
 check 2 '' "sinew: '{nonsense}' stands for nothing*" -- render "$A" -o 'walk-{nonsense}.png'
 check 2 '' "sinew: '{frame:99}' stands for nothing*" -- render "$A" -o 'walk-{frame:99}.png'
 
