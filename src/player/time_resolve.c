@@ -49,6 +49,12 @@ static const char *sign_text(const sinew_time *time)
     return time->origin == SINEW_TIME_FROM_END ? "-" : "";
 }
 
+/// Whether a number without a unit is a frame of the clip, which it was most likely meant to be.
+static int is_frame(const sinew_time *time, const stretch *clip, double fps)
+{
+    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + SLACK;
+}
+
 /// What to write instead of a time outside the clip.
 static void hint_outside(const sinew_time *time, const stretch *clip, double fps, double seconds, sinew_error *error)
 {
@@ -57,7 +63,7 @@ static void hint_outside(const sinew_time *time, const stretch *clip, double fps
         sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
         return;
     }
-    if (fps > 0 && time->without_unit && time->value == round(time->value))
+    if (is_frame(time, clip, fps))
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
     write_short(seconds, absolute);
     if (fps > 0)

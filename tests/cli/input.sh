@@ -39,8 +39,8 @@ check 4 '' "sinew: *arm.fbx: clip 'bend' has 3 keyframes, there is no #40" -- po
 check 4 '' "sinew: *arm.fbx: clip 'bend' has 2 keyframes on Elbow, there is no #3@Elbow" -- pose "$A" --at '#3@Elbow'
 check 4 '' "sinew: *arm.fbx: 1.25 s is past the end of clip 'bend' (1 s)
   hint: @2.25s or 54f evaluate outside the clip" -- pose "$A" --at 1.25
-check 4 '' "sinew: *arm.fbx: 40 s is past the end of clip 'bend' (1 s)
-  hint: did you mean 40f? @41s or 984f evaluate outside the clip" -- render "$A" --at 40 -o out.png
+check 4 '' "sinew: *arm.fbx: 24 s is past the end of clip 'bend' (1 s)
+  hint: did you mean 24f? @25s or 600f evaluate outside the clip" -- render "$A" --at 24 -o out.png
 check 4 '' 'sinew: *arm.fbx: 1.25 s is past the end*' -- export "$A" --at 1.25 -o out.obj
 check 4 '' 'sinew: *arm.fbx: the rest pose has no keyframes' -- keys "$A" --clip none
 check 2 '' "sinew: --at: '12x' is not a time
