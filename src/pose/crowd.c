@@ -141,6 +141,12 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
 
 // ---- dealing out --------------------------------------------------------------------------------------------------
 
+/// Writes a number where it is another than the last time: other cores then need not read it again.
+static inline void put(int32_t *at, int32_t number)
+{
+    if (*at != number) *at = number;
+}
+
 /// Sorts characters by clip, those of one clip in the order in which they came. Quarters of them are counted at the
 /// same time, so that a counter need not wait for what was just added to it.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
@@ -161,7 +167,7 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
     }
     for (int32_t i = 0; i < quarter; ++i)
         for (int32_t q = 0, at = i; q < QUARTERS && at < count; ++q, at += quarter)
-            crowd->order[ends[characters[at].clip + 1].of[q]++] = at;
+            put(&crowd->order[ends[characters[at].clip + 1].of[q]++], at);
 }
 
 /// Cuts the characters of one clip, [first, end) in `order`, into batches.
