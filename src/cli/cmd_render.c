@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/commands.h"
 #include "cli/load_model.h"
 #include "cli/output.h"
@@ -180,6 +181,15 @@ static void add_clip(render_job *job, int32_t clip)
     job->clips[job->clip_count++] = (cli_named_moments){job->scene.path, model, clip, NULL, 0, fps};
 }
 
+static int fail_clip(const render_job *job, sinew_result result, sinew_error *error)
+{
+    if (result == SINEW_ERROR_MANY_CLIPS && job->settings->output) {
+        const sinew_error listed = *error;
+        sinew__hint(error, "-o '{clip}.png' draws them all; %s", listed.hint);
+    }
+    return cli_fail(job->context, job->scene.path, error);
+}
+
 /// The clip to draw, or all that a pattern fits where the names of the pictures tell them apart.
 static int list_clips(render_job *job)
 {
@@ -189,7 +199,7 @@ static int list_clips(render_job *job)
     int32_t clip;
     const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
     const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && strstr(settings->output, "{clip}") != NULL;
-    if (result != SINEW_OK && !many) return cli_fail(job->context, job->scene.path, &error);
+    if (result != SINEW_OK && !many) return fail_clip(job, result, &error);
     job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
     if (!job->clips) return cli_fail_memory(job->context);
     if (!many) add_clip(job, clip);

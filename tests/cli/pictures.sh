@@ -24,7 +24,7 @@ check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference 
 
 # Several clips: each the pictures it gets alone, and all that is asked for is there before any is written.
 check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
-  hint: clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
+  hint: -o '{clip}.png' draws them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
 run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
 [ "$exit_code" = 0 ] && [ "$(ls all-*.png | tr '\n' ' ')" = 'all-bend.png all-lift.png ' ] || fail 'a picture for each clip was expected'
 for clip in bend lift; do
