@@ -7,7 +7,7 @@
 ///
 /// Rows hold *carries* – what each joint does to the vertices that hang on it – of clips whose rows stay small: playing
 /// these copies them into the palette, and walks no hierarchy. The rows of longer clips hold each joint's local, which
-/// takes a third of the memory and twice as long to play, or more.
+/// takes a third of the memory and about three times as long to play.
 ///
 /// The engine `fast` and crowds play from rows where a model has them and from the authored curves where it has none.
 #ifndef SINEW_BAKE_H

@@ -2,8 +2,8 @@
 ///
 /// Characters that play the same clip, baked into rows of locals, are posed several at once, one to a lane of the
 /// processor's vectors; a character costs less than alone. Where rows hold carries (bake.h), which are copied eight
-/// joints at a time, each is posed by itself, which costs less still. Either way memory is fetched ahead, and a
-/// character's palette is the one it would get alone. sinew starts no threads: hand in a `parallel_for` to use yours.
+/// joints at a time, each is posed by itself, which costs less still. Either way a character's palette is the one it
+/// would get alone. sinew starts no threads: hand in a `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 

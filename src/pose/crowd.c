@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/lines.h"
 #include "pose/fast_pose.h"
 
 enum {
@@ -86,8 +87,7 @@ static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *opt
 /// up to the end of the page, and takes them away from the core that writes them.
 static float *floats_in_pages(sinew__arena *memory, size_t count)
 {
-    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * sizeof(float) + 2 * (size_t)PAGE);
-    return bytes ? (float *)(void *)(bytes + (PAGE - (uintptr_t)bytes % PAGE) % PAGE) : NULL;
+    return sinew__arena_aligned(memory, count * sizeof(float) + PAGE, PAGE);
 }
 
 static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)

@@ -12,13 +12,6 @@ typedef struct owned_pose {
     sinew__arena memory;
 } owned_pose;
 
-/// Memory that begins on a cache line.
-static void *take_lines(sinew__arena *memory, size_t count, size_t size)
-{
-    uint8_t *bytes = SINEW__ARENA_ARRAY(memory, uint8_t, count * size + SINEW__LINE);
-    return bytes ? bytes + (SINEW__LINE - (uintptr_t)bytes % SINEW__LINE) % SINEW__LINE : NULL;
-}
-
 sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, sinew_error *out_error)
 {
     *out_pose = NULL;
@@ -28,13 +21,13 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     sinew_pose *pose = &owned->pose;
     pose->local = SINEW__ARENA_ARRAY(memory, sinew_transform, model->joint_count);
     pose->global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
-    pose->palette = take_lines(memory, (size_t)model->binding_count, sizeof *pose->palette);
+    pose->palette = sinew__arena_aligned(memory, (size_t)model->binding_count * sizeof *pose->palette, SINEW__LINE);
     pose->morph_weights = SINEW__ARENA_ARRAY(memory, float, model->morph_count);
     pose->visible = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     pose->moved = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     pose->turn = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
-    pose->slots = take_lines(memory, (size_t)model->joint_count + 1, SINEW__LINE);
+    pose->slots = sinew__arena_aligned(memory, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
     if (memory->failed) {
         sinew_pose_destroy(pose);
         return sinew__fail_memory(out_error);

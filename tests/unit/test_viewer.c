@@ -499,17 +499,24 @@ static double distance_in(viewer_state *state, int32_t clip)
                 (eye[2] - target[2]) * (eye[2] - target[2]));
 }
 
+/// What travels, with a camera that goes along by itself.
+static viewer_settings travelling(const sinew_model *model, int32_t clip)
+{
+    viewer_settings travels = settings;
+    travels.model = model;
+    travels.clip = clip;
+    travels.follow = -1;
+    return travels;
+}
+
 static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
 {
     (void)state;
     enum { FAR, NEAR };
     sinew_model *model = make_traveller(SINEW_JOINT_BONE);
-    viewer_settings travels = settings;
+    viewer_settings travels = travelling(model, NEAR);
     viewer_state other;
     sinew_error error;
-    travels.model = model;
-    travels.clip = NEAR;
-    travels.follow = -1;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     assert_false(other.follow);
     assert_true(distance_in(&other, FAR) < 80.0); // a figure of 10, for which the lens needs twice that
@@ -535,12 +542,10 @@ static void a_camera_that_was_moved_stops_and_goes_on_where_it_is(void **state)
 {
     (void)state;
     sinew_model *model = make_traveller(SINEW_JOINT_BONE);
-    viewer_settings travels = settings;
+    const viewer_settings travels = travelling(model, 0);
     viewer_state other;
     sinew_draw_options first = {0}, then = {0};
     sinew_error error;
-    travels.model = model;
-    travels.follow = -1;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     sinew_player_seek(&other.player, 3.0);
     assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
@@ -561,11 +566,9 @@ static void the_way_of_a_thing_is_seen_whole(void **state)
 {
     (void)state;
     sinew_model *model = make_traveller(SINEW_JOINT_NULL);
-    viewer_settings travels = settings;
+    const viewer_settings travels = travelling(model, 0);
     viewer_state other;
     sinew_error error;
-    travels.model = model;
-    travels.follow = -1;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     assert_false(other.follow);
     assert_true(distance_in(&other, 0) > 300.0);
