@@ -56,7 +56,7 @@ static vertex make_vertex(const sinew_model *model, const sinew_mesh *mesh, int3
     memcpy(out.position, model->positions + (size_t)v * 3, sizeof out.position);
     for (uint32_t i = 0; i < WEIGHTS && model->influence_start[v] + i < model->influence_start[v + 1]; ++i) {
         const sinew_influence *influence = &model->influences[model->influence_start[v] + i];
-        out.entry[i] = (float)(influence->binding - mesh->first_binding);
+        out.entry[i] = (float)(influence->skin_joint - mesh->first_skin_joint);
         out.weight[i] = influence->weight;
     }
     return out;
@@ -81,8 +81,8 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
         glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex), (const void *)offsets[i]);
     }
     // A palette entry is three vec4, rows of an affine matrix: exactly what the shader takes.
-    glUniform4fv(glGetUniformLocation(program, "palette"), mesh->binding_count * 3,
-                 &pose->palette[mesh->first_binding].row[0][0]);
+    glUniform4fv(glGetUniformLocation(program, "palette"), mesh->skin_joint_count * 3,
+                 &pose->palette[mesh->first_skin_joint].row[0][0]);
     glDrawElements(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, NULL);
     glDeleteBuffers(2, buffers);
     free(vertices);
@@ -95,7 +95,7 @@ static void aim(const sinew_model *model, const sinew_pose *pose, GLuint program
     float middle[3] = {(float)joint->row[0][3], (float)joint->row[1][3], (float)joint->row[2][3]};
     if (model->mesh_count > 0) {
         const sinew_mesh *mesh = &model->meshes[0];
-        const sinew_palette_matrix *m = &pose->palette[mesh->first_binding];
+        const sinew_palette_matrix *m = &pose->palette[mesh->first_skin_joint];
         float local[3];
         for (int i = 0; i < 3; ++i) local[i] = (mesh->bounds_min[i] + mesh->bounds_max[i]) / 2;
         for (int i = 0; i < 3; ++i)
@@ -131,7 +131,7 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     glUseProgram(program);
     aim(model, pose, program);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].binding_count <= MOST_MATRICES)
+        if (model->meshes[i].skin_joint_count <= MOST_MATRICES)
             draw_mesh(model, &model->meshes[i], pose, program);
         else
             fprintf(stderr, "mesh %d has more than %d palette entries; left out\n", (int)i, MOST_MATRICES);

@@ -27,13 +27,13 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
 {
     static const char *names[RIBBON_BONES] = {"bone0", "bone1", "bone2", "bone3", "bone4"};
     sinew_raw_joint joints[1 + RIBBON_BONES] = {{.name = "ribbon", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH}};
-    sinew_raw_binding bindings[RIBBON_BONES] = {{.joint = 0}};
+    sinew_raw_skin_joint skin_joints[RIBBON_BONES] = {{.joint = 0}};
     for (int i = 0; i < RIBBON_BONES; ++i) {
         joints[1 + i] = (sinew_raw_joint){.name = names[i],
                                           .parent = i == 0 ? SINEW_NONE : i,
                                           .kind = SINEW_JOINT_BONE,
                                           .rest = shifted(i == 0 ? 0 : 1)};
-        bindings[i].joint = 1 + i; // no offset given: the inverse of the initial pose
+        skin_joints[i].joint = 1 + i; // no offset given: the inverse of the initial pose
     }
 
     float positions[RIBBON_VERTICES * 3];
@@ -69,8 +69,8 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
                                  .corner_count = RIBBON_PLANES * 4,
                                  .influence_start = influence_start,
                                  .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = RIBBON_BONES};
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = RIBBON_BONES};
     const sinew_raw_model raw = {
         .format = "code", .joints = joints, .joint_count = 1 + RIBBON_BONES, .meshes = &mesh, .mesh_count = 1};
     return sinew_model_from_raw(&raw, out_model, out_error);

@@ -7,15 +7,15 @@ layout(location = 3) in uint end_influence;
 layout(location = 7) in vec3 place;       // of the figure, in world space
 layout(location = 6) in float dual_share; // of the dual quaternions in the result; the rest is linear
 
-uniform samplerBuffer palette;     // three texels a binding, figure by figure: the rows of its matrix; then three more each: real, dual, scale
-uniform int binding_count;         // of a figure
+uniform samplerBuffer palette;     // three texels a skin_joint, figure by figure: the rows of its matrix; then three more each: real, dual, scale
+uniform int skin_joint_count;         // of a figure
 uniform int first_dual;            // texel at which those begin
 uniform int skin_as;               // 0: as the file says; 1: linear; 2: dual quaternions, but not of additive meshes
 uniform bool is_skinned;           // position and normal are, already
-uniform usampler2D influences;     // binding and weight (as bits), INFLUENCE_COLUMNS to a row; then two bindings each: see skin_additive
+uniform usampler2D influences;     // skin_joint and weight (as bits), INFLUENCE_COLUMNS to a row; then two skin_joints each: see skin_additive
 uniform int first_against;         // at which those begin
 
-const uint ADDITIVE = 0x80000000u; // in a binding: its mesh is additive
+const uint ADDITIVE = 0x80000000u; // in a skin_joint: its mesh is additive
 
 struct Skinned {
     vec3 position;
@@ -27,10 +27,10 @@ uvec2 fetch_pair(uint index)
     return texelFetch(influences, ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS)), 0).rg;
 }
 
-// The first of three texels of a binding of this figure.
-int texel_of(uint binding)
+// The first of three texels of a skin_joint of this figure.
+int texel_of(uint skin_joint)
 {
-    return (gl_InstanceID * binding_count + int(binding)) * 3;
+    return (gl_InstanceID * skin_joint_count + int(skin_joint)) * 3;
 }
 
 // That of an influence, and its weight.
@@ -51,26 +51,26 @@ Skinned move_by(vec4 x, vec4 y, vec4 z)
     return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), turned);
 }
 
-mat4 fetch_matrix(uint binding)
+mat4 fetch_matrix(uint skin_joint)
 {
-    int row = texel_of(binding);
+    int row = texel_of(skin_joint);
     return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
-// As skin_additive.c does it: displacements against another binding, one after the other, then the mesh's own binding.
+// As skin_additive.c does it: displacements against another skin_joint, one after the other, then the mesh's own skin_joint.
 Skinned skin_additive()
 {
     mat4 moved = mat4(1.0);
     uint own = 0u;
     for (uint i = first_influence; i < end_influence; ++i) {
         uvec2 influence = fetch_pair(i);
-        uint binding = influence.x & ~ADDITIVE;
-        uvec2 pair = fetch_pair(uint(first_against) + binding); // against what, and the mesh's own binding
+        uint skin_joint = influence.x & ~ADDITIVE;
+        uvec2 pair = fetch_pair(uint(first_against) + skin_joint); // against what, and the mesh's own skin_joint
         float weight = uintBitsToFloat(influence.y);
         own = pair.y;
-        if (binding == own) continue;
+        if (skin_joint == own) continue;
         mat4 against = fetch_matrix(pair.x);
-        mat4 displacement = determinant(against) != 0.0 ? inverse(against) * fetch_matrix(binding) : mat4(1.0);
+        mat4 displacement = determinant(against) != 0.0 ? inverse(against) * fetch_matrix(skin_joint) : mat4(1.0);
         moved = weight * (displacement * moved) + (1.0 - weight) * moved;
     }
     mat4 rows = transpose(fetch_matrix(own) * moved);

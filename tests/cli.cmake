@@ -13,8 +13,8 @@ function(sinew_cli_test name)
 endfunction()
 
 find_package(Threads REQUIRED)
-sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/clip_facts.c)
-sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/cli/thread_pool.c LIBS Threads::Threads)
+sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
+sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/thread_pool.c LIBS Threads::Threads)
 
 if(TARGET sinew_program)
   sinew_cli_test(usage)

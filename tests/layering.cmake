@@ -1,5 +1,5 @@
 add_test(NAME layering COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_layering.cmake)
-# The check can fail: a room that reaches forward is caught.
+# The check can fail: a module that reaches forward is caught.
 add_test(NAME layering.catches COMMAND ${CMAKE_COMMAND} -DPROJECT_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/layering
                                        -P ${CMAKE_CURRENT_SOURCE_DIR}/layering_catches.cmake)
 # Every public header compiles alone, as C11 and as C++11.

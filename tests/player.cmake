@@ -1,5 +1,5 @@
 sinew_unit_test(test_number unit/test_number.c)
-sinew_unit_test(test_nearest_word unit/test_nearest_word.c)
+sinew_unit_test(test_did_you_mean unit/test_did_you_mean.c)
 sinew_unit_test(test_time_text unit/test_time_text.c)
 sinew_unit_test(test_player unit/test_player.c)
 sinew_unit_test(test_find unit/test_find.c)

@@ -43,7 +43,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *mod
                                                           sinew_error *out_error);
 SINEW_API void sinew_crowd_destroy(sinew_crowd *crowd);
 
-/// Poses `count` characters, at most the crowd's capacity. `out_palettes` is [count × binding_count],
+/// Poses `count` characters, at most the crowd's capacity. `out_palettes` is [count × skin_joint_count],
 /// `out_morph_weights` [count × morph_count] or NULL; character i has the i-th share of both. The result does not
 /// depend on the number of workers, to the last bit. Allocates nothing.
 SINEW_API void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,

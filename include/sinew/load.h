@@ -91,7 +91,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_mode
 
 /// Writes what protects this process from the files it loads, on this machine, as one line: "separate process, syscall
 /// filter, …". Starts a worker to find out. Always terminates, truncating if necessary.
-SINEW_API void sinew_protections(const sinew_load_options *options, char *out_text, size_t size);
+SINEW_API void sinew_sandbox_description(const sinew_load_options *options, char *out_text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -113,51 +113,51 @@ typedef enum sinew_mesh_flags {
 
 /// A mesh on one joint: vertices welded, triangles for drawing, polygons as authored for export.
 typedef struct sinew_mesh {
-    sinew_text_ref name;                    ///< of the geometry
-    sinew_text_ref object;                  ///< of the object it came from; meshes with one object belong together
-    int32_t joint;                          ///< the joint that carries it
-    uint32_t flags;                         ///< sinew_mesh_flags
-    int32_t first_vertex, vertex_count;     ///< in the vertex arrays
-    int32_t first_index, index_count;       ///< in `indices`; three to a triangle
-    int32_t first_part, part_count;         ///< in `parts`
-    int32_t first_polygon, polygon_count;   ///< in `polygon_sizes`
-    int32_t first_corner, corner_count;     ///< in `corner_vertices`
-    int32_t first_binding, binding_count;   ///< in `bindings`; at least one
-    int32_t first_morph, morph_count;       ///< in `morphs`
-    int32_t first_deformer, deformer_count; ///< in `deformers`, applied in this order
+    sinew_text_ref name;                        ///< of the geometry
+    sinew_text_ref object;                      ///< of the object it came from; meshes with one object belong together
+    int32_t joint;                              ///< the joint that carries it
+    uint32_t flags;                             ///< sinew_mesh_flags
+    int32_t first_vertex, vertex_count;         ///< in the vertex arrays
+    int32_t first_index, index_count;           ///< in `indices`; three to a triangle
+    int32_t first_submesh, submesh_count;       ///< in `submeshes`
+    int32_t first_polygon, polygon_count;       ///< in `polygon_sizes`
+    int32_t first_corner, corner_count;         ///< in `corner_vertices`
+    int32_t first_skin_joint, skin_joint_count; ///< in `skin_joints`; at least one
+    int32_t first_morph, morph_count;           ///< in `morphs`
+    int32_t first_deformer, deformer_count;     ///< in `deformers`, applied in this order
     int32_t max_influences;
     int32_t control_point_count;        ///< of the authored geometry; 0 when unknown
-    int32_t first_tile;                 ///< in `tile_start`; (vertex_count + 15) / 16 tiles
+    int32_t first_vertex_block;         ///< in `vertex_block_start`; (vertex_count + 15) / 16 vertex_blocks
     float bounds_min[3], bounds_max[3]; ///< of the undeformed vertices, mesh space
 } sinew_mesh;
 
 /// Triangles of one mesh with one material.
-typedef struct sinew_mesh_part {
+typedef struct sinew_submesh {
     int32_t material;                 ///< in `materials`, or SINEW_NONE
     int32_t first_index, index_count; ///< in `indices`
-} sinew_mesh_part;
+} sinew_submesh;
 
 /// One entry of the palette: how a joint moves vertices of a mesh. palette = globalInverse · global(joint) · offset.
-typedef struct sinew_binding {
+typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
-    int32_t node;        ///< the same for the `assimp` engine, or SINEW_NONE
-    int32_t against;     ///< in `bindings`, of the same mesh: what an additive mesh measures this joint's displacement
-                         ///< against; else SINEW_NONE
-    sinew_affine offset; ///< mesh space → joint space at bind time
+    int32_t node;    ///< the same for the `assimp` engine, or SINEW_NONE
+    int32_t against; ///< in `skin_joints`, of the same mesh: what an additive mesh measures this joint's displacement
+                     ///< against; else SINEW_NONE
+    sinew_affine offset;      ///< mesh space → joint space at bind time
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
-} sinew_binding;
+} sinew_skin_joint;
 
 /// How much one joint moves one vertex.
 typedef struct sinew_influence {
-    int32_t binding; ///< in `bindings`
+    int32_t skin_joint; ///< in `skin_joints`
     float weight; ///< used; the weights of a vertex sum to 1: those of one that the file's link mode does not complete,
                   ///< with its mesh's own joint
     float authored; ///< as in the file; 0 for a vertex that follows its node because it has none
 } sinew_influence;
 
-/// Vertices that the CPU skins together: number 16 t … 16 t + 15 of a mesh are its tile t.
-enum { SINEW_TILE_VERTICES = 16 };
+/// Vertices that the CPU skins together: number 16 t … 16 t + 15 of a mesh are its vertex_block t.
+enum { SINEW_VERTEX_BLOCK_SIZE = 16 };
 
 typedef enum sinew_deformer_kind {
     SINEW_DEFORM_MORPH,
@@ -172,7 +172,7 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_BLENDED, ///< dual quaternion mixed into linear by the vertex's blend weight
 } sinew_skin_method;
 
-/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `bindings`, a
+/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `skin_joints`, a
 /// vertex takes over that much of the joint's displacement (see sinew_skin_mesh).
 typedef enum sinew_link_mode {
     SINEW_LINK_NORMALIZE,
@@ -417,30 +417,30 @@ typedef struct sinew_model {
     const sinew_transform_stack *stacks; ///< [stack_count]
     const sinew_node *nodes;             ///< [node_count]
 
-    const sinew_mesh *meshes;          ///< [mesh_count]
-    const sinew_mesh_part *parts;      ///< [part_count]
-    const float *positions;            ///< [vertex_count × 3] mesh space
-    const float *normals;              ///< [vertex_count × 3] unit length, or 0 0 0
-    const float *tangents;             ///< [vertex_count × 4] or NULL when no mesh has any
-    const float *texcoords;            ///< [vertex_count × 2] v upwards
-    const float *colors;               ///< [vertex_count × 4] linear
-    const uint32_t *control_points;    ///< [vertex_count] of the authored geometry
-    const uint32_t *influence_start;   ///< [vertex_count + 1] in `influences`
-    const sinew_influence *influences; ///< [influence_count]
-    const uint32_t *tile_start;        ///< [tile_count + 1] in the two below
-    const int32_t
-        *tile_bindings; ///< [tile_binding_count] in `bindings`: those that move any vertex of the tile, rising
-    const float
-        *tile_weights; ///< [tile_binding_count × 16] of each of the tile's vertices; 0 for those that it does not move
-    const uint32_t *indices;         ///< [index_count] vertices, counted from the mesh's first
-    const uint32_t *polygon_sizes;   ///< [polygon_count] corners of each
-    const uint32_t *corner_vertices; ///< [corner_count] vertices, counted from the mesh's first
-    const sinew_binding *bindings;   ///< [binding_count] the palette
-    const sinew_deformer *deformers; ///< [deformer_count]
-    const float *blend_weights;      ///< [blend_weight_count]
-    const sinew_morph *morphs;       ///< [morph_count]
-    const sinew_shape *shapes;       ///< [shape_count]
-    const sinew_shape_delta *deltas; ///< [delta_count]
+    const sinew_mesh *meshes;            ///< [mesh_count]
+    const sinew_submesh *submeshes;      ///< [submesh_count]
+    const float *positions;              ///< [vertex_count × 3] mesh space
+    const float *normals;                ///< [vertex_count × 3] unit length, or 0 0 0
+    const float *tangents;               ///< [vertex_count × 4] or NULL when no mesh has any
+    const float *texcoords;              ///< [vertex_count × 2] v upwards
+    const float *colors;                 ///< [vertex_count × 4] linear
+    const uint32_t *control_points;      ///< [vertex_count] of the authored geometry
+    const uint32_t *influence_start;     ///< [vertex_count + 1] in `influences`
+    const sinew_influence *influences;   ///< [influence_count]
+    const uint32_t *vertex_block_start;  ///< [vertex_block_count + 1] in the two below
+    const int32_t *vertex_block_joints;  ///< [vertex_block_joint_count] in `skin_joints`: those that move any vertex of
+                                         ///< the vertex_block, rising
+    const float *vertex_block_weights;   ///< [vertex_block_joint_count × 16] of each of the vertex_block's vertices; 0
+                                         ///< for those that it does not move
+    const uint32_t *indices;             ///< [index_count] vertices, counted from the mesh's first
+    const uint32_t *polygon_sizes;       ///< [polygon_count] corners of each
+    const uint32_t *corner_vertices;     ///< [corner_count] vertices, counted from the mesh's first
+    const sinew_skin_joint *skin_joints; ///< [skin_joint_count] the palette
+    const sinew_deformer *deformers;     ///< [deformer_count]
+    const float *blend_weights;          ///< [blend_weight_count]
+    const sinew_morph *morphs;           ///< [morph_count]
+    const sinew_shape *shapes;           ///< [shape_count]
+    const sinew_shape_delta *deltas;     ///< [delta_count]
 
     const sinew_material *materials; ///< [material_count]
     const sinew_texture *textures;   ///< [texture_count]
@@ -466,9 +466,9 @@ typedef struct sinew_model {
     const sinew_source *sources;   ///< [source_count]
 
     int32_t joint_count, stack_count, node_count;
-    int32_t mesh_count, part_count, vertex_count, influence_count, tile_count, tile_binding_count, index_count,
-        polygon_count, corner_count;
-    int32_t binding_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
+    int32_t mesh_count, submesh_count, vertex_count, influence_count, vertex_block_count, vertex_block_joint_count,
+        index_count, polygon_count, corner_count;
+    int32_t skin_joint_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
         key_time_count;

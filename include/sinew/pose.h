@@ -1,7 +1,7 @@
 /// From clip and time to pose: sample (clip → local), then walk (local → global → palette).
 ///
-/// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.bindings`. Multiply a palette
-/// entry with a vertex in mesh space to get it in the model's space without the importer's root transform;
+/// palette = globalInverse · global(joint) · offset, one matrix per entry of `sinew_model.skin_joints`. Multiply a
+/// palette entry with a vertex in mesh space to get it in the model's space without the importer's root transform;
 /// `sinew_model_info.root` puts that back for world space.
 ///
 /// Between the two steps locals may be edited, or those of several clips mixed (samples/blend_clips.c): sample each
@@ -54,7 +54,7 @@ SINEW_API const sinew_engine_parts *sinew_engine_info(sinew_engine engine);
 typedef struct sinew_pose {
     sinew_transform *local;        ///< [joint_count]
     sinew_affine *global;          ///< [joint_count] model space, importer's root included
-    sinew_palette_matrix *palette; ///< [binding_count]
+    sinew_palette_matrix *palette; ///< [skin_joint_count]
     float *morph_weights;          ///< [morph_count]
     uint8_t *visible;              ///< [joint_count] 0: the animator hides what hangs on the joint
     uint8_t *moved;                ///< [joint_count] 0: the joint rests; where that is sheared its `rest_matrix`

@@ -35,18 +35,18 @@ typedef struct sinew_raw_node {
     sinew_affine local;
 } sinew_raw_node;
 
-typedef struct sinew_raw_binding {
+typedef struct sinew_raw_skin_joint {
     int32_t joint;
     int32_t node;             ///< in `nodes`, or SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
     sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
-    const struct sinew_raw_binding
+    const struct sinew_raw_skin_joint
         *against; ///< for SINEW_LINK_ADDITIVE: displacements count against this; NULL: the mesh's own joint
-} sinew_raw_binding;
+} sinew_raw_skin_joint;
 
 typedef struct sinew_raw_influence {
-    int32_t binding; ///< of this mesh
-    float weight;    ///< as authored
+    int32_t skin_joint; ///< of this mesh
+    float weight;       ///< as authored
 } sinew_raw_influence;
 
 typedef struct sinew_raw_shape {
@@ -108,10 +108,10 @@ typedef struct sinew_raw_mesh {
     int32_t reorder; ///< put vertices that the same joints move side by side: they skin fastest; `control_points` keep
                      ///< the author's numbers
 
-    const uint32_t *influence_start;       ///< [vertex_count + 1] or NULL: no weights
-    const sinew_raw_influence *influences; ///< [influence_start[vertex_count]]
-    const sinew_raw_binding *bindings;     ///< [binding_count]
-    int32_t binding_count;
+    const uint32_t *influence_start;         ///< [vertex_count + 1] or NULL: no weights
+    const sinew_raw_influence *influences;   ///< [influence_start[vertex_count]]
+    const sinew_raw_skin_joint *skin_joints; ///< [skin_joint_count]
+    int32_t skin_joint_count;
     sinew_affine geometric; ///< mesh space → joint space for vertices that follow the joint itself; all zero: identity
 
     const sinew_raw_cache *cache; ///< or NULL; needs `control_point_count`, or no `control_points`

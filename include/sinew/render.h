@@ -46,12 +46,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *mo
 /// Places `count` figures on the ground in staggered rows, the first rows where the file's figure looks to. `bounds` is
 /// what one of them takes. `out_places` is [count]: what to add to a point of the file to get that of the figure. A
 /// single figure stays where it is.
-SINEW_API void sinew_crowd_places(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
-                                  float (*out_places)[3]);
+SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
+                                     float (*out_places)[3]);
 
 /// The room that figures take together, each `bounds` alone. `places` is [count], at least one.
-SINEW_API void sinew_crowd_bounds(const sinew_bounds *bounds, const float (*places)[3], int32_t count,
-                                  sinew_bounds *out_bounds);
+SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*places)[3], int32_t count,
+                                            sinew_bounds *out_bounds);
 
 // ---- where it is seen from ----------------------------------------------------------------------------------------
 
@@ -106,23 +106,24 @@ SINEW_API void sinew_trail_destroy(sinew_trail *trail);
 SINEW_API void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3]);
 
 /// A camera that goes along with the figure, on a calm way: through the middle of half a second of the way of its root.
-typedef struct sinew_follow {
+typedef struct sinew_tracking_camera {
     sinew_trail *root; ///< of the first joint that deforms, else the first of the skeleton; NULL: there is none
     sinew_bounds
         bounds; ///< of the whole clip as that camera sees it, at the clip's start; the ground is that of the motion
-} sinew_follow;
+} sinew_tracking_camera;
 
 /// Finds the way through a clip. Fit a camera to `bounds`. *out_follow is the caller's to destroy.
-SINEW_API SINEW_NODISCARD sinew_result sinew_follow_create(const sinew_model *model, sinew_engine engine, int32_t clip,
-                                                           sinew_follow **out_follow, sinew_error *out_error);
-SINEW_API void sinew_follow_destroy(sinew_follow *follow);
+SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
+                                                                    int32_t clip, sinew_tracking_camera **out_follow,
+                                                                    sinew_error *out_error);
+SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *follow);
 
 /// How far the camera has gone since the clip's start, world space.
-SINEW_API void sinew_follow_offset(const sinew_follow *follow, double time, double out_offset[3]);
+SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *follow, double time, double out_offset[3]);
 
 /// Moves a camera that was placed for the clip's start to where it is at a time, and the bounds with it.
-SINEW_API void sinew_follow_move(const sinew_follow *follow, double time, sinew_camera *camera,
-                                 sinew_bounds *out_bounds);
+SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *follow, double time, sinew_camera *camera,
+                                          sinew_bounds *out_bounds);
 
 /// A pose from another moment, drawn through and behind the figure.
 typedef struct sinew_ghost {
@@ -219,19 +220,19 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw(sinew_renderer *rende
                                                            const sinew_draw_options *options, sinew_error *out_error);
 
 /// Figures of one model that are drawn together.
-typedef struct sinew_figures {
-    const sinew_palette_matrix *palettes; ///< [count × binding_count], as sinew_crowd_evaluate fills them
+typedef struct sinew_instances {
+    const sinew_palette_matrix *palettes; ///< [count × skin_joint_count], as sinew_crowd_evaluate fills them
     const float (*places)[3];             ///< [count] added to what the palettes give, in world space
     int32_t count;                        ///< at least one
     const sinew_bounds *bounds;           ///< of one figure alone
-} sinew_figures;
+} sinew_instances;
 
 /// Draws one picture of many figures: each mesh in one call, however many there are. What palettes do not say,
 /// visibility and morph weights, all take from `pose`; skeletons are not drawn. `options->bounds` is the room of all
 /// figures together. SINEW_ERROR_NO_MESH for a model without a mesh to draw, SINEW_ERROR_LIMIT names how many figures
 /// the driver holds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
-                                                                 const sinew_figures *figures,
+                                                                 const sinew_instances *figures,
                                                                  const sinew_draw_options *options,
                                                                  sinew_error *out_error);
 

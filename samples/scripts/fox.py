@@ -285,7 +285,7 @@ def build_parts(thin_out):
     # the loose end of the scarf
     t = np.linspace(0, 4, 13)
     path = np.array([catmull(SCARF, x) for x in t])
-    side = np.tile(V(0.62, -0.72, 0.12), (len(t), 1))
+    side = np.vertex_block(V(0.62, -0.72, 0.12), (len(t), 1))
     w = np.interp(t, [0, 0.6, 4], [0.030, 0.044, 0.066])
     p, q = loft(path, side, w, np.full(len(t), 0.014), 10)
     sn = np.cross(SCARF[4] - SCARF[0], side[0])

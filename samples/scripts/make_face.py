@@ -286,7 +286,7 @@ def all_of(p):
 def fixed_parts():
     p, q = surface_nets(head, (-0.64, -0.56, -0.60), (0.64, 0.54, 0.56), 0.058)
     n = normals_of(head, p)
-    col = np.tile(SKIN, (len(p), 1))
+    col = np.vertex_block(SKIN, (len(p), 1))
     x = np.abs(p[:, 0])
     b = np.exp(-(((x - 0.295) / 0.085) ** 2 + ((p[:, 2] + 0.155) / 0.055) ** 2)) * (p[:, 1] < -0.1)
     nose = np.exp(-(((x) / 0.06) ** 2 + ((p[:, 2] + 0.105) / 0.045) ** 2)) * (p[:, 1] < -0.45)
@@ -303,7 +303,7 @@ def fixed_parts():
     # one stray lock on the crown
     t = np.linspace(0, 4, 15)
     path = np.array([catmull(LOCK, x) for x in t])
-    p, q = loft(path, np.tile(V(1, 0.35, 0), (15, 1)), np.interp(t, [0, 1.2, 4], [0.05, 0.046, 0.004]),
+    p, q = loft(path, np.vertex_block(V(1, 0.35, 0), (15, 1)), np.interp(t, [0, 1.2, 4], [0.05, 0.046, 0.004]),
                 np.interp(t, [0, 1.2, 4], [0.034, 0.030, 0.004]), 8)
     yield "lock", p, q, mix(HAIR[None], HAIR_HI[None], step(0.5, 0.72, p[:, 2]))[q]
     p, q = surface_nets(scarf, (-0.46, -0.46, -0.76), (0.46, 0.46, -0.36), 0.058)
@@ -533,7 +533,7 @@ def look(ob, extra):
     import preview
     preview.W, preview.H = 300, 320
     cam = preview.stage(floor=False)
-    tiles = []
+    vertex_blocks = []
     tmp = tempfile.mkdtemp()
     for s in extra[1:]:
         f, a = (s.split(":") + ["12"])[:2]
@@ -545,8 +545,8 @@ def look(ob, extra):
         else:
             bpy.context.scene.frame_set(int(f))
         preview.aim(cam, float(a), (0, 0, 0), 3.1, 0.1)
-        tiles.append(preview.shot(os.path.join(tmp, s.replace(":", "_") + ".png")))
-    preview.sheet(tiles, extra[0], 5)
+        vertex_blocks.append(preview.shot(os.path.join(tmp, s.replace(":", "_") + ".png")))
+    preview.sheet(vertex_blocks, extra[0], 5)
 
 
 if __name__ == "__main__":

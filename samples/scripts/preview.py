@@ -68,19 +68,19 @@ def shot(path):
     return a
 
 
-def sheet(tiles, path, cols):
+def sheet(vertex_blocks, path, cols):
     rows = []
-    while len(tiles) % cols:
-        tiles.append(np.ones_like(tiles[0]))
-    for i in range(0, len(tiles), cols):
-        rows.append(np.concatenate(tiles[i:i + cols], 1))
+    while len(vertex_blocks) % cols:
+        vertex_blocks.append(np.ones_like(vertex_blocks[0]))
+    for i in range(0, len(vertex_blocks), cols):
+        rows.append(np.concatenate(vertex_blocks[i:i + cols], 1))
     shapes.write_png(path, np.concatenate(rows[::-1], 0))
 
 
 def run(arm, ob, acts, extra):
     out, shots = extra[0], extra[1:]
     cam = stage()
-    tiles = []
+    vertex_blocks = []
     tmp = tempfile.mkdtemp()
     sc = bpy.context.scene
     for i, s in enumerate(shots):
@@ -100,5 +100,5 @@ def run(arm, ob, acts, extra):
             arm.animation_data.action = acts[clip]
         sc.frame_set(frame)
         aim(cam, angle, look, dist, height)
-        tiles.append(shot(os.path.join(tmp, "%d.png" % i)))
-    sheet(tiles, out, min(len(tiles), 5))
+        vertex_blocks.append(shot(os.path.join(tmp, "%d.png" % i)))
+    sheet(vertex_blocks, out, min(len(vertex_blocks), 5))

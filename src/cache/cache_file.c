@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "platform/file.h"
 
 /// Uses are noted no finer than that, in seconds: a note is a write.
 static const time_t minute = 60;
@@ -49,8 +49,8 @@ sinew_result sinew__cache_file_open(const char *path, sinew__cache_file *out)
     sinew_result result = read_file(path, &out->bytes, &size);
     if (result != SINEW_OK) return result;
     result = sinew__block_file_open(out->bytes, size, &out->parts, NULL);
-    if (result == SINEW_OK && !sinew__origin_read(out->parts.appendix, out->parts.appendix_size, &out->origin))
-        result = sinew__origin_failed(&out->origin) ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_ERROR_DAMAGED;
+    if (result == SINEW_OK && !sinew__dependencies_read(out->parts.appendix, out->parts.appendix_size, &out->origin))
+        result = sinew__dependencies_failed(&out->origin) ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_ERROR_DAMAGED;
     if (result != SINEW_OK) sinew__cache_file_close(out);
     return result;
 }
@@ -64,7 +64,7 @@ sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_
 void sinew__cache_file_close(sinew__cache_file *file)
 {
     free(file->bytes);
-    sinew__origin_free(&file->origin);
+    sinew__dependencies_free(&file->origin);
 }
 
 // ---- writing ------------------------------------------------------------------------------------------------------
@@ -81,12 +81,12 @@ static void make_folders(const char *path)
     free(above);
 }
 
-int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__origin *origin)
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin)
 {
     sinew__buffer appendix = {0};
     size_t size;
     const void *block = sinew_model_block(model, &size);
-    sinew__origin_put(origin, &appendix);
+    sinew__dependencies_put(origin, &appendix);
     const sinew__file_header header = sinew__file_header_of(block, size, appendix.text, appendix.size);
     const sinew__file_part parts[] = {{&header, sizeof header}, {block, size}, {appendix.text, appendix.size}};
     if (!appendix.failed) make_folders(path);

@@ -5,7 +5,7 @@
 #ifndef SINEW_CACHE_CACHE_FILE_H
 #define SINEW_CACHE_CACHE_FILE_H
 
-#include "cache/origin.h"
+#include "cache/dependencies.h"
 #include "model/block_file.h"
 
 #define SINEW__CACHE_SUFFIX ".sinew"
@@ -18,7 +18,7 @@ char *sinew__cache_file_path(const char *folder, uint64_t key);
 typedef struct sinew__cache_file {
     void *bytes; ///< from malloc; NULL once a model has taken them over
     sinew__block_file parts;
-    sinew__origin origin;
+    sinew__dependencies origin;
 } sinew__cache_file;
 
 /// Reads a file, takes it apart, and notes – to the minute – that it was used. Never a mapping: who else may write to
@@ -33,6 +33,6 @@ void sinew__cache_file_close(sinew__cache_file *file);
 
 /// Writes a model and its origin to `path`, making the folders above it. Where that does not work nothing is left
 /// behind. Returns whether it worked.
-int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__origin *origin);
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "base/printable.h"
 #include "export/obj_objects.h"
-#include "export/polygon_parts.h"
+#include "export/polygon_submeshes.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 #include "sinew/skin.h"
@@ -186,11 +186,11 @@ static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32
 static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
-    polygon_parts parts;
-    sinew__polygon_parts_begin(&parts, writer->model, mesh, writer->part_done);
+    polygon_submeshes parts;
+    sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
         const uint32_t size = writer->model->polygon_sizes[p];
-        if (size >= 3) put_material(writer, sinew__polygon_parts_next(&parts, corners, size));
+        if (size >= 3) put_material(writer, sinew__polygon_submeshes_next(&parts, corners, size));
         if (size > 0) put_polygon(writer, mesh, corners, size);
         corners += size;
     }
@@ -244,7 +244,7 @@ static int allocate(obj_writer *writer)
         const sinew_mesh *mesh = &writer->model->meshes[i];
         const size_t floats = sinew_skin_scratch_floats(writer->model, i);
         if ((size_t)mesh->vertex_count > vertices) vertices = (size_t)mesh->vertex_count;
-        if ((size_t)mesh->part_count > parts) parts = (size_t)mesh->part_count;
+        if ((size_t)mesh->submesh_count > parts) parts = (size_t)mesh->submesh_count;
         if (floats > scratch) scratch = floats;
     }
     writer->meshes = sinew__obj_objects(writer->model);

@@ -4,8 +4,8 @@
 ///                   curve node ← curve, on "d|X", "d|Y", "d|Z", …
 ///
 /// Follow the arrows with sinew__fbx_sources and sinew__fbx_targets.
-#ifndef SINEW_FBX_ANIMATION_H
-#define SINEW_FBX_ANIMATION_H
+#ifndef SINEW_FBX_FBX_ANIMATION_H
+#define SINEW_FBX_FBX_ANIMATION_H
 
 #include "fbx/fbx_document.h"
 

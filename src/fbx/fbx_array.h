@@ -1,6 +1,6 @@
 /// Decoding arrays of numbers. fbx_record.h has the calls that others use.
-#ifndef SINEW_FBX_ARRAY_H
-#define SINEW_FBX_ARRAY_H
+#ifndef SINEW_FBX_FBX_ARRAY_H
+#define SINEW_FBX_FBX_ARRAY_H
 
 #include "fbx/fbx_record.h"
 

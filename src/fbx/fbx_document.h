@@ -15,8 +15,8 @@
 ///   fbx_record.h     the tree: child records, values, arrays (sinew__fbx_record_child, sinew__fbx_record_doubles, …)
 ///   fbx_document.h   opening, settings, objects, connections, properties
 ///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
-#ifndef SINEW_FBX_DOCUMENT_H
-#define SINEW_FBX_DOCUMENT_H
+#ifndef SINEW_FBX_FBX_DOCUMENT_H
+#define SINEW_FBX_FBX_DOCUMENT_H
 
 #include "fbx/fbx_record.h"
 

@@ -1,6 +1,6 @@
 /// What a document needs to answer questions quickly, and the steps that build it.
-#ifndef SINEW_FBX_INDEX_H
-#define SINEW_FBX_INDEX_H
+#ifndef SINEW_FBX_FBX_INDEX_H
+#define SINEW_FBX_FBX_INDEX_H
 
 #include "fbx/fbx_document.h"
 

@@ -1,6 +1,6 @@
 /// What the two parsers share: both turn the bytes of a file into a tree of records.
-#ifndef SINEW_FBX_PARSE_H
-#define SINEW_FBX_PARSE_H
+#ifndef SINEW_FBX_FBX_PARSE_H
+#define SINEW_FBX_FBX_PARSE_H
 
 #include "fbx/fbx_record.h"
 

@@ -2,8 +2,8 @@
 ///
 /// Records and values live in the document's arena. Text and raw bytes of binary files point into the file's own bytes,
 /// so those must outlive the document. Links are pointers, never recursion: a file may nest as deeply as it likes.
-#ifndef SINEW_FBX_RECORD_H
-#define SINEW_FBX_RECORD_H
+#ifndef SINEW_FBX_FBX_RECORD_H
+#define SINEW_FBX_FBX_RECORD_H
 
 #include <stddef.h>
 #include <stdint.h>

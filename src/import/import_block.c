@@ -3,20 +3,20 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/assimp_scene.h"
-#include "import/document_materials.h"
-#include "import/fbx_approximations.h"
-#include "import/fbx_clips.h"
-#include "import/fbx_constraints.h"
-#include "import/fbx_joints.h"
-#include "import/gltf_interpolation.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/assimp/gltf_interpolation.h"
+#include "import/fbx/document_materials.h"
+#include "import/fbx/fbx_approximations.h"
+#include "import/fbx/fbx_clips.h"
+#include "import/fbx/fbx_constraints.h"
+#include "import/fbx/fbx_joints.h"
+#include "import/fbx/importer_hazards.h"
 #include "import/import_pass.h"
-#include "import/join_cache.h"
-#include "import/join_meshes.h"
-#include "import/match_nodes.h"
+#include "import/join/join_cache.h"
+#include "import/join/join_meshes.h"
+#include "import/join/match_nodes.h"
 #include "import/record_sources.h"
 #include "import/scene_facts.h"
-#include "import/stumbling_blocks.h"
 #include "sinew/import.h"
 
 sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *error)
@@ -72,7 +72,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
                            refusal.message);
-        sinew__warn_of_stumbling_blocks(pass);
+        sinew__warn_of_importer_hazards(pass);
         pass->without_assimp = 1;
     }
     if (pass->without_assimp) pass->scene = sinew__assimp_scene_empty();

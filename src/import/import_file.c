@@ -2,15 +2,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/beside.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "import/bake_block.h"
+#include "platform/file.h"
+#include "platform/side_files.h"
 #include "sinew/import.h"
 
 static sinew_result side_file_beside(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
-    return sinew__beside_read(user, NULL, name, out_bytes, out_size);
+    return sinew__side_file_read(user, NULL, name, out_bytes, out_size);
 }
 
 sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_error *error)

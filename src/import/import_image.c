@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/beside.h"
 #include "base/error.h"
 #include "import/image_size.h"
+#include "platform/side_files.h"
 #include "sinew/import.h"
 
 /// The largest side of a texture that is decoded; larger ones fit no common graphics card.
@@ -67,7 +67,7 @@ sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, con
                                   sinew_text(model, from->format), LARGEST_TEXTURE, out_image, error);
     void *bytes = NULL;
     size_t size = 0;
-    const sinew_result found = sinew__beside_read(model_path, texture_path, path, &bytes, &size);
+    const sinew_result found = sinew__side_file_read(model_path, texture_path, path, &bytes, &size);
     if (found == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, found, "texture '%s' is not beside the model", path);
     if (found != SINEW_OK) return sinew__fail_memory(error);
     const char *dot = strrchr(path, '.');

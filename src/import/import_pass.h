@@ -2,8 +2,8 @@
 ///
 ///     bytes ─ format ─ Assimp's scene ─┬─ nodes ─ joints ─ materials ─ meshes ─ clips ─ raw model ─ block
 ///                                      └─ an FBX: joints, skins, shapes and clips from the document instead
-#ifndef SINEW_IMPORT_PASS_H
-#define SINEW_IMPORT_PASS_H
+#ifndef SINEW_IMPORT_IMPORT_PASS_H
+#define SINEW_IMPORT_IMPORT_PASS_H
 
 #include <assimp/scene.h>
 

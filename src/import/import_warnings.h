@@ -1,8 +1,8 @@
 /// What an import had to drop, approximate or doubt: codes I01…, one table, shown by `info`, `check` and on stderr.
 ///
 /// Codes are never reused; new ones go at the end.
-#ifndef SINEW_IMPORT_WARNINGS_H
-#define SINEW_IMPORT_WARNINGS_H
+#ifndef SINEW_IMPORT_IMPORT_WARNINGS_H
+#define SINEW_IMPORT_IMPORT_WARNINGS_H
 
 #include "base/arena.h"
 #include "sinew/raw_model.h"
@@ -27,7 +27,7 @@
     X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")                                                     \
     X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
     X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")                                          \
-    X(STUMBLING_BLOCK, "I19", WARNING, "importers die of this or refuse it")                                           \
+    X(IMPORTER_HAZARD, "I19", WARNING, "importers die of this or refuse it")                                           \
     X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")                        \
     X(LEFT_HANDED, "I21", WARNING, "left-handed axes are taken as right-handed ones")
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/beside.h"
 #include "base/hash.h"
-#include "import/assimp_convert.h"
+#include "import/assimp/assimp_convert.h"
+#include "platform/side_files.h"
 
 static int is_known(const source_record *record, const char *name)
 {

@@ -7,7 +7,7 @@
 
 #include "base/affine.h"
 #include "fbx/fbx_parse.h"
-#include "import/assimp_convert.h"
+#include "import/assimp/assimp_convert.h"
 
 static const char *metadata_text(import_pass *pass, const char *key)
 {

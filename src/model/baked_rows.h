@@ -13,8 +13,8 @@
 /// along a straight line from row to row. Locals must be walked, but a third of the bytes is enough for them.
 ///
 /// Both stand in groups of eight, and how a group is stored is settled once for a clip. Carries stand in the order of
-/// the palette, that of every binding's joint, and after them those of the joints that nothing is bound to; so a joint
-/// that moves several meshes is there several times. With globalInverse included, a group of carries is
+/// the palette, that of every skin_joint's joint, and after them those of the joints that nothing is bound to; so a
+/// joint that moves several meshes is there several times. With globalInverse included, a group of carries is
 ///
 ///   STATIC   nothing moves: eight matrices outside the rows, as the palette has them
 ///   MAPS16   eight matrices as int16, three cache lines, see sinew__map16_at; every element has a step of its own
@@ -79,23 +79,24 @@ typedef struct sinew__rows_header {
     uint32_t version;
     int32_t group_count;
     uint64_t parents; ///< int32_t[joint_count] slots
-    uint64_t copies;  ///< int32_t[joint_count] the binding whose palette entry is the joint's carry, or SINEW_NONE
-    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other bindings, first those that are no copies
-    uint64_t carried; ///< int32_t[carried_count] joints, as rows of carries have them: every binding's, then the others
-    uint64_t binds;   ///< sinew_affine[joint_count]
-    uint64_t clips;   ///< sinew__baked_clip[clip_count]
-    float root[12];   ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
+    uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's carry, or SINEW_NONE
+    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other skin_joints, first those that are no copies
+    uint64_t
+        carried; ///< int32_t[carried_count] joints, as rows of carries have them: every skin_joint's, then the others
+    uint64_t binds; ///< sinew_affine[joint_count]
+    uint64_t clips; ///< sinew__baked_clip[clip_count]
+    float root[12]; ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count;
     int32_t apart_count;   ///< entries that are no copies
-    int32_t carried_count; ///< at least binding_count
+    int32_t carried_count; ///< at least skin_joint_count
     uint32_t reserved[1];
 } sinew__rows_header;
 
-/// A binding that is no copy of a carry, because its mesh does not lie in its joint's bind space, or not the first. One
-/// cache line.
+/// A skin_joint that is no copy of a carry, because its mesh does not lie in its joint's bind space, or not the first.
+/// One cache line.
 typedef struct sinew__palette_entry {
-    float offset[12]; ///< bind · the binding's offset, rows of a 3×4 matrix
-    int32_t binding, joint;
+    float offset[12]; ///< bind · the skin_joint's offset, rows of a 3×4 matrix
+    int32_t skin_joint, joint;
     uint32_t reserved[2];
 } sinew__palette_entry;
 
@@ -115,7 +116,7 @@ typedef enum sinew__row_flags {
     SINEW__ROW_UNIT = 4,   ///< all scales are 1 and lie nowhere
 } sinew__row_flags;
 
-/// Eight joints, or bindings, of one clip.
+/// Eight joints, or skin_joints, of one clip.
 typedef struct sinew__row_group {
     uint32_t kind;         ///< sinew__row_kind
     uint32_t flags;        ///< sinew__row_flags of the QUAT kinds
@@ -161,7 +162,7 @@ const sinew__rows_header *sinew__rows_of(const sinew_model *model);
 /// A clip's rows, or NULL where it has none.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
 
-/// Groups of so many joints or bindings.
+/// Groups of so many joints or skin_joints.
 static inline int32_t sinew__groups_of(int32_t count)
 {
     return count / SINEW__LANES + (count % SINEW__LANES != 0);

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
-#include "base/nearest_word.h"
+#include "base/did_you_mean.h"
 #include "model/clip_name.h"
 #include "sinew/model.h"
 

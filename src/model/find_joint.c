@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
-#include "base/nearest_word.h"
 #include "sinew/model.h"
 
 static const char *joint_name(const sinew_model *model, int32_t joint)

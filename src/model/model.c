@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "model/block.h"
-#include "model/validate.h"
-#include "model/view_block.h"
+#include "model/validate/validate.h"
+#include "model/validate/view_block.h"
 
 static void release_allocated(void *block, size_t size)
 {

@@ -1,6 +1,6 @@
 #include "model/replace_rows.h"
 
-#include "model/builder.h"
+#include "model/build/builder.h"
 #include "model/take_sections.h"
 
 sinew_result sinew__replace_rows(const sinew_model *model, const void *rows, size_t row_byte_count,

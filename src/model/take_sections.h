@@ -2,7 +2,7 @@
 #ifndef SINEW_MODEL_TAKE_SECTIONS_H
 #define SINEW_MODEL_TAKE_SECTIONS_H
 
-#include "model/builder.h"
+#include "model/build/builder.h"
 
 /// Fills the builder's sections from a model but for those that `left_out` [SINEW__SECTION_COUNT] marks. Returns 0 when
 /// out of memory.

@@ -7,9 +7,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "platform/descriptor.h"
+#include "platform/file.h"
 
 const output_driver *const sinew__output_drivers[] = {
     &sinew__output_png,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "platform/file.h"
 
 enum {
     LARGEST = 16384, ///< pixels a side

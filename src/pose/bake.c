@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "model/replace_rows.h"
+#include "platform/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
 
@@ -52,42 +52,42 @@ static void put_matrix(const sinew_affine *map, float *out)
     for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-/// Lists the joints of all bindings, then those that have none.
+/// Lists the joints of all skin_joints, then those that have none.
 static void list_carried(bakery *work)
 {
     const sinew_model *model = work->model;
     int32_t *carried =
-        SINEW__ARENA_ARRAY(&work->memory, int32_t, (size_t)model->binding_count + (size_t)model->joint_count);
+        SINEW__ARENA_ARRAY(&work->memory, int32_t, (size_t)model->skin_joint_count + (size_t)model->joint_count);
     uint8_t *is_bound = SINEW__ARENA_ARRAY(&work->memory, uint8_t, model->joint_count);
     if (work->memory.failed) return;
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        carried[work->carried_count++] = model->bindings[i].joint;
-        is_bound[model->bindings[i].joint] = 1;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        carried[work->carried_count++] = model->skin_joints[i].joint;
+        is_bound[model->skin_joints[i].joint] = 1;
     }
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (!is_bound[i]) carried[work->carried_count++] = i;
     work->carried = carried;
 }
 
-/// Makes an entry of a binding.
-static void add_entry(const bakery *work, int32_t binding, sinew__palette_entry *entries, int32_t *count)
+/// Makes an entry of a skin_joint.
+static void add_entry(const bakery *work, int32_t skin_joint, sinew__palette_entry *entries, int32_t *count)
 {
     sinew__palette_entry *entry = &entries[(*count)++];
-    *entry = (sinew__palette_entry){.binding = binding, .joint = work->model->bindings[binding].joint};
-    put_matrix(&work->binds.offset[binding], entry->offset);
+    *entry = (sinew__palette_entry){.skin_joint = skin_joint, .joint = work->model->skin_joints[skin_joint].joint};
+    put_matrix(&work->binds.offset[skin_joint], entry->offset);
 }
 
-/// Gives every joint the first of its bindings whose mesh lies in bind space, to be copied, and makes entries of the
-/// other bindings.
+/// Gives every joint the first of its skin_joints whose mesh lies in bind space, to be copied, and makes entries of the
+/// other skin_joints.
 static void fill_entries(const bakery *work, sinew__rows_header *header, int32_t *copies, sinew__palette_entry *entries)
 {
     const sinew_model *model = work->model;
     for (int32_t i = 0; i < model->joint_count; ++i) copies[i] = SINEW_NONE;
-    for (int32_t i = 0; i < model->binding_count; ++i)
+    for (int32_t i = 0; i < model->skin_joint_count; ++i)
         if (!sinew__is_in_bind_space(&work->binds, model, i)) add_entry(work, i, entries, &header->apart_count);
     header->entry_count = header->apart_count;
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const int32_t joint = model->bindings[i].joint;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t joint = model->skin_joints[i].joint;
         if (!sinew__is_in_bind_space(&work->binds, model, i)) continue;
         if (copies[joint] != SINEW_NONE)
             add_entry(work, i, entries, &header->entry_count);
@@ -107,7 +107,7 @@ static void write_header(bakery *work)
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
-    header.entries = sinew__bake_reserve(section, (uint64_t)model->binding_count, sizeof(sinew__palette_entry));
+    header.entries = sinew__bake_reserve(section, (uint64_t)model->skin_joint_count, sizeof(sinew__palette_entry));
     header.carried = sinew__bake_reserve(section, (uint64_t)work->carried_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));

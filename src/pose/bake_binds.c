@@ -23,14 +23,15 @@ static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
     return sinew__affine_inverse(out, &inverse) && sinew__affine_is_finite(&inverse);
 }
 
-/// Joints that carry vertices, from the first binding of each.
+/// Joints that carry vertices, from the first skin_joint of each.
 static void bind_by_offsets(const sinew_model *model, sinew__binds *binds, uint8_t *known)
 {
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const sinew_binding *binding = &model->bindings[i];
-        if (known[binding->joint] || !nearest_similarity(&binding->offset, &binds->back[binding->joint])) continue;
-        (void)sinew__affine_inverse(&binds->back[binding->joint], &binds->of[binding->joint]);
-        known[binding->joint] = 1;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->offset, &binds->back[skin_joint->joint]))
+            continue;
+        (void)sinew__affine_inverse(&binds->back[skin_joint->joint], &binds->of[skin_joint->joint]);
+        known[skin_joint->joint] = 1;
     }
 }
 
@@ -60,22 +61,22 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
 {
     sinew__binds binds = {.of = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count),
                           .back = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count),
-                          .offset = SINEW__ARENA_ARRAY(memory, sinew_affine, model->binding_count)};
+                          .offset = SINEW__ARENA_ARRAY(memory, sinew_affine, model->skin_joint_count)};
     uint8_t *known = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     if (memory->failed) return binds;
     bind_by_offsets(model, &binds, known);
     bind_by_rest(model, &binds, known);
-    for (int32_t i = 0; i < model->binding_count; ++i)
-        binds.offset[i] = sinew__affine_multiply(&binds.of[model->bindings[i].joint], &model->bindings[i].offset);
+    for (int32_t i = 0; i < model->skin_joint_count; ++i)
+        binds.offset[i] = sinew__affine_multiply(&binds.of[model->skin_joints[i].joint], &model->skin_joints[i].offset);
     return binds;
 }
 
-int sinew__is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t binding)
+int sinew__is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t skin_joint)
 {
     const sinew_affine identity = sinew__affine_identity();
     for (int i = 0; i < 12; ++i) {
         const double unit = i % 4 == 3 ? model->info->size : 1;
-        if (!(fabs(binds->offset[binding].row[i / 4][i % 4] - identity.row[i / 4][i % 4]) <= 1e-7 * unit)) return 0;
+        if (!(fabs(binds->offset[skin_joint].row[i / 4][i % 4] - identity.row[i / 4][i % 4]) <= 1e-7 * unit)) return 0;
     }
     return 1;
 }

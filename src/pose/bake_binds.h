@@ -8,13 +8,13 @@
 typedef struct sinew__binds {
     sinew_affine *of;     ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
     sinew_affine *back;   ///< [joint_count] the inverses
-    sinew_affine *offset; ///< [binding_count] bind · the binding's offset: mesh space → bind space
+    sinew_affine *offset; ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
 } sinew__binds;
 
 /// Memory running out shows in memory->failed.
 sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory);
 
-/// Whether a binding's mesh lies in the bind space of its joint.
-int sinew__is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t binding);
+/// Whether a skin_joint's mesh lies in the bind space of its joint.
+int sinew__is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t skin_joint);
 
 #endif

@@ -1,6 +1,6 @@
 #include "pose/bake_in_load.h"
 
-#include "base/clock.h"
+#include "platform/clock.h"
 
 /// Of the memory, for the rows of one clip and of all. While a clip is baked it takes nine times that, while the block
 /// is copied the rows three times.

@@ -31,11 +31,11 @@ static void include_vertex(const sinew_model *model, const sinew__binds *binds, 
     sinew_vec3 point = {(double)p[0], (double)p[1], (double)p[2]};
     if (delta) point = (sinew_vec3){point.x + (double)delta[0], point.y + (double)delta[1], point.z + (double)delta[2]};
     for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {
-        const int32_t binding = model->influences[i].binding;
-        include(&boxes[model->bindings[binding].joint], sinew__affine_point(&binds->offset[binding], point));
-        const int32_t against = model->bindings[binding].against;
+        const int32_t skin_joint = model->influences[i].skin_joint;
+        include(&boxes[model->skin_joints[skin_joint].joint], sinew__affine_point(&binds->offset[skin_joint], point));
+        const int32_t against = model->skin_joints[skin_joint].against;
         if (against != SINEW_NONE)
-            include(&boxes[model->bindings[against].joint], sinew__affine_point(&binds->offset[against], point));
+            include(&boxes[model->skin_joints[against].joint], sinew__affine_point(&binds->offset[against], point));
     }
 }
 
@@ -48,11 +48,11 @@ static void include_cache(const sinew_model *model, const sinew_cache *cache, bo
     for (size_t i = 0; i < count; ++i)
         include(&box, (sinew_vec3){(double)points[3 * i], (double)points[3 * i + 1], (double)points[3 * i + 2]});
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
-    for (int32_t b = mesh->first_binding; count > 0 && b < mesh->first_binding + mesh->binding_count; ++b)
+    for (int32_t b = mesh->first_skin_joint; count > 0 && b < mesh->first_skin_joint + mesh->skin_joint_count; ++b)
         for (int corner = 0; corner < 8; ++corner) {
             const sinew_vec3 point = {corner & 1 ? box.high[0] : box.low[0], corner & 2 ? box.high[1] : box.low[1],
                                       corner & 4 ? box.high[2] : box.low[2]};
-            include(&boxes[model->bindings[b].joint], sinew__affine_point(&model->bindings[b].offset, point));
+            include(&boxes[model->skin_joints[b].joint], sinew__affine_point(&model->skin_joints[b].offset, point));
         }
 }
 

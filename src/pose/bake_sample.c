@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "base/clock.h"
+#include "platform/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/joint_global.h"
 

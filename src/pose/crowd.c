@@ -208,7 +208,7 @@ static int32_t cut_pieces(sinew_crowd *crowd)
 
 static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, int32_t character)
 {
-    return crowd->palettes + (size_t)character * (size_t)crowd->model->binding_count;
+    return crowd->palettes + (size_t)character * (size_t)crowd->model->skin_joint_count;
 }
 
 static float *weights_of(const sinew_crowd *crowd, int32_t character)
@@ -222,9 +222,9 @@ static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t ch
     const sinew_model *model = crowd->model;
     const sinew_character *who = &crowd->characters[character];
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, own->pose);
-    if (model->binding_count)
+    if (model->skin_joint_count)
         memcpy(palette_of(crowd, character), own->pose->palette,
-               (size_t)model->binding_count * sizeof *own->pose->palette);
+               (size_t)model->skin_joint_count * sizeof *own->pose->palette);
     if (crowd->weights && model->morph_count)
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
@@ -261,7 +261,7 @@ static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch
 {
     sinew__fetch_nothing(out);
     if (who->count == 0 || (who->baked->flags & SINEW__BAKED_CARRIES)) return;
-    const size_t palette_bytes = (size_t)crowd->model->binding_count * sizeof(sinew_palette_matrix),
+    const size_t palette_bytes = (size_t)crowd->model->skin_joint_count * sizeof(sinew_palette_matrix),
                  row_bytes = who->baked->row_bytes;
     if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
         for (int32_t i = 0; i < who->count; ++i) sinew__fetch_add(out, who->palettes[i], palette_bytes);
@@ -276,7 +276,7 @@ static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch
 /// By copying where rows hold carries, else in lanes, or one by one where they are few.
 static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__fetch_ahead *ahead)
 {
-    if (who->count == 0 || crowd->model->binding_count == 0) return;
+    if (who->count == 0 || crowd->model->skin_joint_count == 0) return;
     const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
     const int32_t all = crowd->kernel->lanes;
     if (walk.holds_carries) {

@@ -74,10 +74,11 @@ sinew_palette_matrix sinew__palette_matrix(const sinew_affine *map)
 
 void sinew__palette_from_globals(const sinew_model *model, sinew_pose *pose)
 {
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const sinew_binding *binding = &model->bindings[i];
-        const sinew_affine global = sinew__affine_multiply(&model->info->global_inverse, &pose->global[binding->joint]);
-        const sinew_affine entry = sinew__affine_multiply(&global, &binding->offset);
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        const sinew_affine global =
+            sinew__affine_multiply(&model->info->global_inverse, &pose->global[skin_joint->joint]);
+        const sinew_affine entry = sinew__affine_multiply(&global, &skin_joint->offset);
         pose->palette[i] = sinew__palette_matrix(&entry);
     }
 }

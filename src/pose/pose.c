@@ -21,7 +21,7 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     sinew_pose *pose = &owned->pose;
     pose->local = SINEW__ARENA_ARRAY(memory, sinew_transform, model->joint_count);
     pose->global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
-    pose->palette = sinew__arena_aligned(memory, (size_t)model->binding_count * sizeof *pose->palette, SINEW__LINE);
+    pose->palette = sinew__arena_aligned(memory, (size_t)model->skin_joint_count * sizeof *pose->palette, SINEW__LINE);
     pose->morph_weights = SINEW__ARENA_ARRAY(memory, float, model->morph_count);
     pose->visible = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     pose->moved = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);

@@ -4,7 +4,8 @@
 ///   transpose(v)               lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   mix_int16(a, b, component, first, shares)   as for one character
 ///   turn_row(v, rows)          v[4] holds a row of LANES matrices; an order of the kernel's own, for
-///   save_turned(rows, binding, palettes)   writes rows[3], turned, to the palette entry `binding` of every character
+///   save_turned(rows, skin_joint, palettes)   writes rows[3], turned, to the palette entry `skin_joint` of every
+///   character
 
 /// What one group's joints need: a vector for each element and joint, element · 8 + joint.
 typedef struct group_lanes {
@@ -87,11 +88,11 @@ static inline void multiply_across(const float *a, const lanes b[12], lanes out[
 }
 
 /// Writes a matrix of every character to a palette entry.
-static inline void save_across(const lanes m[12], int32_t binding, sinew_palette_matrix *const *palettes)
+static inline void save_across(const lanes m[12], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
     lanes turned[3][4];
     for (int i = 0; i < 3; ++i) turn_row(m + 4 * i, turned[i]);
-    save_turned(turned, binding, palettes);
+    save_turned(turned, skin_joint, palettes);
 }
 
 /// A joint's other palette entry, of every character.
@@ -101,7 +102,7 @@ static inline void walk_entry_across(const sinew__palette_entry *entry, const fl
     lanes offset[12], out[12];
     for (int i = 0; i < 12; ++i) offset[i] = splat(entry->offset[i]);
     multiply_across(carry, offset, out);
-    save_across(out, entry->binding, palettes);
+    save_across(out, entry->skin_joint, palettes);
 }
 
 /// What a crowd's walk works with.

@@ -56,12 +56,12 @@ static inline void copy_group(const sinew__walk *walk, int32_t index, const sine
 
 static inline void copy_palette(const sinew__walk *walk, const sinew__row_pair *pair, sinew_palette_matrix *palette)
 {
-    const int32_t full = walk->binding_count / SINEW__LANES, left = walk->binding_count % SINEW__LANES;
+    const int32_t full = walk->skin_joint_count / SINEW__LANES, left = walk->skin_joint_count % SINEW__LANES;
     float *out = palette[0].row[0];
     for (int32_t i = 0; i < full; ++i) copy_group(walk, i, pair, SINEW__MAPS, out + (size_t)i * SINEW__MAPS);
     if (left) copy_group(walk, full, pair, 12 * left, out + (size_t)full * SINEW__MAPS);
     for (int32_t i = 0; i < walk->apart_count; ++i) {
-        float *carry = palette[walk->entries[i].binding].row[0];
+        float *carry = palette[walk->entries[i].skin_joint].row[0];
         save_matrix(carry, multiply(load_matrix(carry), walk->entries[i].offset, 4));
     }
 }

@@ -20,7 +20,7 @@ typedef struct sinew__walk {
     const int32_t *parents, *copies, *carried;
     const sinew__palette_entry *entries;
     const float *root;
-    int32_t group_count, joint_count, entry_count, apart_count, carried_count, binding_count;
+    int32_t group_count, joint_count, entry_count, apart_count, carried_count, skin_joint_count;
     int holds_carries; ///< rows hold carries, not locals
 } sinew__walk;
 
@@ -31,7 +31,7 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
 typedef struct sinew__lane_slots {
     struct sinew__lane_joint {
         int32_t above, own;  ///< slots of the parent's carry and of the joint's; own SINEW_NONE: nothing reads it
-        int32_t copy;        ///< the binding whose entry it is, or SINEW_NONE
+        int32_t copy;        ///< the skin_joint whose entry it is, or SINEW_NONE
         int32_t entries_end; ///< in `entries`; the joint's begin where those of the joint before end
     } * joints;              ///< [joint_count]
     int32_t *entries;        ///< [entry_count] the walk's entries, sorted by joint
@@ -46,7 +46,7 @@ typedef struct sinew__walk_kernel {
     const char *name;  ///< "sse2", "avx2", …
     unsigned features; ///< that the processor must have, of sinew__cpu_features
 
-    /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [binding_count].
+    /// One character. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette, [skin_joint_count].
     void (*walk)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
     /// The same from rows that hold carries. What is NULL is not filled.

@@ -95,10 +95,10 @@ static inline void turn_row(const lanes v[4], lanes out[4])
     transpose_quarters(v, out);
 }
 
-static inline void save_turned(lanes rows[3][4], int32_t binding, sinew_palette_matrix *const *palettes)
+static inline void save_turned(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
     for (int i = 0; i < 4; ++i) {
-        float *low = palettes[i][binding].row[0], *high = palettes[i + 4][binding].row[0];
+        float *low = palettes[i][skin_joint].row[0], *high = palettes[i + 4][skin_joint].row[0];
         _mm256_storeu_ps(low, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x20));
         _mm_storeu_ps(low + 8, _mm256_castps256_ps128(rows[2][i]));
         _mm256_storeu_ps(high, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x31));

@@ -112,10 +112,10 @@ static inline void turn_row(const lanes v[4], lanes out[4])
     transpose(out);
 }
 
-static inline void save_turned(lanes rows[3][4], int32_t binding, sinew_palette_matrix *const *palettes)
+static inline void save_turned(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
     for (int i = 0; i < LANES; ++i)
-        for (int row = 0; row < 3; ++row) save(palettes[i][binding].row[row], rows[row][i]);
+        for (int row = 0; row < 3; ++row) save(palettes[i][skin_joint].row[row], rows[row][i]);
 }
 
 typedef struct affine {

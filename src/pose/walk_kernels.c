@@ -42,6 +42,6 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
                          .entry_count = header->entry_count,
                          .apart_count = header->apart_count,
                          .carried_count = header->carried_count,
-                         .binding_count = model->binding_count,
+                         .skin_joint_count = model->skin_joint_count,
                          .holds_carries = holds_carries};
 }

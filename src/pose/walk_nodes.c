@@ -64,13 +64,14 @@ void sinew__pose_nodes(const sinew_model *model, int32_t clip, double time, sine
     if (!sinew__affine_inverse(&pose->node_global[0], &root_inverse)) root_inverse = sinew__affine_identity();
     walk_node(model, pose->node_global, 0);
     take_joints(model, &root_inverse, pose);
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const sinew_binding *binding = &model->bindings[i];
-        const sinew_affine *node = binding->node == SINEW_NONE ? NULL : &pose->node_global[binding->node];
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        const sinew_affine *node = skin_joint->node == SINEW_NONE ? NULL : &pose->node_global[skin_joint->node];
         const sinew_affine global =
             node ? sinew__affine_multiply(&root_inverse, node)
-                 : sinew__affine_multiply(&model->info->global_inverse, &pose->global[binding->joint]);
-        const sinew_affine entry = sinew__affine_multiply(&global, node ? &binding->node_offset : &binding->offset);
+                 : sinew__affine_multiply(&model->info->global_inverse, &pose->global[skin_joint->joint]);
+        const sinew_affine entry =
+            sinew__affine_multiply(&global, node ? &skin_joint->node_offset : &skin_joint->offset);
         pose->palette[i] = sinew__palette_matrix(&entry);
     }
 }

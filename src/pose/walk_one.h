@@ -97,6 +97,6 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
     for (int32_t i = 0; i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];
         const affine carry = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
-        save_matrix(palette[entry->binding].row[0], multiply(carry, entry->offset, 4));
+        save_matrix(palette[entry->skin_joint].row[0], multiply(carry, entry->offset, 4));
     }
 }

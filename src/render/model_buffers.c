@@ -88,27 +88,27 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Marks the influences of one additive mesh, and notes for each binding what it counts against and which is the mesh's
-/// own.
+/// Marks the influences of one additive mesh, and notes for each skin_joint what it counts against and which is the
+/// mesh's own.
 static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint32_t (*texels)[2])
 {
     const uint32_t first = model->influence_start[mesh->first_vertex];
     const uint32_t end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
     for (uint32_t i = first; i < end; ++i) texels[i][0] |= RENDER_ADDITIVE;
-    for (int32_t i = mesh->first_binding; i < mesh->first_binding + mesh->binding_count; ++i) {
-        texels[model->influence_count + i][0] = (uint32_t)model->bindings[i].against;
-        texels[model->influence_count + i][1] = (uint32_t)(mesh->first_binding + mesh->binding_count - 1);
+    for (int32_t i = mesh->first_skin_joint; i < mesh->first_skin_joint + mesh->skin_joint_count; ++i) {
+        texels[model->influence_count + i][0] = (uint32_t)model->skin_joints[i].against;
+        texels[model->influence_count + i][1] = (uint32_t)(mesh->first_skin_joint + mesh->skin_joint_count - 1);
     }
 }
 
 /// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain. Two
-/// bindings for each binding follow them, which additive meshes need.
+/// skin_joints for each skin_joint follow them, which additive meshes need.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    const int64_t count = (int64_t)model->influence_count + model->binding_count;
+    const int64_t count = (int64_t)model->influence_count + model->skin_joint_count;
     if (count > (int64_t)columns * largest - 1 || count > INT32_MAX) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver holds %lld",
                            (long long)count, (long long)columns * largest);
@@ -118,7 +118,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     uint32_t(*texels)[2] = calloc((size_t)rows * (size_t)columns, sizeof *texels);
     if (!texels) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->influence_count; ++i) {
-        texels[i][0] = (uint32_t)model->influences[i].binding;
+        texels[i][0] = (uint32_t)model->influences[i].skin_joint;
         memcpy(&texels[i][1], &model->influences[i].weight, sizeof(float));
     }
     for (int32_t i = 0; i < model->mesh_count; ++i)
@@ -146,7 +146,7 @@ static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_
     }
     if (any) {
         buffers->dual_shares = make_attribute(RENDER_ATTRIBUTE_DUAL_SHARE, 1, shares, model->vertex_count);
-        buffers->dual_palette = calloc((size_t)model->binding_count, sizeof(sinew_palette_matrix));
+        buffers->dual_palette = calloc((size_t)model->skin_joint_count, sizeof(sinew_palette_matrix));
     }
     free(shares);
     return any && !buffers->dual_palette ? sinew__fail_memory(out_error) : SINEW_OK;
@@ -157,13 +157,13 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
     GLint texels = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
     const int32_t most = texels / (buffers->dual_palette ? 6 : 3);
-    if (model->binding_count > most) {
+    if (model->skin_joint_count > most) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
-                           model->binding_count, most);
+                           model->skin_joint_count, most);
     }
-    buffers->binding_count = model->binding_count;
-    buffers->most_figures = model->binding_count > 0 ? most / model->binding_count : 0;
-    const size_t size = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    buffers->skin_joint_count = model->skin_joint_count;
+    buffers->most_figures = model->skin_joint_count > 0 ? most / model->skin_joint_count : 0;
+    const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
     glGenTextures(1, &buffers->palette_texture);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
@@ -194,7 +194,8 @@ static sinew_result make_morphed(render_model_buffers *buffers, const sinew_mode
     size_t most = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (sinew_mesh_reshapes(model, i) && (size_t)mesh->vertex_count > most) most = (size_t)mesh->vertex_count;
+        if (sinew_mesh_is_deformed_before_skinning(model, i) && (size_t)mesh->vertex_count > most)
+            most = (size_t)mesh->vertex_count;
     }
     if (most == 0) return SINEW_OK;
     buffers->morphed = malloc(most * 6 * sizeof(float));
@@ -268,21 +269,21 @@ static void split_palette(float *texels, const sinew_palette_matrix *palette, in
 static void upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
                             const int32_t *order)
 {
-    const size_t one = (size_t)buffers->binding_count * sizeof *palettes, all = one * (size_t)count;
-    buffers->first_dual = count * buffers->binding_count * 3;
-    if (buffers->binding_count == 0) return;
+    const size_t one = (size_t)buffers->skin_joint_count * sizeof *palettes, all = one * (size_t)count;
+    buffers->first_dual = count * buffers->skin_joint_count * 3;
+    if (buffers->skin_joint_count == 0) return;
     glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
     glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(buffers->dual_palette ? all * 2 : all), NULL, GL_STREAM_DRAW);
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_palette_matrix *palette = palettes + (size_t)order[i] * (size_t)buffers->binding_count;
+        const sinew_palette_matrix *palette = palettes + (size_t)order[i] * (size_t)buffers->skin_joint_count;
         glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, palette);
         if (!buffers->dual_palette) continue;
-        split_palette(buffers->dual_palette, palette, buffers->binding_count);
+        split_palette(buffers->dual_palette, palette, buffers->skin_joint_count);
         glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(all + one * (size_t)i), (GLsizeiptr)one, buffers->dual_palette);
     }
 }
 
-static void upload_places(render_model_buffers *buffers, const sinew_figures *figures, const int32_t *order)
+static void upload_places(render_model_buffers *buffers, const sinew_instances *figures, const int32_t *order)
 {
     const size_t one = sizeof figures->places[0];
     if (!buffers->places) glGenBuffers(1, &buffers->places);
@@ -299,7 +300,7 @@ static void upload_places(render_model_buffers *buffers, const sinew_figures *fi
 static void upload_morphed(const render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (sinew_mesh_reshapes(model, i)) upload_morphed_mesh(buffers, model, i, pose);
+        if (sinew_mesh_is_deformed_before_skinning(model, i)) upload_morphed_mesh(buffers, model, i, pose);
     }
 }
 
@@ -307,12 +308,13 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
                                                      sinew_error *out_error)
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
-    if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->binding_count > 0) {
+    if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
         if (buffers->most_figures < 2) { // its palette takes the room of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                               "%d bones as dual quaternions, the graphics driver holds fewer", buffers->binding_count);
+                               "%d bones as dual quaternions, the graphics driver holds fewer",
+                               buffers->skin_joint_count);
         }
-        buffers->dual_palette = calloc((size_t)buffers->binding_count, sizeof(sinew_palette_matrix));
+        buffers->dual_palette = calloc((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));
         if (!buffers->dual_palette) return sinew__fail_memory(out_error);
         buffers->most_figures /= 2;
     }
@@ -330,8 +332,8 @@ void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew
     glVertexAttrib3f(RENDER_ATTRIBUTE_PLACE, 0.0f, 0.0f, 0.0f);
 }
 
-void sinew__render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model,
-                                         const sinew_pose *pose, const sinew_figures *figures, const int32_t *order)
+void sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
+                                           const sinew_pose *pose, const sinew_instances *figures, const int32_t *order)
 {
     buffers->is_skinned = 0;
     upload_palettes(buffers, figures->palettes, figures->count, order);
@@ -346,7 +348,7 @@ void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const
     sinew__render_set_int(programs, program, "influences", RENDER_UNIT_INFLUENCES);
     sinew__render_set_int(programs, program, "first_dual", buffers->first_dual);
     sinew__render_set_int(programs, program, "first_against", buffers->first_against);
-    sinew__render_set_int(programs, program, "binding_count", buffers->binding_count);
+    sinew__render_set_int(programs, program, "skin_joint_count", buffers->skin_joint_count);
     sinew__render_set_int(programs, program, "is_skinned", buffers->is_skinned);
     sinew__render_set_int(programs, program, "skin_as", (int)buffers->skin);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);

@@ -23,7 +23,7 @@ enum {
 /// Texture units that mesh shaders read.
 enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES };
 
-/// In a binding of the influence texture: the mesh is additive.
+/// In a skin_joint of the influence texture: the mesh is additive.
 #define RENDER_ADDITIVE 0x80000000u
 
 /// A run of line indices: the polygons' edges of one mesh.
@@ -37,15 +37,15 @@ typedef struct render_model_buffers {
     GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, as the model has them
     GLuint indices;
     GLuint palette_buffer, palette_texture;
-    int32_t binding_count; ///< of a figure
-    int32_t most_figures;  ///< whose palettes the driver holds
-    GLuint places;         ///< of figures; 0 until there are several
-    GLuint dual_shares;    ///< 0 where no mesh is skinned by dual quaternions
-    float *dual_palette;   ///< [12 × binding_count] palette entries split for them, or NULL
-    sinew_draw_skin skin;  ///< chosen by sinew__render_model_buffers_choose_skin
-    int32_t first_dual;    ///< texel of the palettes at which those begin
+    int32_t skin_joint_count; ///< of a figure
+    int32_t most_figures;     ///< whose palettes the driver holds
+    GLuint places;            ///< of figures; 0 until there are several
+    GLuint dual_shares;       ///< 0 where no mesh is skinned by dual quaternions
+    float *dual_palette;      ///< [12 × skin_joint_count] palette entries split for them, or NULL
+    sinew_draw_skin skin;     ///< chosen by sinew__render_model_buffers_choose_skin
+    int32_t first_dual;       ///< texel of the palettes at which those begin
     GLuint influence_texture;
-    int32_t first_against; ///< where in it, behind the influences, each binding has what additive meshes need
+    int32_t first_against; ///< where in it, behind the influences, each skin_joint has what additive meshes need
     GLuint
         skinned[2]; ///< positions and normals for transform feedback; 0 until sinew__render_model_buffers_make_skinned
     GLuint skinned_array; ///< the vertices with these in place of the model's own
@@ -80,8 +80,9 @@ SINEW_NODISCARD sinew_result sinew__render_model_buffers_choose_skin(render_mode
 void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);
 
 /// The same for many figures, at most `most_figures`. They are drawn in the order `order`, [count].
-void sinew__render_model_buffers_figures(render_model_buffers *buffers, const sinew_model *model,
-                                         const sinew_pose *pose, const sinew_figures *figures, const int32_t *order);
+void sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
+                                           const sinew_pose *pose, const sinew_instances *figures,
+                                           const int32_t *order);
 
 /// Binds vertices, palettes and influences, and tells a program that skins where they are.
 void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "render/camera.h"
-#include "render/draw_strokes.h"
-#include "render/figure_order.h"
+#include "render/draw/draw_strokes.h"
+#include "render/draw/instance_order.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 
@@ -68,7 +68,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
     if (result == SINEW_OK) {
-        renderer->blended = malloc(((size_t)model->part_count + 1) * sizeof *renderer->blended);
+        renderer->blended = malloc(((size_t)model->submesh_count + 1) * sizeof *renderer->blended);
         if (!renderer->blended) result = sinew__fail_memory(out_error);
     }
     if (result != SINEW_OK) {
@@ -239,7 +239,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     }
     if (result != SINEW_OK) return result;
 
-    sinew__render_target_begin_figure(&renderer->target);
+    sinew__render_target_begin_character(&renderer->target);
     result = draw_figure(renderer, frame, meshes, out_error);
     sinew__render_target_begin_picture(&renderer->target);
     if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
@@ -292,7 +292,8 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
 
 // ---- many figures -------------------------------------------------------------------------------------------------
 
-static sinew_result check_figures(const sinew_renderer *renderer, const sinew_figures *figures, sinew_error *out_error)
+static sinew_result check_figures(const sinew_renderer *renderer, const sinew_instances *figures,
+                                  sinew_error *out_error)
 {
     const int32_t most = renderer->buffers.most_figures;
     if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
@@ -301,7 +302,7 @@ static sinew_result check_figures(const sinew_renderer *renderer, const sinew_fi
                        figures->count, most);
 }
 
-sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose, const sinew_figures *figures,
+sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *figures,
                                        const sinew_draw_options *options, sinew_error *out_error)
 {
     const sinew_bounds *bounds = NULL;
@@ -311,9 +312,9 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
         result = sinew__render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
     }
     if (result != SINEW_OK) return result;
-    int32_t *order = sinew__render_order_figures(renderer->model, figures, &options->camera);
+    int32_t *order = sinew__render_order_instances(renderer->model, figures, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
-    sinew__render_model_buffers_figures(&renderer->buffers, renderer->model, pose, figures, order);
+    sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, figures, order);
     free(order);
     render_frame frame = make_frame(renderer, pose, options, bounds, figures->bounds);
     frame.figure_count = figures->count;

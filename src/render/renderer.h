@@ -4,10 +4,10 @@
 
 #include <epoxy/gl.h>
 
+#include "render/draw/vertex_shades.h"
 #include "render/model_buffers.h"
 #include "render/shader_program.h"
 #include "render/target.h"
-#include "render/vertex_shades.h"
 #include "sinew/render.h"
 
 /// One bone of the drawn skeleton: from a joint to the next skeletal joint above it.
@@ -26,11 +26,11 @@ typedef struct render_bones {
 } render_bones;
 
 /// A part of a mesh that lets light through, and how far its mesh is.
-typedef struct render_blended_part {
+typedef struct render_blended_submesh {
     const sinew_mesh *mesh;
-    const sinew_mesh_part *part;
+    const sinew_submesh *submesh;
     float distance;
-} render_blended_part;
+} render_blended_submesh;
 
 struct sinew_renderer {
     const sinew_model *model; ///< NULL until set
@@ -50,9 +50,9 @@ struct sinew_renderer {
     render_shades shades;
     GLuint stroke_array, stroke_buffer;
     GLuint text_array, text_buffer;
-    GLuint letters;               ///< atlas of the font
-    double letters_scale;         ///< that it was made for
-    render_blended_part *blended; ///< [part_count] scratch for drawing
+    GLuint letters;                  ///< atlas of the font
+    double letters_scale;            ///< that it was made for
+    render_blended_submesh *blended; ///< [submesh_count] scratch for drawing
 };
 
 /// What every step of one picture needs to know.

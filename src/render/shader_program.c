@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "platform/file.h"
 #include "render/shader_files.h"
 
 /// What each program is made of.

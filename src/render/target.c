@@ -93,7 +93,7 @@ void sinew__render_target_delete(render_target *target)
     *target = (render_target){0};
 }
 
-void sinew__render_target_begin_figure(const render_target *target)
+void sinew__render_target_begin_character(const render_target *target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->figure);
     glViewport(0, 0, target->width, target->height);

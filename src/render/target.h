@@ -23,7 +23,7 @@ SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target,
 void sinew__render_target_delete(render_target *target);
 
 /// Clears the figure and makes it the place to draw.
-void sinew__render_target_begin_figure(const render_target *target);
+void sinew__render_target_begin_character(const render_target *target);
 
 /// Makes the picture the place to draw.
 void sinew__render_target_begin_picture(const render_target *target);

@@ -14,14 +14,15 @@ enum { FLOATS = sizeof(sinew_palette_matrix) / sizeof(float) };
 
 size_t sinew__displacement_floats(const sinew_mesh *mesh)
 {
-    return (size_t)mesh->binding_count * FLOATS;
+    return (size_t)mesh->skin_joint_count * FLOATS;
 }
 
-/// palette[against]⁻¹ · palette[binding], or none where `against` is flat.
+/// palette[against]⁻¹ · palette[skin_joint], or none where `against` is flat.
 static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette,
-                                            int32_t binding)
+                                            int32_t skin_joint)
 {
-    const sinew_affine moved = widen(&palette[binding]), against = widen(&palette[model->bindings[binding].against]);
+    const sinew_affine moved = widen(&palette[skin_joint]),
+                       against = widen(&palette[model->skin_joints[skin_joint].against]);
     sinew_affine back, displacement = sinew__affine_identity();
     if (sinew__affine_inverse(&against, &back)) displacement = sinew__affine_multiply(&back, &moved);
     sinew_palette_matrix out;
@@ -33,8 +34,8 @@ static sinew_palette_matrix displacement_of(const sinew_model *model, const sine
 void sinew__find_displacements(sinew__skin_job *job, float *scratch)
 {
     sinew_palette_matrix *displacements = (sinew_palette_matrix *)scratch;
-    for (int32_t k = 0; k < job->mesh->binding_count; ++k)
-        displacements[k] = displacement_of(job->model, job->palette, job->mesh->first_binding + k);
+    for (int32_t k = 0; k < job->mesh->skin_joint_count; ++k)
+        displacements[k] = displacement_of(job->model, job->palette, job->mesh->first_skin_joint + k);
     job->displacements = displacements;
 }
 
@@ -54,14 +55,14 @@ static void displace(const sinew_palette_matrix *d, float w, float m[3][4])
 void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     const sinew_mesh *mesh = job->mesh;
-    const int32_t own = mesh->first_binding + mesh->binding_count - 1;
+    const int32_t own = mesh->first_skin_joint + mesh->skin_joint_count - 1;
     const uint32_t *start = job->model->influence_start + mesh->first_vertex + vertex;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 4; ++j) out[i][j] = i == j ? 1.0f : 0.0f;
     for (uint32_t k = start[0]; k < start[1]; ++k) {
         const sinew_influence *influence = &job->model->influences[k];
-        if (influence->binding == own) continue;
-        displace(&job->displacements[influence->binding - mesh->first_binding], influence->weight, out);
+        if (influence->skin_joint == own) continue;
+        displace(&job->displacements[influence->skin_joint - mesh->first_skin_joint], influence->weight, out);
     }
     displace(&job->palette[own], 1.0f, out);
 }
@@ -78,11 +79,11 @@ static void move(const sinew_palette_matrix *m, float w, float point[3])
 void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
                            int32_t vertex, float point[3])
 {
-    const int32_t own = mesh->first_binding + mesh->binding_count - 1;
+    const int32_t own = mesh->first_skin_joint + mesh->skin_joint_count - 1;
     for (uint32_t k = model->influence_start[vertex]; k < model->influence_start[vertex + 1]; ++k) {
         const sinew_influence *influence = &model->influences[k];
-        if (influence->binding == own) continue;
-        const sinew_palette_matrix displacement = displacement_of(model, palette, influence->binding);
+        if (influence->skin_joint == own) continue;
+        const sinew_palette_matrix displacement = displacement_of(model, palette, influence->skin_joint);
         move(&displacement, influence->weight, point);
     }
     move(&palette[own], 1.0f, point);

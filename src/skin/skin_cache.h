@@ -1,6 +1,6 @@
 /// A mesh's shape at a moment, from its geometry cache.
-#ifndef SINEW_SKIN_CACHE_H
-#define SINEW_SKIN_CACHE_H
+#ifndef SINEW_SKIN_SKIN_CACHE_H
+#define SINEW_SKIN_SKIN_CACHE_H
 
 #include "sinew/model.h"
 

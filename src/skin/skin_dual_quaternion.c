@@ -9,7 +9,7 @@ enum { FLOATS = sizeof(sinew__dual_entry) / sizeof(float) };
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh)
 {
-    return (size_t)mesh->binding_count * FLOATS;
+    return (size_t)mesh->skin_joint_count * FLOATS;
 }
 
 sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry)
@@ -30,8 +30,8 @@ sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry)
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
 {
     sinew__dual_entry *entries = (sinew__dual_entry *)job->scratch;
-    for (int32_t i = 0; i < job->mesh->binding_count; ++i)
-        entries[i] = sinew__split_palette_entry(&job->palette[job->mesh->first_binding + i]);
+    for (int32_t i = 0; i < job->mesh->skin_joint_count; ++i)
+        entries[i] = sinew__split_palette_entry(&job->palette[job->mesh->first_skin_joint + i]);
     return entries;
 }
 
@@ -43,7 +43,7 @@ static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_ent
     const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
     for (uint32_t k = start[0]; k < start[1]; ++k) {
         const sinew_influence *influence = &job->model->influences[k];
-        const sinew__dual_entry *entry = &entries[influence->binding - job->mesh->first_binding];
+        const sinew__dual_entry *entry = &entries[influence->skin_joint - job->mesh->first_skin_joint];
         const float cosine = sum.real[0] * entry->real[0] + sum.real[1] * entry->real[1] +
                              sum.real[2] * entry->real[2] + sum.real[3] * entry->real[3];
         const float weight = cosine < 0.0f ? -influence->weight : influence->weight;

@@ -38,7 +38,7 @@ static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
         for (int j = 0; j < 4; ++j) out[i][j] = 0.0f;
     for (uint32_t k = start[0]; k < start[1]; ++k) {
         const sinew_influence *influence = &job->model->influences[k];
-        const sinew_palette_matrix *entry = &job->palette[influence->binding];
+        const sinew_palette_matrix *entry = &job->palette[influence->skin_joint];
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 4; ++j) out[i][j] += influence->weight * entry->row[i][j];
     }

@@ -33,14 +33,14 @@ float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
     return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
 }
 
-int sinew_mesh_reshapes(const sinew_model *model, int32_t mesh)
+int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh)
 {
     return model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL;
 }
 
 static size_t morph_floats(const sinew_model *model, int32_t mesh)
 {
-    return sinew_mesh_reshapes(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
+    return sinew_mesh_is_deformed_before_skinning(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
 }
 
 static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
@@ -75,7 +75,7 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
                            .normals = model->normals + (size_t)item->first_vertex * 3,
                            .out_positions = out_positions,
                            .out_normals = out_normals};
-    if (sinew_mesh_reshapes(model, mesh)) {
+    if (sinew_mesh_is_deformed_before_skinning(model, mesh)) {
         sinew_morph_mesh(model, mesh, pose, scratch, scratch + floats);
         job.positions = scratch;
         job.normals = scratch + floats;
@@ -86,7 +86,7 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
     }
     if (!sinew__uses_dual_quaternions(used)) {
         if (kernel)
-            sinew__skin_linear_tiles(&job, kernel);
+            sinew__skin_linear_vertex_blocks(&job, kernel);
         else
             sinew__skin_linear(&job);
         return;
@@ -94,7 +94,7 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
     job.scratch = scratch + morph_floats(model, mesh);
     if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
     if (kernel)
-        sinew__skin_dual_quaternion_tiles(&job, kernel);
+        sinew__skin_dual_quaternion_vertex_blocks(&job, kernel);
     else
         sinew__skin_dual_quaternion(&job);
 }

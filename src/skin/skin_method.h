@@ -1,17 +1,17 @@
 /// One file per skinning method: undeformed vertices → deformed ones.
-#ifndef SINEW_SKIN_METHOD_H
-#define SINEW_SKIN_METHOD_H
+#ifndef SINEW_SKIN_SKIN_METHOD_H
+#define SINEW_SKIN_SKIN_METHOD_H
 
 #include "sinew/skin.h"
-#include "skin/skin_kernel.h"
+#include "skin/kernels/skin_kernel.h"
 
 /// What a method works on. Positions and normals are of one mesh, morphs already added.
 typedef struct sinew__skin_job {
     const sinew_model *model;
     const sinew_mesh *mesh;
-    const sinew_palette_matrix *palette;       ///< [model->binding_count]
+    const sinew_palette_matrix *palette;       ///< [model->skin_joint_count]
     const float *positions, *normals;          ///< [vertex_count × 3]
-    const sinew_palette_matrix *displacements; ///< [mesh->binding_count] of an additive mesh, else NULL
+    const sinew_palette_matrix *displacements; ///< [mesh->skin_joint_count] of an additive mesh, else NULL
     const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
     float *scratch;                            ///< as many floats as the method asks for
     float *out_positions;                      ///< [vertex_count × 3]
@@ -50,14 +50,15 @@ void sinew__turn_tangent_linear(const sinew__skin_job *job, int32_t vertex, cons
 void sinew__turn_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
                                          const float *tangent, float *out);
 
-// ---- by tiles -----------------------------------------------------------------------------------------------------
+// ---- by vertex_blocks
+// -----------------------------------------------------------------------------------------------------
 
 /// Either method with a kernel, and the same scratch.
-void sinew__skin_linear_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
-void sinew__skin_dual_quaternion_tiles(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+void sinew__skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
 
 /// What a kernel takes, for the whole mesh.
-sinew__skin_tiles sinew__skin_tiles_of(const sinew__skin_job *job);
+sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job);
 
 // ---- for both -----------------------------------------------------------------------------------------------------
 
@@ -78,8 +79,8 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
 /// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
 int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
 
-/// Whether a mesh's joints displace its vertices one after the other. Tiles cannot: such meshes go through the plain
-/// loops.
+/// Whether a mesh's joints displace its vertices one after the other. Vertex blocks cannot: such meshes go through the
+/// plain loops.
 int sinew__is_additive(const sinew_deformer *skin);
 
 /// Whether it needs the palette split.

@@ -3,7 +3,7 @@
 
 #include "skin/skin_method.h"
 
-enum { TILE = SINEW_TILE_VERTICES };
+enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE };
 
 /// How the tangents of one mesh are turned.
 typedef struct tangent_job {
@@ -43,49 +43,50 @@ static void turn_vertices(const tangent_job *on)
     }
 }
 
-// ---- by tiles -----------------------------------------------------------------------------------------------------
+// ---- by vertex_blocks
+// -----------------------------------------------------------------------------------------------------
 
-static void gather(const float *from, int32_t count, sinew__tangent_tile *to)
+static void gather(const float *from, int32_t count, sinew__tangent_vertex_block *to)
 {
     memset(to, 0, sizeof *to);
     for (int32_t v = 0; v < count; ++v)
         for (int i = 0; i < 4; ++i) to->part[i][v] = from[v * 4 + i];
 }
 
-static void scatter(const sinew__tangent_tile *from, int32_t count, float *to)
+static void scatter(const sinew__tangent_vertex_block *from, int32_t count, float *to)
 {
     for (int32_t v = 0; v < count; ++v)
         for (int i = 0; i < 4; ++i) to[v * 4 + i] = from->part[i][v];
 }
 
-static void mix_tile(const tangent_job *on, const sinew__skin_kernel *kernel, const sinew__skin_tiles *tiles,
-                     int32_t first, int32_t count)
+static void mix_vertex_block(const tangent_job *on, const sinew__skin_kernel *kernel,
+                             const sinew__skin_vertex_blocks *vertex_blocks, int32_t first, int32_t count)
 {
-    sinew__tangent_tile turned;
-    float linear[TILE * 4];
+    sinew__tangent_vertex_block turned;
+    float linear[VERTEX_BLOCK * 4];
     gather(on->tangents + (size_t)first * 4, count, &turned);
-    kernel->linear_tangents(tiles, first / TILE, &turned);
+    kernel->linear_tangents(vertex_blocks, first / VERTEX_BLOCK, &turned);
     scatter(&turned, count, linear);
     for (int32_t v = 0; v < count; ++v)
         if (is_mixed(on, first + v))
             mix(on->job.blend_weights[first + v], linear + v * 4, on->out + (size_t)(first + v) * 4);
 }
 
-static void turn_tiles(const tangent_job *on, const sinew__skin_kernel *kernel)
+static void rotate_vertex_blocks(const tangent_job *on, const sinew__skin_kernel *kernel)
 {
     const int32_t vertices = on->job.mesh->vertex_count;
-    sinew__skin_tiles tiles = sinew__skin_tiles_of(&on->job);
-    tiles.entries = on->entries;
-    for (int32_t first = 0; first < vertices; first += TILE) {
-        const int32_t count = vertices - first < TILE ? vertices - first : TILE;
-        sinew__tangent_tile turned;
+    sinew__skin_vertex_blocks vertex_blocks = sinew__skin_vertex_blocks_of(&on->job);
+    vertex_blocks.entries = on->entries;
+    for (int32_t first = 0; first < vertices; first += VERTEX_BLOCK) {
+        const int32_t count = vertices - first < VERTEX_BLOCK ? vertices - first : VERTEX_BLOCK;
+        sinew__tangent_vertex_block turned;
         gather(on->tangents + (size_t)first * 4, count, &turned);
         if (on->entries)
-            kernel->dual_quaternion_tangents(&tiles, first / TILE, &turned);
+            kernel->dual_quaternion_tangents(&vertex_blocks, first / VERTEX_BLOCK, &turned);
         else
-            kernel->linear_tangents(&tiles, first / TILE, &turned);
+            kernel->linear_tangents(&vertex_blocks, first / VERTEX_BLOCK, &turned);
         scatter(&turned, count, on->out + (size_t)first * 4);
-        if (on->job.blend_weights) mix_tile(on, kernel, &tiles, first, count);
+        if (on->job.blend_weights) mix_vertex_block(on, kernel, &vertex_blocks, first, count);
     }
 }
 
@@ -108,7 +109,7 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
     }
     if (used == SINEW_SKIN_BLENDED) on.job.blend_weights = model->blend_weights + skin->first_blend_weight;
     if (kernel)
-        turn_tiles(&on, kernel);
+        rotate_vertex_blocks(&on, kernel);
     else
         turn_vertices(&on);
 }

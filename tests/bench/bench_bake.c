@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/beside.h"
-#include "base/file.h"
 #include "base/hash.h"
+#include "platform/file.h"
+#include "platform/side_files.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "support/character_fbx.h"

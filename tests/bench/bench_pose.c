@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/cpu.h"
-#include "cli/tutorial_walk.h"
+#include "cli/bench/tutorial_walk.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
@@ -146,10 +146,10 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
         on.random[i] = model->clips[clip].start + model->clips[clip].duration * ((seed >> 8) / (double)(1u << 24));
     }
     for (int i = 0; i < CROWD; ++i) on.characters[i] = (sinew_character){clip, on.random[i]};
-    on.palettes = malloc(((size_t)model->binding_count * CROWD + 1) * sizeof *on.palettes);
+    on.palettes = malloc(((size_t)model->skin_joint_count * CROWD + 1) * sizeof *on.palettes);
     if (!on.palettes || sinew_crowd_create(model, CROWD, NULL, &on.crowd, NULL) != SINEW_OK) return 1;
     printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count,
-           model->binding_count, model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
+           model->skin_joint_count, model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
     const int count = add_contenders(list);
     measure(list, count, &on);
     print(list, count);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache/origin.h"
+#include "cache/dependencies.h"
 #include "model/block_file.h"
 #include "sinew/load.h"
 #include "sinew/pose.h"
@@ -68,12 +68,12 @@ static void try_block(void *block, size_t size)
 /// What may stand behind a block in a file of the cache: refused, or an origin whose names end inside it.
 static void try_origin(const uint8_t *bytes, size_t size)
 {
-    sinew__origin origin;
-    if (sinew__origin_read(bytes, size, &origin)) {
-        for (size_t i = 0; i < sinew__origin_count(&origin); ++i)
-            require(strlen(sinew__origin_name(&origin, sinew__origin_at(&origin, i))) < size);
+    sinew__dependencies origin;
+    if (sinew__dependencies_read(bytes, size, &origin)) {
+        for (size_t i = 0; i < sinew__dependencies_count(&origin); ++i)
+            require(strlen(sinew__dependencies_name(&origin, sinew__dependencies_at(&origin, i))) < size);
     }
-    sinew__origin_free(&origin);
+    sinew__dependencies_free(&origin);
 }
 
 /// A file whose sums are made to fit where its sizes do, as those of a file made with intent would.

@@ -51,7 +51,7 @@ static uint64_t hash_palettes(const sinew_model *model)
         const double time = clip->start + clip->duration * (moment % TIMES) / (TIMES - 1);
         sinew_pose_evaluate(model, moment % 2 ? SINEW_ENGINE_EXACT : SINEW_ENGINE_FAST, moment / TIMES, time, pose);
         const unsigned char *bytes = (const unsigned char *)pose->palette;
-        for (size_t i = 0; i < (size_t)model->binding_count * sizeof *pose->palette; ++i) {
+        for (size_t i = 0; i < (size_t)model->skin_joint_count * sizeof *pose->palette; ++i) {
             hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3); // FNV-1a
         }
     }

@@ -28,7 +28,7 @@ typedef struct character {
     sinew_raw_joint joints[BENCH_JOINTS];
     char names[BENCH_JOINTS][48];
     sinew_raw_track tracks[BENCH_JOINTS + 1];
-    sinew_raw_binding bindings[BENCH_JOINTS];
+    sinew_raw_skin_joint skin_joints[BENCH_JOINTS];
     float positions[BENCH_JOINTS * 9];
     uint32_t sizes[BENCH_JOINTS], start[BENCH_JOINTS * 3 + 1];
     sinew_raw_influence influences[BENCH_JOINTS * 3];
@@ -45,7 +45,7 @@ static void make_joints(character *made)
             made->joints[joint] = (sinew_raw_joint){.name = made->names[joint], .parent = parent, .node = SINEW_NONE};
             made->joints[joint].rest = (sinew_transform){{0, limbs[i].length, 0}, {0, 0, 0, 1}, {1, 1, 1}};
             made->places[joint] = (parent >= 0 ? made->places[parent] : 0) + limbs[i].length;
-            made->bindings[joint] = (sinew_raw_binding){.joint = joint, .node = SINEW_NONE};
+            made->skin_joints[joint] = (sinew_raw_skin_joint){.joint = joint, .node = SINEW_NONE};
         }
     }
 }
@@ -112,8 +112,8 @@ sinew_model *bench_character(double seconds)
                                      .polygon_count = BENCH_JOINTS,
                                      .influence_start = made->start,
                                      .influences = made->influences,
-                                     .bindings = made->bindings,
-                                     .binding_count = BENCH_JOINTS};
+                                     .skin_joints = made->skin_joints,
+                                     .skin_joint_count = BENCH_JOINTS};
         const sinew_raw_clip clip = {
             .name = "walk", .duration = seconds, .tracks = made->tracks, .track_count = BENCH_JOINTS + 1};
         const sinew_raw_model raw = {.joints = made->joints,

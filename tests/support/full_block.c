@@ -23,12 +23,12 @@ static const sinew_raw_influence influences[2] = {{0, 1.0f}, {0, 0.5f}};
 
 static sinew_raw_mesh body(void)
 {
-    static const sinew_raw_binding binding = {.joint = 1, .node = 1};
+    static const sinew_raw_skin_joint skin_joint = {.joint = 1, .node = 1};
     static const int32_t moved = 1;
     static const float shift[3] = {0, 0, 1};
     static const sinew_raw_shape shape = {.vertices = &moved, .positions = shift, .count = 1};
     static const sinew_raw_morph morph = {.name = "smile", .shapes = &shape, .shape_count = 1};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &binding, 1);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &skin_joint, 1);
     mesh.name = "Body";
     mesh.morphs = &morph;
     mesh.morph_count = 1;
@@ -47,8 +47,8 @@ static sinew_raw_mesh cloth(void)
 
 static sinew_raw_mesh muscle(void)
 {
-    static const sinew_raw_binding root = {.joint = 0, .node = 0};
-    static const sinew_raw_binding against_root = {.joint = 1, .node = 1, .against = &root};
+    static const sinew_raw_skin_joint root = {.joint = 0, .node = 0};
+    static const sinew_raw_skin_joint against_root = {.joint = 1, .node = 1, .against = &root};
     static const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
     sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &against_root, 1);
     mesh.name = "Muscle";

@@ -9,14 +9,14 @@ sinew_raw_mesh raw_triangle(const float *positions)
 }
 
 sinew_raw_mesh raw_skinned_triangle(const float *positions, const uint32_t *influence_start,
-                                    const sinew_raw_influence *influences, const sinew_raw_binding *bindings,
-                                    int32_t binding_count)
+                                    const sinew_raw_influence *influences, const sinew_raw_skin_joint *skin_joints,
+                                    int32_t skin_joint_count)
 {
     sinew_raw_mesh mesh = raw_triangle(positions);
     mesh.influence_start = influence_start;
     mesh.influences = influences;
-    mesh.bindings = bindings;
-    mesh.binding_count = binding_count;
+    mesh.skin_joints = skin_joints;
+    mesh.skin_joint_count = skin_joint_count;
     return mesh;
 }
 

@@ -2,15 +2,15 @@
 
 #include <stdio.h>
 
-#include "viewer/headless_context.h"
+#include "scene/headless_context.h"
 
-static viewer_headless *headless;
+static scene_headless *headless;
 
 int open_context(void **state)
 {
     (void)state;
     sinew_error error;
-    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    if (scene_headless_create(&headless, &error) == SINEW_OK) return 0;
     fprintf(stderr, "%s\n", error.message);
     return -1;
 }
@@ -18,6 +18,6 @@ int open_context(void **state)
 int close_context(void **state)
 {
     (void)state;
-    viewer_headless_destroy(headless);
+    scene_headless_destroy(headless);
     return 0;
 }

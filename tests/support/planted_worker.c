@@ -10,10 +10,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "import/worker_cage.h"
-#include "import/worker_channel.h"
-#include "import/worker_crash.h"
-#include "import/worker_result.h"
+#include "worker/guest/worker_channel.h"
+#include "worker/guest/worker_crash.h"
+#include "worker/guest/worker_result.h"
+#include "worker/guest/worker_sandbox.h"
 
 static worker_job job;
 
@@ -295,10 +295,10 @@ static const struct {
 
 int main(void)
 {
-    worker_cage_close_descriptors();
+    worker_sandbox_close_descriptors();
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
-    worker_cage_enter(&job);
+    worker_sandbox_enter(&job);
     worker_reserve_result(&job);
     size_t size;
     const char *bytes = worker_read_all(WORKER_FILE, (size_t)job.file_size, &size);

@@ -20,7 +20,7 @@ static const double PI = 3.14159265358979323846;
 /// What a raw tube is made of; pointers of the raw model lead here.
 typedef struct tube {
     sinew_raw_joint joints[MOST_JOINTS];
-    sinew_raw_binding bindings[MOST_JOINTS];
+    sinew_raw_skin_joint skin_joints[MOST_JOINTS];
     char names[MOST_JOINTS][16];
     float positions[TUBE_VERTICES * 3], colors[TUBE_VERTICES * 4], texcoords[TUBE_VERTICES * 2];
     uint32_t polygon_sizes[TUBE_QUADS], corners[TUBE_QUADS * 4];
@@ -45,7 +45,7 @@ static void make_joints(tube *made, int32_t joint_count)
             (sinew_raw_joint){.name = made->names[i], .parent = i - 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
         made->joints[i].rest = (sinew_transform){
             .t = {0.0, i == 0 ? 0.0 : 10.0 / joint_count, 0.0}, .r = {0.0, 0.0, 0.0, 1.0}, .s = {1.0, 1.0, 1.0}};
-        made->bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+        made->skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
     }
 }
 
@@ -56,7 +56,7 @@ static void weigh_vertex(tube *made, int32_t vertex, int32_t joint_count, double
     for (int32_t i = 0; i < joint_count; ++i) {
         const double middle = (i + 0.5) / joint_count, away = (height - middle) * joint_count;
         made->influences[vertex * joint_count + i] =
-            (sinew_raw_influence){.binding = i, .weight = (float)exp(-2.0 * away * away)};
+            (sinew_raw_influence){.skin_joint = i, .weight = (float)exp(-2.0 * away * away)};
     }
     made->influence_start[vertex + 1] = (uint32_t)((vertex + 1) * joint_count);
 }
@@ -151,8 +151,8 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
         .corner_count = TUBE_QUADS * 4,
         .influence_start = made->influence_start,
         .influences = made->influences,
-        .bindings = made->bindings,
-        .binding_count = joint_count,
+        .skin_joints = made->skin_joints,
+        .skin_joint_count = joint_count,
         .morphs = &made->morph,
         .morph_count = 1,
     };
@@ -173,7 +173,7 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
                                               .method = method,
                                               .link_mode = link,
                                               .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
-    if (link == SINEW_LINK_ADDITIVE) made->bindings[2].against = &made->bindings[1];
+    if (link == SINEW_LINK_ADDITIVE) made->skin_joints[2].against = &made->skin_joints[1];
     made->mesh.deformers = deformers;
     made->mesh.deformer_count = 2;
     sinew_model *model = build(&made->raw);
@@ -291,10 +291,10 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
 
 sinew_model *scene_cube_of(const sinew_raw_material *material)
 {
-    return scene_cube_tiled(material, 1.0f);
+    return scene_cube_repeated(material, 1.0f);
 }
 
-sinew_model *scene_cube_tiled(const sinew_raw_material *material, float times)
+sinew_model *scene_cube_repeated(const sinew_raw_material *material, float times)
 {
     return make_cube((sinew_vec3){1.0, 1.0, 1.0}, 0, material, times);
 }

@@ -30,6 +30,6 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
 sinew_model *scene_cube_of(const sinew_raw_material *material);
 
 /// The same with texture coordinates from 0 to `times` on each side.
-sinew_model *scene_cube_tiled(const sinew_raw_material *material, float times);
+sinew_model *scene_cube_repeated(const sinew_raw_material *material, float times);
 
 #endif

@@ -30,7 +30,8 @@ chain *make_busy_chain(int uneven)
     static const float positions[18] = {0, 8, 0, 1, 8, 0, 0, 8, 1, 0, 16, 0, 1, 16, 0, 0, 16, 1};
     static const uint32_t sizes[2] = {3, 3}, start[7] = {0, 1, 2, 3, 4, 5, 6};
     static const sinew_raw_influence influences[6] = {{0, 1}, {0, 1}, {0, 1}, {1, 1}, {1, 1}, {1, 1}};
-    static const sinew_raw_binding bindings[2] = {{.joint = 7, .node = SINEW_NONE}, {.joint = 15, .node = SINEW_NONE}};
+    static const sinew_raw_skin_joint skin_joints[2] = {{.joint = 7, .node = SINEW_NONE},
+                                                        {.joint = 15, .node = SINEW_NONE}};
     static const sinew_raw_mesh mesh = {.name = "m",
                                         .node = SINEW_NONE,
                                         .positions = positions,
@@ -39,8 +40,8 @@ chain *make_busy_chain(int uneven)
                                         .polygon_count = 2,
                                         .influence_start = start,
                                         .influences = influences,
-                                        .bindings = bindings,
-                                        .binding_count = 2};
+                                        .skin_joints = skin_joints,
+                                        .skin_joint_count = 2};
     chain *made = make_chain(16);
     for (int32_t i = 8; i < 16; ++i) made->stacks[i].inherit_type = SINEW_INHERIT_Rrs;
     for (int32_t k = 0; k < KEYS; ++k) made->keys[3][k].value = 1 + 0.5 * sin(0.3 * k);
@@ -60,12 +61,12 @@ chain *make_tree(void)
     static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
     static const uint32_t sizes[1] = {3}, start[4] = {0, 1, 2, 3};
     static const sinew_raw_influence influences[3] = {{COUNT - 1, 1}, {COUNT / 2, 1}, {0, 1}};
-    static sinew_raw_binding bindings[COUNT];
+    static sinew_raw_skin_joint skin_joints[COUNT];
     static sinew_raw_mesh meshes[2];
     chain *made = make_chain(COUNT);
     for (int32_t i = 0; i < COUNT; ++i) {
         made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
-        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
     }
     for (int i = 0; i < 2; ++i)
         meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body",
@@ -76,8 +77,8 @@ chain *make_tree(void)
                                      .polygon_count = 1,
                                      .influence_start = start,
                                      .influences = influences,
-                                     .bindings = bindings,
-                                     .binding_count = COUNT};
+                                     .skin_joints = skin_joints,
+                                     .skin_joint_count = COUNT};
     made->raw.meshes = meshes;
     made->raw.mesh_count = 2;
     return made;

@@ -27,8 +27,8 @@ chain *make_chain(int32_t count);
 /// inherit type. A triangle on the last joint of each group.
 chain *make_busy_chain(int uneven);
 
-/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two bindings, only one of
-/// which can be a copy.
+/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two skin_joints, only one
+/// of which can be a copy.
 chain *make_tree(void);
 
 /// Largest distance between places of joints, in parts of the model's size.

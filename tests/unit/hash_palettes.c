@@ -44,7 +44,7 @@ static uint64_t add_to_hash(uint64_t hash, const void *bytes, size_t size)
 static uint64_t hash_pose(const sinew_model *model, const sinew_pose *pose)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    hash = add_to_hash(hash, pose->palette, (size_t)model->binding_count * sizeof *pose->palette);
+    hash = add_to_hash(hash, pose->palette, (size_t)model->skin_joint_count * sizeof *pose->palette);
     return add_to_hash(hash, pose->morph_weights, (size_t)model->morph_count * sizeof *pose->morph_weights);
 }
 
@@ -108,7 +108,7 @@ typedef struct kernel_memory {
     sinew__arena arena;
     sinew__lane_slots places; ///< for characters in lanes
     float *slots;
-    sinew_palette_matrix *palettes[MOST_LANES]; ///< [binding_count] each
+    sinew_palette_matrix *palettes[MOST_LANES]; ///< [skin_joint_count] each
     sinew_pose *pose;                           ///< for one character
 } kernel_memory;
 
@@ -127,7 +127,7 @@ static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
     memory->places = sinew__lane_slots_of(model, &memory->arena);
     int made = memory->slots && !memory->arena.failed && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
     for (int32_t i = 0; i < MOST_LANES; ++i) {
-        memory->palettes[i] = calloc((size_t)model->binding_count + 1, sizeof(sinew_palette_matrix));
+        memory->palettes[i] = calloc((size_t)model->skin_joint_count + 1, sizeof(sinew_palette_matrix));
         made = made && memory->palettes[i];
     }
     return made;
@@ -136,7 +136,7 @@ static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
 static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
                             const kernel_memory *memory, uint64_t hash)
 {
-    const size_t bytes = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return hash;
     const sinew__walk walk = sinew__walk_of(model, baked);
@@ -205,7 +205,7 @@ static void run_on_eight(void *user, int32_t count, void (*body)(void *work, int
 static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *out_hash)
 {
     const int32_t count = model->clip_count * TIMES;
-    const size_t bytes = (size_t)count * (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+    const size_t bytes = (size_t)count * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     const sinew_crowd_options options = {.parallel_for = thread_count > 1 ? run_on_eight : NULL,
                                          .worker_count = thread_count};
     sinew_character *characters = calloc((size_t)count + 1, sizeof *characters);

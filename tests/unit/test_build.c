@@ -244,10 +244,10 @@ static void polygons_are_kept_and_drawn_by_material(void **state)
                                                        .materials = materials,
                                                        .material_count = 2});
     assert_int_equal(model->polygon_count, 5);
-    assert_int_equal(model->meshes[0].part_count, 2);
-    assert_int_equal(model->parts[0].material, 1); // the first polygon's
-    assert_int_equal(model->parts[0].index_count, 6);
-    assert_int_equal(model->parts[1].index_count, 3);
+    assert_int_equal(model->meshes[0].submesh_count, 2);
+    assert_int_equal(model->submeshes[0].material, 1); // the first polygon's
+    assert_int_equal(model->submeshes[0].index_count, 6);
+    assert_int_equal(model->submeshes[1].index_count, 3);
     assert_int_equal(model->index_count, 9);
     sinew_model_destroy(model);
 }
@@ -262,18 +262,18 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     const float positions[9] = {0};
     const uint32_t start[4] = {0, 2, 3, 3};
     const sinew_raw_influence influences[3] = {{0, 1.0f}, {1, 3.0f}, {7, 1.0f}};
-    const sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    const sinew_raw_skin_joint skin_joints[2] = {{.joint = 1}, {.joint = 2}};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     mesh.name = "Body";
     sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
     assert_int_equal(model->influence_count, 4);
     assert_close(model->influences[0].weight, 0.25, 1e-7);
     assert_close(model->influences[1].weight, 0.75, 1e-7);
     assert_close(model->influences[1].authored, 3, 0);
-    assert_int_equal(model->bindings[model->influences[3].binding].joint, 0);
+    assert_int_equal(model->skin_joints[model->influences[3].skin_joint].joint, 0);
     assert_close(model->influences[3].weight, 1, 0);
-    assert_int_equal(model->binding_count, 3);
-    assert_int_equal(model->warning_count, 1); // the influence on a binding that is not there
+    assert_int_equal(model->skin_joint_count, 3);
+    assert_int_equal(model->warning_count, 1); // the influence on a skin_joint that is not there
     assert_true(model->joints[1].flags & SINEW_JOINT_DEFORMS);
     assert_false(model->joints[0].flags & SINEW_JOINT_DEFORMS);
     sinew_model_destroy(model);
@@ -288,9 +288,9 @@ static void link_modes_decide_what_weights_sum_to(void **state)
     const float positions[9] = {0};
     const uint32_t start[4] = {0, 1, 1, 1};
     sinew_raw_influence influence = {0, 0.25f};
-    const sinew_raw_binding binding = {.joint = 1};
+    const sinew_raw_skin_joint skin_joint = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_TOTAL_ONE};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &skin_joint, 1);
     mesh.deformers = &skin;
     mesh.deformer_count = 1;
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "cache/cache_slot.h"
+#include "cache/cache_entry.h"
+#include "platform/file.h"
 #include "support/cached_load.h"
 
 // ---- damage -------------------------------------------------------------------------------------------------------
@@ -87,13 +87,13 @@ static int can_be_kept(const sinew_model *model, rlim_t largest)
 {
     const struct rlimit limit = {largest, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
-    sinew__cache_slot slot = {.folder = own_cache, .model_path = arm, .file = open(arm, O_RDONLY)};
-    sinew__cache_slot_begin(&slot);
-    sinew__cache_slot_keep(&slot, model);
-    sinew_model *kept = sinew__cache_slot_open(&slot);
+    sinew__cache_entry slot = {.folder = own_cache, .model_path = arm, .file = open(arm, O_RDONLY)};
+    sinew__cache_entry_begin(&slot);
+    sinew__cache_entry_keep(&slot, model);
+    sinew_model *kept = sinew__cache_entry_open(&slot);
     const int is_there = kept != NULL;
     sinew_model_destroy(kept);
-    sinew__cache_slot_end(&slot);
+    sinew__cache_entry_end(&slot);
     close(slot.file);
     return is_there;
 }

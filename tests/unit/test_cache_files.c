@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/cache_mc.h"
-#include "import/cache_pc2.h"
-#include "import/cache_xml.h"
+#include "import/geometry_cache/cache_mc.h"
+#include "import/geometry_cache/cache_pc2.h"
+#include "import/geometry_cache/cache_xml.h"
 
 enum { POINTS = 3, SAMPLES = 2 };
 static const float low[POINTS * 3] = {0, 0, 0, 1, 0, 0, 0, 1, 0};

@@ -16,14 +16,14 @@ enum { JOINTS = 11, SHORT_KEYS = 9, LONG_KEYS = 1000, CLIPS = 3, LONG_CLIP = 2 }
 /// A chain with a triangle on every joint.
 static sinew_raw_mesh hang_triangles(sinew_raw_joint joints[JOINTS])
 {
-    static sinew_raw_binding bindings[JOINTS];
+    static sinew_raw_skin_joint skin_joints[JOINTS];
     static float positions[JOINTS * 9];
     static uint32_t sizes[JOINTS], start[JOINTS * 3 + 1];
     static sinew_raw_influence influences[JOINTS * 3];
     for (int i = 0; i < JOINTS; ++i) {
         joints[i] = (sinew_raw_joint){
             .name = "j", .parent = i - 1, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
-        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
         sizes[i] = 3;
         for (int k = 0; k < 3; ++k) {
             positions[9 * i + 3 * k] = (float)k;
@@ -40,8 +40,8 @@ static sinew_raw_mesh hang_triangles(sinew_raw_joint joints[JOINTS])
                             .polygon_count = JOINTS,
                             .influence_start = start,
                             .influences = influences,
-                            .bindings = bindings,
-                            .binding_count = JOINTS};
+                            .skin_joints = skin_joints,
+                            .skin_joint_count = JOINTS};
 }
 
 /// Every joint turns to and fro for a second. The morph's weight is the first component of a track's keys: 0 all along,
@@ -139,7 +139,7 @@ static void assert_posed_as_alone(const sinew_model *model, const sinew_characte
                                   const sinew_palette_matrix *palette, sinew_pose *alone)
 {
     sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
-    for (int32_t k = 0; k < model->binding_count * 12; ++k)
+    for (int32_t k = 0; k < model->skin_joint_count * 12; ++k)
         assert_true(palette[k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
 }
 
@@ -315,17 +315,17 @@ static sinew_model *make_giant(int32_t joint_count)
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t start[4] = {0, 1, 1, 1};
     sinew_raw_joint *joints = calloc((size_t)joint_count, sizeof *joints);
-    sinew_raw_binding *bindings = calloc((size_t)joint_count, sizeof *bindings);
-    assert_true(joints && bindings);
+    sinew_raw_skin_joint *skin_joints = calloc((size_t)joint_count, sizeof *skin_joints);
+    assert_true(joints && skin_joints);
     for (int32_t i = 0; i < joint_count; ++i) {
         joints[i] = (sinew_raw_joint){.name = "j",
                                       .parent = i ? (i - 1) / 2 : SINEW_NONE,
                                       .node = SINEW_NONE,
                                       .rest = {{i % 3, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
-        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
     }
     const sinew_raw_influence influence = {joint_count - 1, 1.0f};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, bindings, joint_count);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, skin_joints, joint_count);
     mesh.node = SINEW_NONE;
     sinew_model *made = make_model(&(sinew_raw_model){.joints = joints,
                                                       .joint_count = joint_count,
@@ -334,7 +334,7 @@ static sinew_model *make_giant(int32_t joint_count)
                                                       .clips = &clip,
                                                       .clip_count = 1});
     free(joints);
-    free(bindings);
+    free(skin_joints);
     return make_played(made, NULL);
 }
 
@@ -344,9 +344,9 @@ static void characters_of_the_most_joints_are_posed_together(void **state)
     enum { COUNT = 9, MOST_JOINTS = 65535 };
     sinew_model *model = make_giant(MOST_JOINTS);
     assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
-    const size_t bindings = (size_t)model->binding_count;
-    assert_true(bindings >= MOST_JOINTS);
-    sinew_palette_matrix *palettes = malloc(COUNT * bindings * sizeof *palettes);
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    assert_true(skin_joints >= MOST_JOINTS);
+    sinew_palette_matrix *palettes = malloc(COUNT * skin_joints * sizeof *palettes);
     sinew_character characters[COUNT];
     sinew_pose *alone;
     sinew_crowd *crowd;
@@ -356,7 +356,7 @@ static void characters_of_the_most_joints_are_posed_together(void **state)
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
     for (int32_t i = 0; i < COUNT; ++i)
-        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * bindings, alone);
+        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);
     free(palettes);

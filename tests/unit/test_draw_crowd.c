@@ -13,7 +13,7 @@ static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes
                          int32_t count)
 {
     sinew_error error;
-    const sinew_figures figures = {.palettes = palettes, .places = places, .count = count, .bounds = &stage->bounds};
+    const sinew_instances figures = {.palettes = palettes, .places = places, .count = count, .bounds = &stage->bounds};
     must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &figures, &stage->options, &error), &error);
     memset(stage->pixels, 0xde, sizeof stage->pixels);
     sinew_renderer_read(stage->renderer, stage->pixels);
@@ -68,15 +68,15 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
         test_stage stage;
         stage_open(&stage, models[model], 0.0);
         const sinew_draw_options home = stage.options;
-        const size_t bindings = (size_t)stage.model->binding_count;
-        sinew_palette_matrix *palettes = malloc(COUNT * bindings * sizeof *palettes);
+        const size_t skin_joints = (size_t)stage.model->skin_joint_count;
+        sinew_palette_matrix *palettes = malloc(COUNT * skin_joints * sizeof *palettes);
         assert_non_null(palettes);
         for (int i = 0; i < COUNT; ++i) {
             sinew_pose_evaluate(stage.model, SINEW_ENGINE_EXACT, 0, 0.2 + 0.3 * i, stage.pose);
-            memcpy(palettes + (size_t)i * bindings, stage.pose->palette, bindings * sizeof *palettes);
+            memcpy(palettes + (size_t)i * skin_joints, stage.pose->palette, skin_joints * sizeof *palettes);
         }
         for (int i = 0; i < COUNT; ++i) {
-            memcpy(stage.pose->palette, palettes + (size_t)i * bindings, bindings * sizeof *palettes);
+            memcpy(stage.pose->palette, palettes + (size_t)i * skin_joints, skin_joints * sizeof *palettes);
             stage.options = home;
             stage_draw(&stage);
             memcpy(alone, stage.pixels, sizeof alone);
@@ -85,7 +85,7 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
                 stage.options.camera.target[k] += (double)places[i][k];
             }
             sinew_bounds all;
-            sinew_crowd_bounds(&stage.bounds, places, COUNT, &all);
+            sinew_instance_layout_bounds(&stage.bounds, places, COUNT, &all);
             stage.options.bounds = &all;
             draw_figures(&stage, palettes, places, COUNT);
             int apart = 0;
@@ -103,13 +103,13 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
     test_stage stage;
     sinew_error error;
     stage_open(&stage, scene_tube(4), 0.0);
-    const sinew_figures too_many = {.count = INT32_MAX, .bounds = &stage.bounds};
+    const sinew_instances too_many = {.count = INT32_MAX, .bounds = &stage.bounds};
     assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &too_many, &stage.options, &error),
                      SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "2147483647 figures, the graphics driver holds "));
     stage_close(&stage);
     stage_open(&stage, scene_bones(4), 0.0);
-    const sinew_figures bones = {.count = 1, .bounds = &stage.bounds};
+    const sinew_instances bones = {.count = 1, .bounds = &stage.bounds};
     assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &bones, &stage.options, &error),
                      SINEW_ERROR_NO_MESH);
     stage_close(&stage);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/fbx_curves.h"
+#include "import/fbx/fbx_curves.h"
 
 enum { SECOND = 1000 }; // ticks
 

@@ -9,9 +9,9 @@
 #include "support/made_files.h"
 #include "support/own_context.h"
 #include "support/virtual_clock.h"
-#include "viewer/bindings.h"
-#include "viewer/play_loop.h"
-#include "viewer/viewer_words.h"
+#include "viewer/core/bindings.h"
+#include "viewer/core/play_loop.h"
+#include "viewer/core/viewer_words.h"
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 

@@ -3,18 +3,18 @@
 
 #include <SDL.h>
 
-#include "viewer/headless_context.h"
+#include "scene/headless_context.h"
 
 static void a_context_is_current_once_it_is_finished(void **state)
 {
     (void)state;
     sinew_error error;
-    viewer_headless *headless = viewer_headless_begin();
+    scene_headless *headless = scene_headless_begin();
     assert_non_null(headless);
-    assert_int_equal(viewer_headless_finish(&headless, &error), SINEW_OK);
+    assert_int_equal(scene_headless_finish(&headless, &error), SINEW_OK);
     assert_non_null(SDL_GL_GetCurrentContext());
     assert_non_null(SDL_GL_GetProcAddress("glDrawArrays"));
-    viewer_headless_destroy(headless);
+    scene_headless_destroy(headless);
     assert_null(SDL_GL_GetCurrentContext());
 }
 
@@ -22,21 +22,21 @@ static void one_that_was_not_begun_is_made(void **state)
 {
     (void)state;
     sinew_error error;
-    viewer_headless *headless = NULL;
-    assert_int_equal(viewer_headless_finish(&headless, &error), SINEW_OK);
+    scene_headless *headless = NULL;
+    assert_int_equal(scene_headless_finish(&headless, &error), SINEW_OK);
     assert_non_null(SDL_GL_GetCurrentContext());
-    viewer_headless_destroy(headless);
+    scene_headless_destroy(headless);
 }
 
 static void one_that_is_not_wanted_any_more_goes(void **state)
 {
     (void)state;
     sinew_error error;
-    for (int i = 0; i < 3; ++i) viewer_headless_destroy(viewer_headless_begin());
+    for (int i = 0; i < 3; ++i) scene_headless_destroy(scene_headless_begin());
     assert_false(SDL_WasInit(SDL_INIT_VIDEO));
-    viewer_headless *headless;
-    assert_int_equal(viewer_headless_create(&headless, &error), SINEW_OK);
-    viewer_headless_destroy(headless);
+    scene_headless *headless;
+    assert_int_equal(scene_headless_create(&headless, &error), SINEW_OK);
+    scene_headless_destroy(headless);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "platform/file.h"
 
 static sinew_model *import_path(const char *path, uint32_t document_only)
 {
@@ -41,7 +41,7 @@ static void assert_same_mesh(const char *path, const sinew_model *a, const sinew
     assert_int_equal(mesh->polygon_count, other->polygon_count);
     assert_int_equal(mesh->corner_count, other->corner_count);
     assert_int_equal(mesh->flags, other->flags);
-    assert_int_equal(mesh->binding_count, other->binding_count);
+    assert_int_equal(mesh->skin_joint_count, other->skin_joint_count);
     for (int32_t corner = 0; corner < mesh->corner_count; corner++) {
         const size_t v = (size_t)mesh->first_vertex + a->corner_vertices[mesh->first_corner + corner];
         const size_t w = (size_t)other->first_vertex + b->corner_vertices[other->first_corner + corner];
@@ -55,10 +55,10 @@ static void assert_same_mesh(const char *path, const sinew_model *a, const sinew
 
 static void assert_same_materials(const char *path, const sinew_model *a, const sinew_model *b, int32_t mesh)
 {
-    assert_int_equal(a->meshes[mesh].part_count, b->meshes[mesh].part_count);
-    for (int32_t i = 0; i < a->meshes[mesh].part_count; i++) {
-        const int32_t left = a->parts[a->meshes[mesh].first_part + i].material,
-                      right = b->parts[b->meshes[mesh].first_part + i].material;
+    assert_int_equal(a->meshes[mesh].submesh_count, b->meshes[mesh].submesh_count);
+    for (int32_t i = 0; i < a->meshes[mesh].submesh_count; i++) {
+        const int32_t left = a->submeshes[a->meshes[mesh].first_submesh + i].material,
+                      right = b->submeshes[b->meshes[mesh].first_submesh + i].material;
         if ((left == SINEW_NONE) != (right == SINEW_NONE))
             fail_msg("%s: mesh '%s' has a material one way only", path, sinew_text(a, a->meshes[mesh].object));
         if (left == SINEW_NONE) continue;
@@ -74,9 +74,9 @@ static void assert_same_materials(const char *path, const sinew_model *a, const 
 static void assert_same_skin(const char *path, const sinew_model *a, const sinew_model *b, int32_t index)
 {
     const sinew_mesh *mesh = &a->meshes[index], *other = &b->meshes[index];
-    for (int32_t i = 0; i < mesh->binding_count; i++) {
-        const sinew_binding *left = &a->bindings[mesh->first_binding + i],
-                            *right = &b->bindings[other->first_binding + i];
+    for (int32_t i = 0; i < mesh->skin_joint_count; i++) {
+        const sinew_skin_joint *left = &a->skin_joints[mesh->first_skin_joint + i],
+                               *right = &b->skin_joints[other->first_skin_joint + i];
         assert_int_equal(left->joint, right->joint);
         assert_memory_equal(&left->offset, &right->offset, sizeof left->offset);
     }
@@ -88,7 +88,7 @@ static void assert_same_skin(const char *path, const sinew_model *a, const sinew
         for (uint32_t i = 0; i < count; i++) {
             const sinew_influence *left = &a->influences[a->influence_start[v] + i],
                                   *right = &b->influences[b->influence_start[w] + i];
-            assert_int_equal(left->binding - mesh->first_binding, right->binding - other->first_binding);
+            assert_int_equal(left->skin_joint - mesh->first_skin_joint, right->skin_joint - other->first_skin_joint);
             assert_same_numbers(path, "weight", &left->weight, &right->weight, 1, 0);
         }
     }

@@ -101,10 +101,10 @@ static void assert_is_the_roof(const sinew_model *model)
         assert_memory_equal(&model->normals[vertex * 3], normals[corner], sizeof normals[corner]);
         assert_memory_equal(&model->texcoords[vertex * 2], texcoords[corner], sizeof texcoords[corner]);
     }
-    assert_int_equal(mesh->part_count, 2);
-    for (int32_t i = 0; i < mesh->part_count; i++) {
-        const sinew_mesh_part *part = &model->parts[mesh->first_part + i];
-        assert_string_equal(material_name(model, part->material), part->index_count == 6 ? "Blue" : "Red");
+    assert_int_equal(mesh->submesh_count, 2);
+    for (int32_t i = 0; i < mesh->submesh_count; i++) {
+        const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + i];
+        assert_string_equal(material_name(model, submesh->material), submesh->index_count == 6 ? "Blue" : "Red");
     }
 }
 
@@ -234,9 +234,9 @@ static void an_instance_wears_its_own_materials(void **state)
         LINK("31", "20") LINK("31", "21") LINK("30", "21");
     sinew_model *model = import_document(objects, links, 0);
     const sinew_mesh *second = mesh_of_object(model, "B");
-    for (int32_t i = 0; i < second->part_count; i++) {
-        const sinew_mesh_part *part = &model->parts[second->first_part + i];
-        assert_string_equal(material_name(model, part->material), part->index_count == 6 ? "Red" : "Blue");
+    for (int32_t i = 0; i < second->submesh_count; i++) {
+        const sinew_submesh *submesh = &model->submeshes[second->first_submesh + i];
+        assert_string_equal(material_name(model, submesh->material), submesh->index_count == 6 ? "Red" : "Blue");
     }
     sinew_model_destroy(model);
 }
@@ -285,27 +285,27 @@ static void a_polygon_without_its_point_is_dropped_and_named(void **state)
 static const char skinned_links[] = LINK("20", "0") LINK("40", "0") LINK("41", "40") LINK("10", "20") LINK("50", "10")
     LINK("51", "50") LINK("52", "50") LINK("40", "51") LINK("41", "52");
 
-static const sinew_binding *binding_on(const sinew_model *model, const char *joint)
+static const sinew_skin_joint *skin_joint_on(const sinew_model *model, const char *joint)
 {
     const sinew_mesh *mesh = &model->meshes[0];
-    for (int32_t i = 0; i < mesh->binding_count; i++) {
-        const sinew_binding *binding = &model->bindings[mesh->first_binding + i];
-        if (&model->joints[binding->joint] == joint_called(model, joint)) return binding;
+    for (int32_t i = 0; i < mesh->skin_joint_count; i++) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[mesh->first_skin_joint + i];
+        if (&model->joints[skin_joint->joint] == joint_called(model, joint)) return skin_joint;
     }
-    fail_msg("no binding on '%s'", joint);
+    fail_msg("no skin_joint on '%s'", joint);
     return NULL;
 }
 
-static void a_binding_is_the_clusters_transform_after_the_geometric_one(void **state)
+static void a_skin_joint_is_the_clusters_transform_after_the_geometric_one(void **state)
 {
     (void)state;
     sinew_model *model =
         import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "-4", "7") MATRIX("TransformLink", "0", "9", "0"), ""),
                         skinned_links, 0);
-    const sinew_binding *binding = binding_on(model, "Upper");
-    assert_close(binding->offset.row[1][3], -4 + 0.5, 1e-9);
-    assert_close(binding->offset.row[2][3], 7, 1e-9);
-    assert_close(binding->node_offset.row[1][3], -4, 1e-6); // Assimp knows no geometric transform of a skin
+    const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
+    assert_close(skin_joint->offset.row[1][3], -4 + 0.5, 1e-9);
+    assert_close(skin_joint->offset.row[2][3], 7, 1e-9);
+    assert_close(skin_joint->node_offset.row[1][3], -4, 1e-6); // Assimp knows no geometric transform of a skin
     assert_true(joint_called(model, "Upper")->flags & SINEW_JOINT_HAS_BIND);
     assert_close(joint_called(model, "Upper")->bind_global.row[1][3], 9, 1e-9);
     sinew_model_destroy(model);
@@ -315,9 +315,9 @@ static void without_a_transform_the_link_and_the_resting_mesh_give_it(void **sta
 {
     (void)state;
     sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("TransformLink", "0", "9", "0"), ""), skinned_links, 1);
-    const sinew_binding *binding = binding_on(model, "Upper");
-    assert_close(binding->offset.row[1][3], -9 + 0.5, 1e-9); // link⁻¹ · mesh · geometric
-    assert_close(binding->offset.row[2][3], 7, 1e-9);
+    const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
+    assert_close(skin_joint->offset.row[1][3], -9 + 0.5, 1e-9); // link⁻¹ · mesh · geometric
+    assert_close(skin_joint->offset.row[2][3], 7, 1e-9);
     sinew_model_destroy(model);
 }
 
@@ -332,7 +332,7 @@ static void weights_of_a_point_reach_all_its_corners(void **state)
         assert_int_equal(count, expected[model->control_points[v]]);
     }
     const uint32_t tip = model->corner_vertices[6];
-    const sinew_binding *own = &model->bindings[model->influences[model->influence_start[tip]].binding];
+    const sinew_skin_joint *own = &model->skin_joints[model->influences[model->influence_start[tip]].skin_joint];
     assert_ptr_equal(&model->joints[own->joint], joint_called(model, "House"));
     assert_close(own->offset.row[1][3], 0.5, 1e-9);
     sinew_model_destroy(model);
@@ -539,7 +539,7 @@ int main(void)
         cmocka_unit_test(an_instance_wears_its_own_materials),
         cmocka_unit_test(a_hidden_model_keeps_its_mesh),
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
-        cmocka_unit_test(a_binding_is_the_clusters_transform_after_the_geometric_one),
+        cmocka_unit_test(a_skin_joint_is_the_clusters_transform_after_the_geometric_one),
         cmocka_unit_test(without_a_transform_the_link_and_the_resting_mesh_give_it),
         cmocka_unit_test(weights_of_a_point_reach_all_its_corners),
         cmocka_unit_test(a_blended_skin_keeps_its_weights_by_point),

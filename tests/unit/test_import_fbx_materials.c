@@ -26,8 +26,8 @@
 static const sinew_material *painted(const sinew_model *model)
 {
     assert_int_equal(model->mesh_count, 1);
-    assert_int_equal(model->meshes[0].part_count, 1);
-    const int32_t material = model->parts[model->meshes[0].first_part].material;
+    assert_int_equal(model->meshes[0].submesh_count, 1);
+    const int32_t material = model->submeshes[model->meshes[0].first_submesh].material;
     assert_int_not_equal(material, SINEW_NONE);
     return &model->materials[material];
 }
@@ -183,9 +183,9 @@ static sinew_model *textured_with(const char *properties)
     return import_objects(objects, LINKS OP("40", "30", "DiffuseColor"));
 }
 
-/// The corners lie at (0, 0), (1, 0), (0, 1). 3ds Max tiles about the middle: with a tiling of 4 and 2 and an offset of
-/// 0.25 and 0, (u - 0.25 - 0.5) · 4 + 0.5 = 4 u - 2.5 and (v - 0.5) · 2 + 0.5 = 2 v - 0.5; what it writes is in
-/// read_uv_map.
+/// The corners lie at (0, 0), (1, 0), (0, 1). 3ds Max vertex_blocks about the middle: with a tiling of 4 and 2 and an
+/// offset of 0.25 and 0, (u - 0.25 - 0.5) · 4 + 0.5 = 4 u - 2.5 and (v - 0.5) · 2 + 0.5 = 2 v - 0.5; what it writes is
+/// in read_uv_map.
 static void a_texture_is_scaled_and_shifted(void **state)
 {
     (void)state;
@@ -213,13 +213,13 @@ static void each_material_places_its_own_polygons(void **state)
                     TEXTURE("41", PROPERTY("Scaling", "2,2,1"), RELATIVE("skin.png")),
         LINKS OO("31", "2") OP("40", "30", "DiffuseColor") OP("41", "31", "DiffuseColor"));
     assert_int_equal(model->texture_count, 1);
-    assert_int_equal(model->meshes[0].part_count, 2);
+    assert_int_equal(model->meshes[0].submesh_count, 2);
     for (int32_t p = 0; p < 2; p++) {
         double most = 0;
-        const sinew_mesh_part *part = &model->parts[model->meshes[0].first_part + p];
-        for (int32_t i = part->first_index; i < part->first_index + part->index_count; i++)
+        const sinew_submesh *submesh = &model->submeshes[model->meshes[0].first_submesh + p];
+        for (int32_t i = submesh->first_index; i < submesh->first_index + submesh->index_count; i++)
             most = fmax(most, (double)model->texcoords[2 * model->indices[i]]);
-        assert_close(most, part->material == 0 ? 1 : 2, 0);
+        assert_close(most, submesh->material == 0 ? 1 : 2, 0);
     }
     sinew_model_destroy(model);
 }

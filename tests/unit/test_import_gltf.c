@@ -165,10 +165,10 @@ static void bones_have_offsets_and_weights(void **state)
     double hand_weight = -1.0;
     for (uint32_t i = two[0]; i < two[1]; i++) {
         const sinew_influence *influence = &model->influences[i];
-        const sinew_binding *binding = &model->bindings[influence->binding];
-        if (&model->joints[binding->joint] != joint_called(model, "Hand")) continue;
+        const sinew_skin_joint *skin_joint = &model->skin_joints[influence->skin_joint];
+        if (&model->joints[skin_joint->joint] != joint_called(model, "Hand")) continue;
         hand_weight = (double)influence->weight;
-        assert_close(binding->offset.row[1][3], -3, 0);
+        assert_close(skin_joint->offset.row[1][3], -3, 0);
     }
     assert_close(hand_weight, 0.75, 1e-6);
     sinew_model_destroy(model);
@@ -182,8 +182,8 @@ static void a_vertex_without_weights_follows_its_node(void **state)
     const sinew_mesh *body = mesh_of_object(model, "Body");
     const uint32_t *start = influences_of(model, body, 2);
     assert_int_equal(start[1] - start[0], 1);
-    const sinew_binding *binding = &model->bindings[model->influences[start[0]].binding];
-    assert_ptr_equal(&model->joints[binding->joint], joint_called(model, "Body"));
+    const sinew_skin_joint *skin_joint = &model->skin_joints[model->influences[start[0]].skin_joint];
+    assert_ptr_equal(&model->joints[skin_joint->joint], joint_called(model, "Body"));
     sinew_model_destroy(model);
 }
 
@@ -295,7 +295,7 @@ static void materials_keep_colour_alpha_and_picture(void **state)
     side_calls calls;
     sinew_model *model = import_scene(&calls);
     const sinew_mesh *body = mesh_of_object(model, "Body");
-    const sinew_material *material = &model->materials[model->parts[body->first_part].material];
+    const sinew_material *material = &model->materials[model->submeshes[body->first_submesh].material];
     assert_string_equal(sinew_text(model, material->name), "Skin");
     assert_close(material->base_color[2], 0.25, 1e-6);
     assert_int_equal(material->alpha_mode, SINEW_ALPHA_TEST);

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/beside.h"
 #include "import/image_size.h"
+#include "platform/side_files.h"
 
 // One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
 static const unsigned char two_pixels[] = {0, 0, 2, 0,  0,    0, 0, 0,   0,   0, 0,   0, 2,
@@ -129,7 +129,7 @@ static void assert_beside(const folders *made, const char *extra, const char *au
 {
     void *bytes = NULL;
     size_t size = 0;
-    const sinew_result result = sinew__beside_read(made->model, extra, authored, &bytes, &size);
+    const sinew_result result = sinew__side_file_read(made->model, extra, authored, &bytes, &size);
     if (!expected) {
         assert_int_equal(result, SINEW_ERROR_NOT_FOUND);
         return;

@@ -5,10 +5,10 @@
 
 #include "support/make_model.h"
 #include "support/scenes.h"
-#include "viewer/joint_curves.h"
-#include "viewer/joint_values.h"
-#include "viewer/model_facts.h"
-#include "viewer/step_times.h"
+#include "viewer/core/joint_values.h"
+#include "viewer/panels/joint_curves.h"
+#include "viewer/panels/model_facts.h"
+#include "viewer/panels/step_times.h"
 
 enum { SECOND = 1000 }; // ticks
 

@@ -7,8 +7,8 @@
 
 #include "support/make_model.h"
 #include "support/scenes.h"
-#include "viewer/hidden_joints.h"
-#include "viewer/joint_list.h"
+#include "viewer/core/hidden_joints.h"
+#include "viewer/panels/joint_list.h"
 
 /// Hips ( Spine ( Head ), helper ( LeftLeg ( LeftFoot ) ), RightLeg ), Camera. The clip moves Head.
 static sinew_model *make_figure(void)
@@ -150,12 +150,12 @@ static void what_a_hidden_joint_moves_shrinks_into_it(void **state)
     hidden_joints_toggle(&hidden, model, find(model, "bone3"));
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0.0, pose);
     hidden_joints_apply(&hidden, model, pose);
-    for (int32_t i = 0; i < model->binding_count; ++i) {
-        const int off = model->bindings[i].joint >= find(model, "bone2");
-        assert_int_equal(hidden_joints_hide(&hidden, model->bindings[i].joint), off);
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int off = model->skin_joints[i].joint >= find(model, "bone2");
+        assert_int_equal(hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
         assert_close(pose->palette[i].row[0][0], off ? 0.0 : 1.0, 1e-6); // the rest palette is the identity
         assert_close(pose->palette[i].row[1][3], off ? 5.0 : 0.0, 1e-6);
-        assert_int_equal(pose->visible[model->bindings[i].joint], !off);
+        assert_int_equal(pose->visible[model->skin_joints[i].joint], !off);
     }
     hidden_joints_toggle(&hidden, model, find(model, "bone2"));
     assert_false(hidden_joints_hide(&hidden, find(model, "bone2")));

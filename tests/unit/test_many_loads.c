@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/file.h"
+#include "platform/file.h"
 #include "sinew/load.h"
 #include "support/held_memory.h"
 #include "support/open_descriptors.h"

@@ -130,10 +130,10 @@ static void figures_of_a_crowd_keep_apart(void **state)
     static float places[MOST][3];
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
-    sinew_crowd_places(model, &one, 1, places);
+    sinew_instance_layout(model, &one, 1, places);
     for (int k = 0; k < 3; ++k) assert_close(places[0][k], 0.0, 0.0);
     for (int32_t count = 2; count <= MOST; count += count / 3 + 1) {
-        sinew_crowd_places(model, &one, count, places);
+        sinew_instance_layout(model, &one, count, places);
         for (int32_t i = 0; i < count; ++i) {
             assert_close(places[i][1], 0.0, 0.0); // +Y is up
             for (int32_t k = 0; k < i; ++k) {
@@ -155,7 +155,7 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
     sinew_bounds all;
-    sinew_crowd_bounds(&one, places, COUNT, &all);
+    sinew_instance_layout_bounds(&one, places, COUNT, &all);
     assert_close(all.min[0], one.min[0] - 30, 1e-9);
     assert_close(all.max[0], one.max[0] + 10, 1e-9);
     assert_close(all.min[1], one.min[1], 1e-9);
@@ -170,7 +170,7 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
         }
         assert_true(sqrt(square) <= 1.05 * all.radius); // 96 directions know a hull to some hundredths
     }
-    sinew_crowd_bounds(&one, (const float[1][3]){{0, 0, 0}}, 1, &all);
+    sinew_instance_layout_bounds(&one, (const float[1][3]){{0, 0, 0}}, 1, &all);
     assert_memory_equal(&all, &one, sizeof all);
     sinew_model_destroy(model);
 }

@@ -83,10 +83,10 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     const uint32_t start[4] = {0, 1, 1, 1};
     const int32_t vertex = 0;
     const sinew_raw_influence influence = {0, 1};
-    const sinew_raw_binding binding = {.joint = 1};
+    const sinew_raw_skin_joint skin_joint = {.joint = 1};
     const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
     const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.5f};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &skin_joint, 1);
     mesh.morphs = &morph;
     mesh.morph_count = 1;
     sinew_model *model = make_model(&(sinew_raw_model){
@@ -133,8 +133,8 @@ static sinew_model *make_half_baked(void)
     const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
-    const sinew_raw_binding binding = {.joint = JOINTS - 1, .node = SINEW_NONE};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    const sinew_raw_skin_joint skin_joint = {.joint = JOINTS - 1, .node = SINEW_NONE};
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &skin_joint, 1);
     mesh.node = SINEW_NONE;
     sinew_model *made = make_model(&(sinew_raw_model){
         .joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2, .meshes = &mesh, .mesh_count = 1});
@@ -150,7 +150,7 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
     int32_t workers = WORKERS;
     sinew_model *model = make_half_baked();
     static sinew_character characters[COUNT];
-    sinew_palette_matrix *palettes = malloc(COUNT * (size_t)model->binding_count * sizeof *palettes);
+    sinew_palette_matrix *palettes = malloc(COUNT * (size_t)model->skin_joint_count * sizeof *palettes);
     assert_non_null(palettes);
     const sinew_crowd_options options = {
         .parallel_for = one_after_the_other, .user = &workers, .worker_count = WORKERS};

@@ -1,7 +1,7 @@
 /// Vertices in the order of the palette entries that move them.
 #include "support/cmocka_close.h"
 
-#include "model/order_vertices.h"
+#include "model/build/order_vertices.h"
 
 enum { VERTICES = 500, MOST = 4 };
 
@@ -21,7 +21,7 @@ static void make_weights(weights *out, uint32_t seed)
         for (uint32_t i = 0; i < (seed >> 9) % (MOST + 1); ++i) {
             seed = seed * 1664525u + 1013904223u;
             out->items[count++] =
-                (sinew_raw_influence){.binding = (int32_t)((seed >> 8) % 5), .weight = seed >> 29 ? 0.25f : 0.0f};
+                (sinew_raw_influence){.skin_joint = (int32_t)((seed >> 8) % 5), .weight = seed >> 29 ? 0.25f : 0.0f};
         }
     }
     out->start[VERTICES] = count;
@@ -32,9 +32,9 @@ static void make_weights(weights *out, uint32_t seed)
 static int entries(const weights *from, uint32_t vertex, int32_t *out)
 {
     int count = 0;
-    for (int32_t binding = 0; binding < 5; ++binding)
+    for (int32_t skin_joint = 0; skin_joint < 5; ++skin_joint)
         for (uint32_t i = from->start[vertex]; i < from->start[vertex + 1]; ++i)
-            if (from->items[i].binding == binding && from->items[i].weight != 0.0f) out[count++] = binding;
+            if (from->items[i].skin_joint == skin_joint && from->items[i].weight != 0.0f) out[count++] = skin_joint;
     return count;
 }
 

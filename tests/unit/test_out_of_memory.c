@@ -11,11 +11,11 @@
 
 #include "../samples/ribbon_model.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "cache/cache_folder.h"
-#include "cli/tutorial_walk.h"
+#include "cli/bench/tutorial_walk.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
+#include "platform/file.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"

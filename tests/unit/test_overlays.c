@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "render/color_ramp.h"
-#include "render/stroke_font.h"
-#include "render/vertex_shades.h"
+#include "render/draw/color_ramp.h"
+#include "render/draw/stroke_font.h"
+#include "render/draw/vertex_shades.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".
@@ -213,26 +213,26 @@ static void a_camera_that_follows_goes_the_way_and_not_the_bounce(void **state)
 {
     (void)state;
     sinew_model *model = make_walker();
-    sinew_follow *follow = NULL;
+    sinew_tracking_camera *follow = NULL;
     sinew_error error;
-    assert_int_equal(sinew_follow_create(model, SINEW_ENGINE_EXACT, 0, &follow, &error), SINEW_OK);
+    assert_int_equal(sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, 0, &follow, &error), SINEW_OK);
     double early[3], late[3];
-    sinew_follow_offset(follow, 0.5, early);
-    sinew_follow_offset(follow, 1.5, late);
+    sinew_tracking_camera_offset(follow, 0.5, early);
+    sinew_tracking_camera_offset(follow, 1.5, late);
     assert_close(late[0] - early[0], 20.0, 1e-6);
     for (double time = 0.5; time < 1.5; time += 0.0625) {
         double offset[3];
-        sinew_follow_offset(follow, time, offset);
+        sinew_tracking_camera_offset(follow, time, offset);
         assert_close(offset[1] - early[1], 0.0, 0.13); // of a bounce of 1
     }
     // What such a camera sees of 40 is what the middle of half a second lags at the ends: an eighth of that.
     assert_true(follow->bounds.max[0] - follow->bounds.min[0] < 12.0);
     sinew_camera camera = {.eye = {0.0, 0.0, 9.0}};
     sinew_bounds bounds;
-    sinew_follow_move(follow, 1.5, &camera, &bounds);
+    sinew_tracking_camera_move(follow, 1.5, &camera, &bounds);
     assert_close(camera.eye[0], late[0], 0.0);
     assert_close(bounds.center[0], follow->bounds.center[0] + late[0], 1e-9);
-    sinew_follow_destroy(follow);
+    sinew_tracking_camera_destroy(follow);
     sinew_model_destroy(model);
 }
 

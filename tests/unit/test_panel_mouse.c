@@ -7,8 +7,8 @@
 
 #include "support/own_context.h"
 #include "support/scenes.h"
-#include "viewer/bindings.h"
-#include "viewer/panels.h"
+#include "viewer/core/bindings.h"
+#include "viewer/panels/panels.h"
 
 /// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
 static struct {

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "support/scenes.h"
-#include "viewer/extra_letters.h"
-#include "viewer/help_layout.h"
-#include "viewer/panel_input.h"
-#include "viewer/panel_layout.h"
-#include "viewer/timeline.h"
+#include "viewer/panels/help_layout.h"
+#include "viewer/panels/panel_input.h"
+#include "viewer/panels/panel_layout.h"
+#include "viewer/panels/timeline.h"
+#include "viewer/window/extra_letters.h"
 
 // ---- where panels lie ---------------------------------------------------------------------------------------------
 

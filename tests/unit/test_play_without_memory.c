@@ -7,15 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "platform/file.h"
+#include "scene/headless_context.h"
 #include "support/failing_memory.h"
 #include "support/scenes.h"
 #include "support/strike_memory.h"
 #include "support/virtual_clock.h"
-#include "viewer/headless_context.h"
-#include "viewer/play_loop.h"
+#include "viewer/core/play_loop.h"
 
-static viewer_headless *headless;
+static scene_headless *headless;
 static char folder[] = "/tmp/sinew-play-XXXXXX";
 static char picture[64];
 
@@ -86,7 +86,7 @@ static int open_context(void **state)
     sinew_error error;
     if (!mkdtemp(folder)) return -1;
     snprintf(picture, sizeof picture, "%s/a.png", folder);
-    if (viewer_headless_create(&headless, &error) == SINEW_OK) return 0;
+    if (scene_headless_create(&headless, &error) == SINEW_OK) return 0;
     fprintf(stderr, "%s\n", error.message);
     return -1;
 }
@@ -94,7 +94,7 @@ static int open_context(void **state)
 static int close_context(void **state)
 {
     (void)state;
-    viewer_headless_destroy(headless);
+    scene_headless_destroy(headless);
     unlink(picture);
     rmdir(folder);
     return 0;

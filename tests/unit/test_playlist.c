@@ -5,8 +5,8 @@
 
 #include "support/made_files.h"
 #include "support/scenes.h"
-#include "viewer/bindings.h"
-#include "viewer/playlist.h"
+#include "viewer/core/bindings.h"
+#include "viewer/core/playlist.h"
 
 /// "slow" is never let go.
 static const char *const paths[] = {"good", "bad", "more", "slow"};

@@ -125,12 +125,12 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
     const float positions[9] = {0};
     const uint32_t start[4] = {0, 1, 2, 3};
     const sinew_raw_influence influences[3] = {{0, 1}, {1, 1}, {1, 1}};
-    sinew_raw_binding bindings[2] = {{.joint = 1}, {.joint = 2}};
+    sinew_raw_skin_joint skin_joints[2] = {{.joint = 1}, {.joint = 2}};
     // offset = (rootInverse · global)⁻¹: mesh space is the model's space without the importer's root
     const sinew_affine local = sinew__affine_from_transform(&shift), both = sinew__affine_multiply(&local, &local);
-    assert_true(sinew__affine_inverse(&local, &bindings[0].offset));
-    assert_true(sinew__affine_inverse(&both, &bindings[1].offset));
-    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    assert_true(sinew__affine_inverse(&local, &skin_joints[0].offset));
+    assert_true(sinew__affine_inverse(&both, &skin_joints[1].offset));
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     sinew_model *model = make_model(
         &(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1, .root = root});
     sinew_pose *pose = make_pose(model);

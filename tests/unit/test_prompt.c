@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "support/scenes.h"
-#include "viewer/bindings.h"
-#include "viewer/prompt_answer.h"
-#include "viewer/viewer_picture.h"
-#include "viewer/viewer_words.h"
+#include "viewer/core/bindings.h"
+#include "viewer/core/prompt_answer.h"
+#include "viewer/core/viewer_picture.h"
+#include "viewer/core/viewer_words.h"
 
 /// A clip of one second at 30 frames a second on joints bone0 … bone3.
 static viewer_settings settings;
@@ -241,16 +241,16 @@ static void turns_are_degrees_about_own_axes_one_after_the_other(void **state)
                                            "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
-    assert_true(joint_turns_read("rx=90", &turn));
+    assert_true(pose_overrides_read("rx=90", &turn));
     assert_close(turn.x, root_half, 1e-15);
     assert_close(turn.w, root_half, 1e-15);
-    assert_true(joint_turns_read(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+    assert_true(pose_overrides_read(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
     assert_close(turn.x, half, 1e-15);
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
     for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
-        assert_false(joint_turns_read(no_turns[i], &turn));
+        assert_false(pose_overrides_read(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -265,7 +265,7 @@ static int32_t select_bone(const char *name)
 static void find_place(int32_t joint, double out[3])
 {
     sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 0.0, viewer.pose);
-    joint_turns_apply(&viewer.turned, viewer.model, viewer.clip, 0.0, viewer.pose);
+    pose_overrides_apply(&viewer.turned, viewer.model, viewer.clip, 0.0, viewer.pose);
     for (int r = 0; r < 3; ++r) out[r] = viewer.pose->global[joint].row[r][3];
 }
 
@@ -317,8 +317,8 @@ static void trail_and_ghosts_show_what_is_turned(void **state)
         }
         assert_true(shown > 0);
         if (turned) break;
-        joint_turns_set(&viewer.turned, viewer.model, upper,
-                        (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
+        pose_overrides_set(&viewer.turned, viewer.model, upper,
+                           (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
         find_place(tip, before);
         assert_true(fabs(before[0] - place[0]) + fabs(before[1] - place[1]) + fabs(before[2] - place[2]) > 0.1);
     }
@@ -330,18 +330,18 @@ static void escape_undoes_what_dragging_turned(void **state)
     const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
     const sinew_affine straight = {{{2.0, 0.0, 0.0, 5.0}, {0.0, 3.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
     const sinew_quat none = {0.0, 0.0, 0.0, 1.0};
-    const sinew_quat dragged = joint_turns_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
+    const sinew_quat dragged = pose_overrides_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
     assert_close(dragged.y, 0.70710678118654752, 1e-12); // a quarter turn about y, whatever the scale
     assert_close(dragged.w, 0.70710678118654752, 1e-12);
     const int32_t joint = select_bone("bone1");
     type("r");
-    joint_turns_set(&viewer.turned, viewer.model, joint, dragged);
+    pose_overrides_set(&viewer.turned, viewer.model, joint, dragged);
     press(SDLK_ESCAPE);
-    assert_close(joint_turns_of(&viewer.turned, joint).w, 1.0, 0.0);
+    assert_close(pose_overrides_of(&viewer.turned, joint).w, 1.0, 0.0);
     type("r");
-    joint_turns_set(&viewer.turned, viewer.model, joint, dragged);
+    pose_overrides_set(&viewer.turned, viewer.model, joint, dragged);
     press(SDLK_RETURN);
-    assert_close(joint_turns_of(&viewer.turned, joint).y, dragged.y, 0.0);
+    assert_close(pose_overrides_of(&viewer.turned, joint).y, dragged.y, 0.0);
 }
 
 static void nothing_is_turned_without_a_joint(void **state)

@@ -167,7 +167,7 @@ static void pictures_repeat_clamp_or_mirror(void **state)
         material.wrap[along] = CASES[i / 2].wrap;
         test_stage stage;
         sinew_error error;
-        stage_open(&stage, scene_cube_tiled(&material, 2.0f), 0.0);
+        stage_open(&stage, scene_cube_repeated(&material, 2.0f), 0.0);
         must(sinew_renderer_set_model(stage.renderer, stage.model, &image, &error), &error);
         stage_draw(&stage);
         assert_true(is_red_at(&stage, along, 0.25));

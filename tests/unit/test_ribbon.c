@@ -40,7 +40,7 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
     sinew_model *model = make_ribbon(RIBBON_ALL_FOUR);
     sinew_pose *pose;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    for (int32_t i = 0; i < model->binding_count; ++i)
+    for (int32_t i = 0; i < model->skin_joint_count; ++i)
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 4; ++c) assert_close(pose->palette[i].row[r][c], r == c, 1e-7);
     sinew_pose_destroy(pose);

@@ -25,10 +25,10 @@ static double farthest_influenced(const sinew_model *model, const sinew_pose *a,
     double worst = 0;
     for (int32_t v = 0; v < model->vertex_count; ++v) {
         for (uint32_t i = model->influence_start[v]; i < model->influence_start[v + 1]; ++i) {
-            const int32_t binding = model->influences[i].binding;
+            const int32_t skin_joint = model->influences[i].skin_joint;
             double square = 0;
             for (int k = 0; k < 3; ++k) {
-                const float *m = a->palette[binding].row[k], *n = b->palette[binding].row[k],
+                const float *m = a->palette[skin_joint].row[k], *n = b->palette[skin_joint].row[k],
                             *p = model->positions + 3 * v;
                 const float apart = (m[0] - n[0]) * p[0] + (m[1] - n[1]) * p[1] + (m[2] - n[2]) * p[2] + (m[3] - n[3]);
                 square += (double)(apart * apart);
@@ -68,11 +68,11 @@ static void check_kernel(const sinew_model *model, const sinew__walk_kernel *ker
 /// Characters in lanes against the same characters alone, by one kernel: equal numbers.
 static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kernel)
 {
-    enum { MOST_LANES = 16, MOST_BINDINGS = 128 };
+    enum { MOST_LANES = 16, MOST_SKIN_JOINTS = 128 };
     static _Alignas(64) float slots[(MOST_JOINTS + 1) * 12 * MOST_LANES];
     sinew__arena memory = {0};
     const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
-    static sinew_palette_matrix together[MOST_LANES][MOST_BINDINGS];
+    static sinew_palette_matrix together[MOST_LANES][MOST_SKIN_JOINTS];
     const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
     const sinew__walk walk = sinew__walk_of(model, clip);
     sinew_pose *alone = make_pose(model);
@@ -81,7 +81,7 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
     sinew__fetch_ahead ahead;
     uint32_t seed = 9;
     assert_true(!memory.failed && places.count <= MOST_JOINTS + 1);
-    assert_true(kernel->lanes <= MOST_LANES && model->binding_count <= MOST_BINDINGS);
+    assert_true(kernel->lanes <= MOST_LANES && model->skin_joint_count <= MOST_SKIN_JOINTS);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
         assert_true(sinew__rows_find(model, clip, random_number(&seed, 0, 1), &pairs[i]));
         palettes[i] = together[i];
@@ -92,7 +92,7 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
     assert_int_equal(ahead.span, 1);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
         kernel->walk(&walk, &pairs[i], alone->slots, alone->palette);
-        for (int32_t k = 0; k < model->binding_count * 12; ++k)
+        for (int32_t k = 0; k < model->skin_joint_count * 12; ++k)
             assert_true(together[i][k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
     }
     sinew__arena_free(&memory);
@@ -123,15 +123,15 @@ static sinew_model *tree_with_hat(int32_t count)
 {
     static const sinew_affine elsewhere = {{{1, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}}};
     static sinew_raw_mesh meshes[2];
-    static sinew_raw_binding bindings[MOST_JOINTS];
+    static sinew_raw_skin_joint skin_joints[MOST_JOINTS];
     static sinew_raw_influence influences[3];
     chain *made = make_tree();
     memcpy(meshes, made->raw.meshes, sizeof meshes);
     for (int32_t i = 0; i < count; ++i)
-        bindings[i] = (sinew_raw_binding){.joint = i, .node = SINEW_NONE, .offset = elsewhere};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .offset = elsewhere};
     for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i * (count - 1) / 2, 1};
-    meshes[1].bindings = bindings;
-    meshes[1].binding_count = count;
+    meshes[1].skin_joints = skin_joints;
+    meshes[1].skin_joint_count = count;
     meshes[1].influences = influences;
     made->raw.meshes = meshes;
     return make_model(&made->raw);
@@ -145,7 +145,7 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
         sinew_model *model = make_played(tree_with_hat(count), NULL);
         const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
         const sinew__walk walk = sinew__walk_of(model, clip);
-        const size_t bytes = (size_t)model->binding_count * sizeof(sinew_palette_matrix);
+        const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
         sinew_pose *exact = make_pose(model);
         sinew__row_pair pair;

@@ -139,9 +139,10 @@ static void seeking_gives_the_bits_of_playing(void **state)
     for (int i = 0; i <= 60; ++i) sinew_pose_evaluate_palette(model, 0, i / 60.0, played);
     for (int i = 60; i >= 0; --i) {
         sinew_pose_evaluate_palette(model, 0, i * 7 % 61 / 60.0, played);
-        memset(sought->palette, 0xde, sizeof *sought->palette * (size_t)model->binding_count);
+        memset(sought->palette, 0xde, sizeof *sought->palette * (size_t)model->skin_joint_count);
         sinew_pose_evaluate_palette(model, 0, i * 7 % 61 / 60.0, sought);
-        assert_memory_equal(played->palette, sought->palette, sizeof *sought->palette * (size_t)model->binding_count);
+        assert_memory_equal(played->palette, sought->palette,
+                            sizeof *sought->palette * (size_t)model->skin_joint_count);
     }
     sinew_pose_destroy(played);
     sinew_pose_destroy(sought);

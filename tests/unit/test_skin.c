@@ -38,8 +38,8 @@ static void worked_example_of_one_bone(void **state)
     const float positions[9] = {2, 1, 0};
     const uint32_t start[4] = {0, 1, 1, 1};
     const sinew_raw_influence influence = {0, 1};
-    const sinew_raw_binding binding = {.joint = 1}; // offset: inverse of the rest pose
-    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &binding, 1);
+    const sinew_raw_skin_joint skin_joint = {.joint = 1}; // offset: inverse of the rest pose
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, &influence, &skin_joint, 1);
     sinew_model *model = make_model_of_mesh(joints, 2, &mesh);
     const sinew_transform pose[2] = {turned_z(0, 0, 0), turned_z(-45, 1, 0)};
     float out[9];
@@ -69,15 +69,15 @@ static void check_strip(double a, double b)
     }
     start[STRIP] = STRIP * 2;
     const uint32_t size = STRIP;
-    const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1}, {.joint = 2}};
     const sinew_raw_mesh mesh = {.positions = positions,
                                  .vertex_count = STRIP,
                                  .polygon_sizes = &size,
                                  .polygon_count = 1,
                                  .influence_start = start,
                                  .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2};
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2};
     sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
     const sinew_transform pose[3] = {turned_z(0, 0, 0), turned_z(a, 0, 0), turned_z(b, 0, 0)};
     float out[STRIP * 3];
@@ -158,10 +158,10 @@ static void additive_joints_act_one_after_the_other(void **state)
     const float positions[9] = {1, 2, 3}, normals[9] = {1, 0, 0}, tangents[12] = {0, 1, 0, 1};
     const uint32_t start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[] = {{0, 2}, {1, 0.5f}};
-    const sinew_raw_binding bindings[] = {{.joint = 1, .offset = sinew__affine_identity()},
-                                          {.joint = 2, .offset = sinew__affine_from_transform(&back)}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1, .offset = sinew__affine_identity()},
+                                                {.joint = 2, .offset = sinew__affine_from_transform(&back)}};
     const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     mesh.normals = normals;
     mesh.tangents = tangents;
     mesh.deformers = &skin;
@@ -201,19 +201,19 @@ static void any_number_of_influences_counts(void **state)
     (void)state;
     enum { COUNT = 300 };
     static sinew_raw_joint joints[COUNT + 1];
-    static sinew_raw_binding bindings[COUNT];
+    static sinew_raw_skin_joint skin_joints[COUNT];
     static sinew_raw_influence influences[COUNT];
     static sinew_transform pose[COUNT + 1];
     for (int32_t i = 0; i <= COUNT; ++i) {
         joints[i] = (sinew_raw_joint){.name = "j", .parent = SINEW_NONE};
         pose[i] = (sinew_transform){{i == COUNT ? 0 : i, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
         if (i == COUNT) break;
-        bindings[i].joint = i;
+        skin_joints[i].joint = i;
         influences[i] = (sinew_raw_influence){i, 0.5f};
     }
     const float positions[9] = {0};
     const uint32_t start[4] = {0, COUNT, COUNT, COUNT};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, COUNT);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, COUNT);
     mesh.joint = COUNT;
     sinew_model *model = make_model_of_mesh(joints, COUNT + 1, &mesh);
     float out[9];
@@ -261,9 +261,9 @@ static void dual_quaternions_keep_volume(void **state)
     const float positions[9] = {1, 0, 0}, normals[9] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, shares[3] = {0.25f, 1, 1};
     const uint32_t start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[2] = {{0, 0.5f}, {1, 0.5f}};
-    const sinew_raw_binding bindings[] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1}, {.joint = 2}};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, bindings, 2);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     mesh.normals = normals;
     mesh.deformers = &skin;
     mesh.deformer_count = 1;
@@ -294,9 +294,9 @@ static void methods_agree_under_one_transform(void **state)
     const float positions[9] = {1, 2, 3, -1, 0, 4, 5, -2, 1};
     const uint32_t start[4] = {0, 1, 2, 3};
     const sinew_raw_influence influences[3] = {{0, 1}, {0, 1}, {0, 1}};
-    const sinew_raw_binding binding = {.joint = 1};
+    const sinew_raw_skin_joint skin_joint = {.joint = 1};
     sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &binding, 1);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &skin_joint, 1);
     mesh.deformers = &skin;
     mesh.deformer_count = 1;
     const sinew_transform pose[2] = {turned_z(0, 0, 0), {{4, 5, 6}, {0.5, -0.5, 0.5, 0.5}, {2, 2, 2}}};

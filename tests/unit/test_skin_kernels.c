@@ -32,14 +32,14 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
 {
     const size_t count = (size_t)kind->vertices, moved = (size_t)kind->influences;
     sinew_raw_joint *joints = calloc((size_t)kind->joints, sizeof *joints);
-    sinew_raw_binding *bindings = calloc((size_t)kind->joints, sizeof *bindings);
+    sinew_raw_skin_joint *skin_joints = calloc((size_t)kind->joints, sizeof *skin_joints);
     sinew_raw_influence *influences = malloc((count * moved + 1) * sizeof *influences);
     uint32_t *start = malloc((count + 1) * sizeof *start);
     int32_t *every = malloc((count + 1) * sizeof *every);
-    assert_true(joints && bindings && influences && start && every);
+    assert_true(joints && skin_joints && influences && start && every);
     for (int32_t i = 0; i < kind->joints; ++i) {
         joints[i] = (sinew_raw_joint){.name = "joint", .parent = SINEW_NONE};
-        bindings[i].joint = i;
+        skin_joints[i].joint = i;
     }
     for (size_t v = 0; v <= count; ++v) {
         start[v] = (uint32_t)(v * moved);
@@ -67,15 +67,16 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
                                  .polygon_count = 1,
                                  .influence_start = start,
                                  .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = kind->joints,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = kind->joints,
                                  .morphs = &morph,
                                  .morph_count = kind->morphed,
                                  .deformers = &skin,
                                  .deformer_count = 1,
                                  .reorder = kind->reorder};
     sinew_model *model = make_model_of_mesh(joints, kind->joints, &mesh);
-    void *const memory[] = {joints, bindings, influences, start, every, positions, normals, tangents, shares, shifts};
+    void *const memory[] = {joints,    skin_joints, influences, start,  every,
+                            positions, normals,     tangents,   shares, shifts};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; ++i) free(memory[i]);
     return model;
 }
@@ -86,7 +87,7 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
 static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
 {
     sinew_pose *pose = make_pose(model);
-    for (int32_t i = 0; i < model->binding_count; ++i) {
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         double v[10];
         for (int k = 0; k < 10; ++k) v[k] = (k == 0) + random_number(&seed, -0.25, 0.25);
         const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]), mirror = i % 7 == 3 ? -1 : 1;
@@ -181,7 +182,7 @@ static void every_number_of_influences(void **state)
     }
 }
 
-/// Meshes that end in the middle of a tile, at its end, and just behind.
+/// Meshes that end in the middle of a vertex_block, at its end, and just behind.
 static void every_number_of_vertices(void **state)
 {
     (void)state;
@@ -235,7 +236,8 @@ static void order_changes_nothing_but_the_order(void **state)
         out[i] = skin(NULL, models[i], pose, 1);
         sinew_pose_destroy(pose);
     }
-    assert_true(models[1]->tile_binding_count < models[0]->tile_binding_count); // or sorting would be in vain
+    assert_true(models[1]->vertex_block_joint_count <
+                models[0]->vertex_block_joint_count); // or sorting would be in vain
     for (int32_t v = 0; v < 333; ++v) {
         const size_t authored = (size_t)models[1]->control_points[v] * 3;
         for (size_t k = 0; k < 3; ++k) {

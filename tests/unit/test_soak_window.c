@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "scene/headless_context.h"
 #include "sinew/import.h"
 #include "support/held_memory.h"
 #include "support/virtual_clock.h"
-#include "viewer/headless_context.h"
-#include "viewer/play_loop.h"
-#include "viewer/play_window.h"
+#include "viewer/core/play_loop.h"
+#include "viewer/window/play_window.h"
 
 static const double MIB = 1 << 20;
 
@@ -131,7 +131,7 @@ static void a_clock_that_jumps_stops_no_pictures(void **state)
 {
     (void)state;
     sinew_model *model = load();
-    viewer_headless *headless;
+    scene_headless *headless;
     sinew_error error;
     const viewer_settings settings = {.model = model,
                                       .name = "character.fbx",
@@ -141,14 +141,14 @@ static void a_clock_that_jumps_stops_no_pictures(void **state)
                                       .height = 64,
                                       .quit_after = -1};
     viewer_stage stage = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
-    if (viewer_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (scene_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);
     if (viewer_open_stage(&stage, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(viewer_run_loop(&stage, &error), SINEW_OK);
     assert_int_equal(jumping.jumps, 2);
     assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more, when it is due as the user quits
     assert_close(sinew_player_time(&stage.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
     viewer_close_stage(&stage);
-    viewer_headless_destroy(headless);
+    scene_headless_destroy(headless);
     sinew_model_destroy(model);
 }
 

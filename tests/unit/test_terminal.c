@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/binding_help.h"
-#include "viewer/terminal_abilities.h"
-#include "viewer/terminal_help.h"
-#include "viewer/terminal_keys.h"
-#include "viewer/terminal_line.h"
-#include "viewer/terminal_status.h"
+#include "viewer/core/binding_help.h"
+#include "viewer/terminal/terminal_abilities.h"
+#include "viewer/terminal/terminal_help.h"
+#include "viewer/terminal/terminal_keys.h"
+#include "viewer/terminal/terminal_line.h"
+#include "viewer/terminal/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@
 #include <zlib.h>
 
 #include "base/printable.h"
-#include "viewer/terminal_cells.h"
-#include "viewer/terminal_kitty.h"
-#include "viewer/terminal_sixel.h"
+#include "viewer/terminal/terminal_cells.h"
+#include "viewer/terminal/terminal_kitty.h"
+#include "viewer/terminal/terminal_sixel.h"
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 

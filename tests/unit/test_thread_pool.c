@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "cli/thread_pool.h"
+#include "platform/thread_pool.h"
 
 enum { COUNT = 1000, THREADS = 4 };
 
@@ -29,26 +29,26 @@ static void every_index_is_called_once(void **state)
 {
     (void)state;
     for (int32_t threads = 1; threads <= THREADS; ++threads) {
-        cli_thread_pool *pool = cli_thread_pool_create(threads);
+        sinew__thread_pool *pool = sinew__thread_pool_create(threads);
         assert_non_null(pool);
         static tally on;
         memset(&on, 0, sizeof on);
         for (int loop = 1; loop <= 300; ++loop) {
             const int32_t count = loop % 7 ? loop % 13 : COUNT; // none, few, many
             memset(on.calls, 0, sizeof on.calls);
-            cli_thread_pool_for(pool, count, note, &on);
+            sinew__thread_pool_for(pool, count, note, &on);
             for (int32_t i = 0; i < COUNT; ++i) assert_int_equal(on.calls[i], i < count);
         }
         assert_false(atomic_load(&on.broken));
-        cli_thread_pool_destroy(pool);
+        sinew__thread_pool_destroy(pool);
     }
 }
 
 static void a_pool_that_never_worked_ends(void **state)
 {
     (void)state;
-    cli_thread_pool_destroy(cli_thread_pool_create(3));
-    cli_thread_pool_destroy(NULL);
+    sinew__thread_pool_destroy(sinew__thread_pool_create(3));
+    sinew__thread_pool_destroy(NULL);
 }
 
 int main(void)

@@ -90,13 +90,13 @@ static void every_changed_byte_is_refused_or_harmless(void **state)
 enum { LONG_VERTICES = 11 };
 static const uint32_t infinity = 0x7f800000, largest_float = 0x7f7fffff;
 
-/// Two meshes of one kind: many vertices, two influences each on two bindings, a morph that moves all but the last
+/// Two meshes of one kind: many vertices, two influences each on two skin_joints, a morph that moves all but the last
 /// vertex.
 static void make_long_block(void **out_block, size_t *out_size)
 {
     const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE},
                                       {.name = "tip", .parent = 0, .node = SINEW_NONE}};
-    const sinew_raw_binding bindings[2] = {{.joint = 0, .node = SINEW_NONE}, {.joint = 1, .node = SINEW_NONE}};
+    const sinew_raw_skin_joint skin_joints[2] = {{.joint = 0, .node = SINEW_NONE}, {.joint = 1, .node = SINEW_NONE}};
     float positions[3 * LONG_VERTICES], shifts[3 * LONG_VERTICES];
     uint32_t starts[LONG_VERTICES + 1] = {0};
     int32_t moved[LONG_VERTICES];
@@ -122,8 +122,8 @@ static void make_long_block(void **out_block, size_t *out_size)
                                  .corner_count = 3,
                                  .influence_start = starts,
                                  .influences = influences,
-                                 .bindings = bindings,
-                                 .binding_count = 2,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2,
                                  .morphs = &morph,
                                  .morph_count = 1};
     const sinew_raw_mesh meshes[2] = {mesh, mesh};
@@ -162,15 +162,15 @@ static void no_influence_is_passed_over(void **state)
     sinew_model *model = long_model();
     const sinew_mesh *mesh = &model->meshes[1];
     assert_int_equal(model->influence_count, 2 * 2 * LONG_VERTICES);
-    assert_int_equal(mesh->first_binding, 2);
+    assert_int_equal(mesh->first_skin_joint, 2);
     for (int32_t i = model->influence_count / 2; i < model->influence_count; ++i) {
         const sinew_influence *influence = &model->influences[i];
-        assert_true(passes_with(model, &influence->binding, 2));
-        assert_true(passes_with(model, &influence->binding, 3));
-        assert_false(passes_with(model, &influence->binding, 1)); // the other mesh's
-        assert_false(passes_with(model, &influence->binding, 4));
-        assert_false(passes_with(model, &influence->binding, UINT32_MAX));
-        assert_false(passes_with(model, &influence->binding, UINT32_C(1) << 31 | 2));
+        assert_true(passes_with(model, &influence->skin_joint, 2));
+        assert_true(passes_with(model, &influence->skin_joint, 3));
+        assert_false(passes_with(model, &influence->skin_joint, 1)); // the other mesh's
+        assert_false(passes_with(model, &influence->skin_joint, 4));
+        assert_false(passes_with(model, &influence->skin_joint, UINT32_MAX));
+        assert_false(passes_with(model, &influence->skin_joint, UINT32_C(1) << 31 | 2));
         assert_true(passes_with(model, &influence->weight, largest_float));
         assert_false(passes_with(model, &influence->weight, infinity));
         assert_true(passes_with(model, &influence->authored, largest_float | UINT32_C(1) << 31));
@@ -222,8 +222,8 @@ static void no_index_is_passed_over(void **state)
         assert_false(passes_with(model, &model->indices[i], LONG_VERTICES));
         assert_false(passes_with(model, &model->indices[i], UINT32_C(1) << 31));
     }
-    for (int32_t i = 0; i < model->tile_binding_count; ++i)
-        assert_false(passes_with(model, &model->tile_bindings[i], (uint32_t)model->binding_count));
+    for (int32_t i = 0; i < model->vertex_block_joint_count; ++i)
+        assert_false(passes_with(model, &model->vertex_block_joints[i], (uint32_t)model->skin_joint_count));
     sinew_model_destroy(model);
 }
 

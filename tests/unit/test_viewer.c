@@ -7,13 +7,13 @@
 #include "base/printable.h"
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
-#include "viewer/actions.h"
-#include "viewer/binding_help.h"
-#include "viewer/bindings.h"
-#include "viewer/pick_joint.h"
-#include "viewer/play_loop.h"
-#include "viewer/viewer_picture.h"
-#include "viewer/viewer_words.h"
+#include "viewer/core/actions.h"
+#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
+#include "viewer/core/pick_joint.h"
+#include "viewer/core/play_loop.h"
+#include "viewer/core/viewer_picture.h"
+#include "viewer/core/viewer_words.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
@@ -380,11 +380,11 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     viewer_run_typed(&other, "a");
     assert_int_equal(other.skeleton, 0);
     assert_non_null(strstr(other.note, "without skeletons"));
-    viewer_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
-    const size_t bindings = (size_t)other.model->binding_count; // no two at one moment
+    scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
+    const size_t skin_joints = (size_t)other.model->skin_joint_count; // no two at one moment
     for (size_t i = 1; i < 40; ++i)
-        assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * bindings,
-                                bindings * sizeof(sinew_palette_matrix));
+        assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * skin_joints,
+                                skin_joints * sizeof(sinew_palette_matrix));
     const viewer_file bones = {.model = scene_bones(3)}, tube = {.model = scene_tube(6)};
     assert_int_equal(viewer_take_file(&other, "bones.fbx", &bones, 0, &error),
                      SINEW_ERROR_NO_MESH); // and nothing has changed
@@ -392,7 +392,7 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     assert_ptr_equal(other.crowd.model, settings.model);
     assert_int_equal(viewer_take_file(&other, "tube.fbx", &tube, 0, &error), SINEW_OK);
     assert_ptr_equal(other.crowd.model, tube.model);
-    viewer_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
+    scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
     viewer_close(&other);
     sinew_model_destroy((sinew_model *)bones.model);
     sinew_model_destroy((sinew_model *)tube.model);

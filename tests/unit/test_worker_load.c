@@ -121,9 +121,9 @@ static void a_missing_worker_is_an_error(void **state)
     assert_string_equal(error.message, "the program sinew-worker, which reads model files, is missing");
     assert_string_equal(error.hint, "sinew_load_options.worker_folder is '/nonexistent'");
     char text[400];
-    sinew_protections(&options, text, sizeof text);
+    sinew_sandbox_description(&options, text, sizeof text);
     assert_non_null(strstr(text, "missing"));
-    sinew_protections(&options, text, 10);
+    sinew_sandbox_description(&options, text, 10);
     assert_int_equal(strlen(text), 9);
 }
 

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/unfinished.h"
+#include "platform/file.h"
+#include "platform/temporary_outputs.h"
 
 static char folder[] = "/tmp/sinew-write-XXXXXX";
 static char path[64];
@@ -78,7 +78,7 @@ static void a_write_that_is_refused_half_way_leaves_the_old_file(void **state)
 static void stop(int number)
 {
     (void)number;
-    sinew__unfinished_remove_all();
+    sinew__temporary_output_remove_all();
     _exit(3);
 }
 
@@ -108,15 +108,15 @@ static void the_noted_are_removed_once(void **state)
 {
     (void)state;
     char *noted = strdup(path);
-    int slot = sinew__unfinished_add(noted);
+    int slot = sinew__temporary_output_add(noted);
     assert_true(slot >= 0);
-    assert_true(sinew__unfinished_forget(slot));
-    sinew__unfinished_remove_all();
+    assert_true(sinew__temporary_output_forget(slot));
+    sinew__temporary_output_remove_all();
     assert_content("old"); // it was forgotten in time
-    slot = sinew__unfinished_add(noted);
-    sinew__unfinished_remove_all();
+    slot = sinew__temporary_output_add(noted);
+    sinew__temporary_output_remove_all();
     assert_int_equal(count_files(), 0);
-    assert_false(sinew__unfinished_forget(slot)); // taken: not to be freed by the writer
+    assert_false(sinew__temporary_output_forget(slot)); // taken: not to be freed by the writer
     free(noted);
 }
 
@@ -125,10 +125,10 @@ static void more_files_at_once_than_are_noted_are_no_harm(void **state)
     (void)state;
     char none[] = "/nonexistent/file";
     int slots[100], noted = 0;
-    for (int i = 0; i < 100; ++i) noted += (slots[i] = sinew__unfinished_add(none)) >= 0;
+    for (int i = 0; i < 100; ++i) noted += (slots[i] = sinew__temporary_output_add(none)) >= 0;
     assert_in_range(noted, 16, 99);
     assert_int_equal(sinew__file_write(path, "new", 3, NULL), SINEW_OK);
-    for (int i = 0; i < 100; ++i) assert_true(sinew__unfinished_forget(slots[i]));
+    for (int i = 0; i < 100; ++i) assert_true(sinew__temporary_output_forget(slots[i]));
     assert_content("new");
 }
 

@@ -1,8 +1,0 @@
-/// A clock for measuring how long something takes.
-#ifndef SINEW_BASE_CLOCK_H
-#define SINEW_BASE_CLOCK_H
-
-/// Seconds of a clock that never jumps.
-double sinew__now(void);
-
-#endif

@@ -1,0 +1,76 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/bench/bench_load.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cache/cache_folder.h"
+#include "cli/framework/load_model.h"
+
+enum { MOST_IMPORTS = 5, OPENS_A_ROUND = 10, MOST_OPENS = MOST_IMPORTS * OPENS_A_ROUND };
+
+static double time_load(const cli_context *context, const char *path, const char *animation, sinew_model **out_model,
+                        int *out_failed)
+{
+    const double start = cli_bench_now();
+    *out_failed = cli_load_quietly(context, path, animation, SINEW_ENGINE_FAST, out_model);
+    return cli_bench_now() - start;
+}
+
+/// Loads once, which fills the cache, and then a round of times. Returns how many it measured.
+static size_t time_opens(const cli_context *context, const char *path, const char *animation, double *out_times)
+{
+    sinew_model *model;
+    int failed;
+    (void)time_load(context, path, animation, &model, &failed);
+    if (failed) return 0;
+    sinew_model_destroy(model);
+    for (size_t i = 0; i < OPENS_A_ROUND; ++i) {
+        out_times[i] = time_load(context, path, animation, &model, &failed);
+        if (failed) return 0;
+        sinew_model_destroy(model);
+    }
+    return OPENS_A_ROUND;
+}
+
+/// An empty folder for a cache that only this run uses; "" when none can be made.
+static void make_cache_folder(char *out, size_t size)
+{
+    const char *place = getenv("TMPDIR");
+    snprintf(out, size, "%s/sinew-bench-XXXXXX", place && *place == '/' ? place : "/tmp");
+    if (!mkdtemp(out)) *out = '\0';
+}
+
+static void remove_cache_folder(const char *folder)
+{
+    sinew__cache_totals totals;
+    if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) rmdir(folder);
+}
+
+int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
+                     sinew_model **out_model, cli_value *out_import, cli_value *out_open)
+{
+    double imports[MOST_IMPORTS], opens[MOST_OPENS];
+    size_t import_count = 0, open_count = 0;
+    char folder[4096];
+    int failed;
+    make_cache_folder(folder, sizeof folder);
+    cli_context without = *context, with = *context;
+    without.cache = 0;
+    with.cache = 1;
+    with.cache_folder = folder;
+    const double end = cli_bench_now() + seconds;
+    *out_model = NULL;
+    do {
+        sinew_model_destroy(*out_model);
+        imports[import_count++] = time_load(&without, path, animation, out_model, &failed);
+        if (!failed && *folder) open_count += time_opens(&with, path, animation, opens + open_count);
+    } while (!failed && import_count < MOST_IMPORTS && cli_bench_now() < end);
+    remove_cache_folder(folder);
+    *out_open = (cli_value){(double)NAN, 0};
+    if (open_count) *out_open = cli_bench_value(opens, open_count);
+    *out_import = cli_bench_value(imports, import_count);
+    return failed;
+}

@@ -1,0 +1,71 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/bench/bench_rounds.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { FEWEST_ROUNDS = 5, MOST_ROUNDS = 2000 };
+
+/// A turn: long beside the clock's grain, short beside what a scheduler lets a program run.
+static const double turn_seconds = 3e-4;
+
+double cli_bench_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double time_runs(const cli_contender *contender, long runs)
+{
+    const double start = cli_bench_now();
+    for (long i = 0; i < runs; ++i) contender->run(contender->work);
+    return cli_bench_now() - start;
+}
+
+/// Times a turn. A run before it brings back what other contenders' turns have taken out of the caches.
+static double time_turn(const cli_contender *contender, long runs)
+{
+    contender->run(contender->work);
+    return time_runs(contender, runs) / (double)runs;
+}
+
+/// Runs that fill a turn.
+static long runs_of_a_turn(const cli_contender *contender)
+{
+    long runs = 1;
+    while (time_runs(contender, runs) < turn_seconds && runs < 1L << 30) runs *= 2;
+    return runs;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return a < b ? -1 : a > b;
+}
+
+cli_value cli_bench_value(double *times, size_t count)
+{
+    qsort(times, count, sizeof *times, compare);
+    const double median = times[count / 2];
+    return (cli_value){.seconds = median, .spread = (times[count * 3 / 4] - times[count / 4]) / 2 / median};
+}
+
+int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
+{
+    long *runs = malloc((count + 1) * sizeof *runs);
+    double *times = malloc((count * MOST_ROUNDS + 1) * sizeof *times);
+    if (runs && times) {
+        const double end = cli_bench_now() + seconds;
+        for (size_t i = 0; i < count; ++i) runs[i] = runs_of_a_turn(&contenders[i]);
+        size_t round = 0;
+        for (; round < FEWEST_ROUNDS || (round < MOST_ROUNDS && cli_bench_now() < end); ++round) {
+            for (size_t i = 0; i < count; ++i) times[i * MOST_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
+        }
+        for (size_t i = 0; i < count; ++i) contenders[i].figure = cli_bench_value(times + i * MOST_ROUNDS, round);
+    }
+    const int done = runs && times;
+    free(runs);
+    free(times);
+    return done;
+}

@@ -1,0 +1,170 @@
+/// sinew bench [FILE]
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/bench/bench_load.h"
+#include "cli/bench/bench_model.h"
+#include "cli/bench/bench_report.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+
+enum { MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
+
+typedef struct bench_settings {
+    const char *clip, *animation, *characters, *output;
+    double seconds;
+    int32_t threads;  ///< 0: as many as the machine has cores
+    int32_t vertices; ///< 0: the usual
+} bench_settings;
+
+static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,1000"};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(bench_settings, clip),
+    CLI_ANIM_OPTION(bench_settings, animation),
+    {"seconds", 0, CLI_NUMBER, "N", "how long to measure, about (default 4)", CLI_FIELD(bench_settings, seconds),
+     .at_least = 0.1, .at_most = 3600},
+    {"characters", 0, CLI_TEXT, "N,N…", "sizes of crowds (default 1,10,100,1000)",
+     CLI_FIELD(bench_settings, characters)},
+    {"threads", 0, CLI_WHOLE, "N", "crowds on one thread and on this many (default: one a core)",
+     CLI_FIELD(bench_settings, threads), .at_least = 1, .at_most = 256},
+    {"vertices", 0, CLI_WHOLE, "N", "of the generated character (default 55000)", CLI_FIELD(bench_settings, vertices),
+     .at_least = 16, .at_most = 16000000},
+    {"output", 'o', CLI_TEXT, "FILE.svg", "draw cost against crowd size; - is stdout",
+     CLI_FIELD(bench_settings, output), .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+
+/// The character that is timed where there is no file: 69 joints, 15 seconds, 55 000 vertices.
+static const cli_bench_size usual = {.joints = 69, .vertices = 55000, .frames = 450};
+
+static int load(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
+                sinew_model **out_model)
+{
+    sinew_error error;
+    if (results->path)
+        return cli_measure_load(context, results->path, settings->animation, settings->seconds / 8, out_model,
+                                &results->import, &results->open);
+    results->import.seconds = (double)NAN;
+    cli_bench_size size = usual;
+    if (settings->vertices) size.vertices = settings->vertices;
+    return cli_bench_model(size, out_model, &error) == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
+}
+
+/// One row for each size in "1,10,100" on one thread, then one on `threads` where that is more. Returns how many, or 0
+/// when the text is none.
+static size_t list_crowds(const char *text, int32_t threads, cli_bench_crowd *out)
+{
+    size_t count = 0;
+    for (const char *from = text;; ++from) {
+        char *end;
+        const long characters = *from >= '0' && *from <= '9' ? strtol(from, &end, 10) : 0;
+        if (characters < 1 || characters > MOST_CHARACTERS || count == MOST_CROWDS) return 0;
+        out[count++] = (cli_bench_crowd){.characters = (int32_t)characters, .threads = 1};
+        if (*end == '\0') break;
+        if (*end != ',') return 0;
+        from = end;
+    }
+    if (threads == 1) return count;
+    for (size_t i = 0; i < count; ++i)
+        out[count + i] = (cli_bench_crowd){.characters = out[i].characters, .threads = threads};
+    return count * 2;
+}
+
+static int choose_crowds(const cli_context *context, const bench_settings *settings, cli_bench_crowd *out,
+                         size_t *out_count)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int32_t threads = settings->threads ? settings->threads : cores < 1 ? 1 : cores > 256 ? 256 : (int32_t)cores;
+    *out_count = list_crowds(settings->characters, threads, out);
+    if (*out_count) return 0;
+    return cli_fail_usage(context, "bad-value", "up to 16 whole numbers from 1 to 100000, like 1,100,1000",
+                          "--characters: '%s' is no list of crowds", settings->characters);
+}
+
+static int fail_no_crowd(const cli_context *context, const char *path)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_MESH, "no mesh to draw the cost of a crowd of");
+    return cli_fail(context, path, &error);
+}
+
+/// An eighth of the time goes to each thing, a quarter to each of the large ones.
+static int measure(const cli_context *context, const bench_settings *settings, const sinew_model *model,
+                   cli_bench_crowd *crowds, cli_bench_results *results)
+{
+    int32_t clip;
+    const double part = settings->seconds / 8;
+    const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
+    if (failed) return failed;
+    if (model->skin_joint_count == 0) results->crowd_count = 0; // a crowd is its palettes
+    if (results->crowd_count == 0 && settings->output) return fail_no_crowd(context, results->path);
+    int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
+               cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
+               cli_measure_skin(model, clip, 2 * part, &results->skin) &&
+               (results->path || cli_measure_open(model, part / 2, &results->open));
+    results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN, (double)NAN};
+    if (done && !results->path) done = cli_measure_exponents(part, &results->exponents);
+    return done ? 0 : cli_fail_memory(context);
+}
+
+/// The picture, where -o asks for it, and the figures, unless the picture takes their place on stdout.
+static int write_results(const cli_context *context, const char *output, const cli_bench_results *results)
+{
+    sinew__buffer out = {0};
+    if (output) {
+        cli_put_crowd_chart(results->crowds, results->crowd_count, &out);
+        const int failed = cli_write_output(context, output, &out);
+        if (failed || strcmp(output, "-") == 0) return failed;
+        out = (sinew__buffer){0};
+    }
+    if (context->json)
+        cli_bench_put_json(results, &out);
+    else
+        cli_bench_put_text(results, cli_wants_color(context), &out);
+    return cli_write_stdout(context, &out);
+}
+
+static int run(const cli_context *context, const void *data, const cli_files *files)
+{
+    const bench_settings *settings = data;
+    if (files->count && settings->vertices) {
+        return cli_fail_usage(context, "bad-value", "one of the two",
+                              "--vertices is about the generated character, not about a file");
+    }
+    if (!files->count && settings->animation)
+        return cli_fail_usage(context, "bad-value", "name both", "--anim: the character's file is missing");
+    cli_bench_crowd crowds[2 * MOST_CROWDS];
+    cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
+    sinew_model *model = NULL;
+    const char *const inputs[] = {results.path, settings->animation};
+    int failed = settings->output ? cli_check_output(context, settings->output, inputs, 2) : 0;
+    if (!failed && settings->output) failed = cli_check_ending(context, settings->output, ".svg");
+    if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
+    if (!failed) failed = load(context, settings, &results, &model);
+    if (!failed) failed = measure(context, settings, model, crowds, &results);
+    if (!failed) failed = write_results(context, settings->output, &results);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_bench = {
+    .name = "bench",
+    .summary = "times this machine on a file, or on a generated character",
+    .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
+    .description = "Contenders take turns in rounds; what counts is the median. spread is half of what lies between "
+                   "the quartiles.\n"
+                   "faster is in comparison with the reference: the recursive walk over authored curves, the plain "
+                   "loop over vertices.",
+    .options = options,
+    .settings_size = sizeof(bench_settings),
+    .defaults = &defaults,
+    .min_files = 0,
+    .max_files = 1,
+    .run = run,
+};

@@ -1,0 +1,93 @@
+/// sinew cache
+#include "cache/cache_folder.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/json.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+
+typedef struct cache_settings {
+    int check, clear;
+} cache_settings;
+
+static const cli_option options[] = {
+    {"check", 0, CLI_ACTION, NULL, "open every file; remove those that are damaged", CLI_FIELD(cache_settings, check)},
+    {"clear", 0, CLI_ACTION, NULL, "remove every file", CLI_FIELD(cache_settings, clear)},
+    {0},
+};
+
+static void put_json(const cli_context *context, const sinew__cache_totals *totals, sinew__buffer *out)
+{
+    cli_json json = cli_json_begin(out);
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.cache/1");
+    cli_json_text(&json, "folder", context->cache_folder);
+    cli_json_whole(&json, "files", (int64_t)totals->files);
+    cli_json_whole(&json, "bytes", (int64_t)totals->bytes);
+    cli_json_whole(&json, "limit", (int64_t)SINEW__CACHE_LIMIT);
+    cli_json_whole(&json, "removed", (int64_t)totals->removed);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// "1.5 MB".
+static void put_bytes(double bytes, sinew__buffer *out)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < sizeof units / sizeof *units; ++unit) bytes /= 1000;
+    sinew__buffer_format(out, unit ? "%.3g %s" : "%.0f %s", bytes, units[unit]);
+}
+
+static void put_text(const cli_context *context, const cache_settings *settings, const sinew__cache_totals *totals,
+                     sinew__buffer *out)
+{
+    sinew__buffer_put_printable(out, context->cache_folder);
+    sinew__buffer_format(out, "\n  %zu %s, ", totals->files, totals->files == 1 ? "file" : "files");
+    put_bytes((double)totals->bytes, out);
+    sinew__buffer_put_text(out, " of at most ");
+    put_bytes((double)SINEW__CACHE_LIMIT, out);
+    if (totals->removed || settings->clear)
+        sinew__buffer_format(out, "; %zu %sremoved", totals->removed, settings->clear ? "" : "damaged and ");
+    else if (settings->check)
+        sinew__buffer_put_text(out, "; none is damaged");
+    sinew__buffer_put_character(out, '\n');
+}
+
+static int run(const cli_context *context, const void *data, const cli_files *files)
+{
+    (void)files;
+    const cache_settings *settings = data;
+    sinew__cache_totals totals;
+    sinew_error error;
+    if (!context->cache_folder)
+        return cli_fail_usage(context, "no-cache", "SINEW_CACHE_DIR=/somewhere makes one",
+                              "there is no home for a cache");
+    const sinew_result result = settings->clear   ? sinew__cache_folder_clear(context->cache_folder, &totals, &error)
+                                : settings->check ? sinew__cache_folder_check(context->cache_folder, &totals, &error)
+                                                  : sinew__cache_folder_count(context->cache_folder, &totals, &error);
+    if (result != SINEW_OK) return cli_fail(context, context->cache_folder, &error);
+    sinew__buffer out = {0};
+    if (context->json)
+        put_json(context, &totals, &out);
+    else
+        put_text(context, settings, &totals, &out);
+    const int failed = cli_write_stdout(context, &out);
+    const int found = settings->check && !settings->clear && totals.removed > 0;
+    return failed ? failed : found ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+}
+
+const cli_command cli_cache = {
+    .name = "cache",
+    .summary = "what is kept of files that were read: where, how much; checks and clears it",
+    .usage = "[--check] [--clear]",
+    .description =
+        "The second time a file is opened, its model comes from here, as long as the file and all that it was "
+        "made of are the\n"
+        "same. It may be removed at any time. --no-cache, with any command, neither reads nor writes it.\n"
+        "--check ends with 1 where something was damaged.",
+    .options = options,
+    .settings_size = sizeof(cache_settings),
+    .min_files = 0,
+    .max_files = -1,
+    .run = run,
+};

@@ -1,0 +1,457 @@
+/// sinew info FILE…
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/commands/clip_facts.h"
+#include "cli/commands/texture_place.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/json.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/framework/text_table.h"
+#include "sinew/bake.h"
+
+typedef struct info_settings {
+    const char *animation;
+} info_settings;
+
+static const cli_option options[] = {
+    CLI_ANIM_OPTION(info_settings, animation),
+    {0},
+};
+
+enum { MOST_LINES = 12 }; // of meshes, textures and warnings, each; --verbose shows all
+
+/// One file and where its description goes.
+typedef struct info_file {
+    const cli_context *context;
+    const char *path;
+    const sinew_model *model;
+} info_file;
+
+static const char *text_of(const info_file *info, sinew_text_ref ref)
+{
+    return sinew_text(info->model, ref);
+}
+
+static const char *text_or_null(const info_file *info, sinew_text_ref ref)
+{
+    const char *text = text_of(info, ref);
+    return *text ? text : NULL;
+}
+
+static int32_t count_author_joints(const sinew_model *model)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) count += (model->joints[i].flags & SINEW_JOINT_HELPER) == 0;
+    return count;
+}
+
+static int32_t count_found_textures(const info_file *info)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < info->model->texture_count; ++i) {
+        count += cli_find_texture(info->model, i, info->path, info->context->texture_path) != CLI_TEXTURE_MISSING;
+    }
+    return count;
+}
+
+/// Joints that move at least one vertex of a mesh; -1 when memory runs out.
+static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mesh)
+{
+    if (!(mesh->flags & SINEW_MESH_SKINNED)) return 0;
+    uint8_t *used = calloc((size_t)model->joint_count + 1, 1);
+    if (!used) return -1;
+    const uint32_t *start = model->influence_start + mesh->first_vertex;
+    for (uint32_t i = start[0]; i < start[mesh->vertex_count]; ++i) {
+        const sinew_influence *influence = &model->influences[i];
+        if (influence->weight != 0) used[model->skin_joints[influence->skin_joint].joint] = 1;
+    }
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) count += used[i];
+    free(used);
+    return count;
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+/// A number that is unknown without a frame rate.
+static void put_rate_number(cli_json *json, const char *key, double number, double fps)
+{
+    cli_json_number(json, key, fps > 0 ? number : (double)NAN);
+}
+
+static void put_rate_whole(cli_json *json, const char *key, double number, double fps)
+{
+    if (fps > 0)
+        cli_json_whole(json, key, (int64_t)fmin(number, 9e15));
+    else
+        cli_json_null(json, key);
+}
+
+static void put_file_json(const info_file *info, cli_json *json)
+{
+    const sinew_model_info *facts = info->model->info;
+    cli_json_object(json, "format");
+    cli_json_text(json, "name", text_or_null(info, facts->format));
+    cli_json_text(json, "version", text_or_null(info, facts->version));
+    cli_json_text(json, "encoding", text_or_null(info, facts->encoding));
+    cli_json_text(json, "generator", text_or_null(info, facts->generator));
+    cli_json_end_object(json);
+    cli_json_object(json, "axes");
+    cli_json_text(json, "up", text_or_null(info, facts->up));
+    cli_json_text(json, "front", text_or_null(info, facts->front));
+    cli_json_number(json, "unit_cm", facts->unit_cm);
+    put_rate_number(json, "scene_fps", facts->fps, facts->fps);
+    cli_json_end_object(json);
+    cli_json_object(json, "counts");
+    cli_json_whole(json, "nodes", info->model->node_count);
+    cli_json_whole(json, "joints", count_author_joints(info->model));
+    cli_json_whole(json, "meshes", info->model->mesh_count);
+    cli_json_whole(json, "vertices", info->model->vertex_count);
+    cli_json_whole(json, "clips", info->model->clip_count);
+    cli_json_whole(json, "morphs", info->model->morph_count);
+    cli_json_end_object(json);
+}
+
+/// What players play in place of the clip's curves.
+static void put_rows_json(const sinew_clip_rows *rows, cli_json *json)
+{
+    if (rows->row_count == 0) {
+        cli_json_null(json, "rows");
+        return;
+    }
+    cli_json_object(json, "rows");
+    cli_json_whole(json, "count", rows->row_count);
+    cli_json_text(json, "hold", rows->holds_carries ? "carries" : "locals");
+    cli_json_whole(json, "rotation_bits", rows->rotation_bits);
+    cli_json_whole(json, "bytes", (int64_t)rows->byte_count);
+    cli_json_number(json, "error", rows->error);
+    cli_json_end_object(json);
+}
+
+static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
+{
+    const sinew_model *model = info->model;
+    const sinew_clip *clip = &model->clips[index];
+    const double fps = model->info->fps;
+    const sinew_clip_rows rows = sinew_clip_baked_rows(model, index);
+    cli_json_object(json, NULL);
+    cli_json_whole(json, "number", index + 1);
+    cli_json_text(json, "name", text_of(info, clip->name));
+    cli_json_bool(json, "default", sinew_clip_matches(model, index, NULL));
+    put_rate_number(json, "fps", fps, fps);
+    put_rate_number(json, "start_frame", clip->start * fps, fps);
+    cli_json_number(json, "start_s", clip->start);
+    put_rate_whole(json, "frames", cli_whole_frames(clip->duration, fps), fps);
+    cli_json_number(json, "duration_s", clip->duration);
+    cli_json_number(json, "last_key_s", clip->last_key);
+    cli_json_whole(json, "channels", cli_count_channels(model, clip));
+    cli_json_whole(json, "animated_joints", clip->animated_joints);
+    cli_json_whole(json, "keys", clip->key_time_count);
+    put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
+    put_rows_json(&rows, json);
+    cli_json_end_object(json);
+}
+
+static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_json *json)
+{
+    const int32_t joints = count_mesh_joints(info->model, mesh);
+    if (joints < 0) json->out->failed = 1;
+    cli_json_object(json, NULL);
+    cli_json_text(json, "name", text_of(info, mesh->name));
+    cli_json_text(json, "object", text_of(info, mesh->object));
+    cli_json_whole(json, "vertices", mesh->vertex_count);
+    cli_json_whole(json, "triangles", mesh->index_count / 3);
+    cli_json_whole(json, "joints", joints);
+    cli_json_whole(json, "max_influences", mesh->max_influences);
+    cli_json_array(json, "materials");
+    for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
+        const int32_t material = info->model->submeshes[i].material;
+        if (material != SINEW_NONE) cli_json_text(json, NULL, text_of(info, info->model->materials[material].name));
+    }
+    cli_json_end_array(json);
+    cli_json_end_object(json);
+}
+
+static void put_texture_json(const info_file *info, int32_t texture, cli_json *json)
+{
+    const cli_texture_place place = cli_find_texture(info->model, texture, info->path, info->context->texture_path);
+    cli_json_object(json, NULL);
+    cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
+    if (place == CLI_TEXTURE_EMBEDDED)
+        cli_json_null(json, "found");
+    else
+        cli_json_bool(json, "found", place == CLI_TEXTURE_FOUND);
+    cli_json_end_object(json);
+}
+
+static void put_warning_json(const info_file *info, const sinew_warning *warning, cli_json *json)
+{
+    static const char *const severities[] = {"info", "warning", "error"};
+    cli_json_object(json, NULL);
+    cli_json_text(json, "code", text_of(info, warning->code));
+    cli_json_text(json, "severity", severities[warning->severity]);
+    cli_json_text(json, "node", text_or_null(info, warning->object));
+    cli_json_text(json, "text", text_of(info, warning->text));
+    cli_json_end_object(json);
+}
+
+static void put_json(const info_file *info, cli_json *json)
+{
+    const sinew_model *model = info->model;
+    cli_json_object(json, NULL);
+    cli_json_text(json, "schema", "sinew.info/1");
+    cli_json_text(json, "file", info->path);
+    put_file_json(info, json);
+    cli_json_array(json, "clips");
+    for (int32_t i = 0; i < model->clip_count; ++i) put_clip_json(info, i, json);
+    cli_json_end_array(json);
+    cli_json_array(json, "meshes");
+    for (int32_t i = 0; i < model->mesh_count; ++i) put_mesh_json(info, &model->meshes[i], json);
+    cli_json_end_array(json);
+    cli_json_array(json, "textures");
+    for (int32_t i = 0; i < model->texture_count; ++i) put_texture_json(info, i, json);
+    cli_json_end_array(json);
+    cli_json_array(json, "warnings");
+    for (int32_t i = 0; i < model->warning_count; ++i) put_warning_json(info, &model->warnings[i], json);
+    cli_json_end_array(json);
+    cli_json_end_object(json);
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+static void put_count(sinew__buffer *out, const char *between, int32_t count, const char *one, const char *many)
+{
+    if (count == 0)
+        sinew__buffer_format(out, "%sno %s", between, many);
+    else
+        sinew__buffer_format(out, "%s%d %s", between, (int)count, count == 1 ? one : many);
+}
+
+static void put_word(const info_file *info, sinew__buffer *out, const char *between, sinew_text_ref ref)
+{
+    if (!*text_of(info, ref)) return;
+    sinew__buffer_put_text(out, between);
+    sinew__buffer_put_printable(out, text_of(info, ref));
+}
+
+static void put_head(const info_file *info, sinew__buffer *out)
+{
+    const sinew_model *model = info->model;
+    const sinew_model_info *facts = model->info;
+    const int color = cli_wants_color(info->context);
+    if (color) sinew__buffer_put_text(out, "\x1b[1m");
+    sinew__buffer_put_printable(out, info->path);
+    if (color) sinew__buffer_put_text(out, "\x1b[0m");
+    put_word(info, out, ": ", facts->format);
+    put_word(info, out, " ", facts->version);
+    put_word(info, out, " ", facts->encoding);
+    put_word(info, out, ", by ", facts->generator);
+    put_word(info, out, "\n  ", facts->up);
+    put_word(info, out, " up, ", facts->front);
+    sinew__buffer_format(out, " front, 1 unit = %.6g cm", facts->unit_cm);
+    if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames a second", facts->fps);
+    put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
+    put_count(out, ", ", model->mesh_count, "mesh", "meshes");
+    if (model->mesh_count) {
+        put_count(out, " of ", model->vertex_count, "vertex", "vertices");
+        put_count(out, " and ", model->index_count / 3, "triangle", "triangles");
+    }
+    if (model->morph_count) put_count(out, ", ", model->morph_count, "morph", "morphs");
+    put_count(out, ", ", model->clip_count, "clip", "clips");
+    if (model->texture_count) put_count(out, ", ", model->texture_count, "texture", "textures");
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void add_titles(cli_table *table, const cli_context *context, const char *const *titles, size_t count)
+{
+    table->has_title = 1;
+    table->color = cli_wants_color(context);
+    for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
+}
+
+static void put_clips(const info_file *info, sinew__buffer *out)
+{
+    static const char *const titles[] = {"",     "clip",   "",         "frames", "seconds",
+                                         "from", "joints", "channels", "keys",   "between frames"};
+    const sinew_model *model = info->model;
+    const double fps = model->info->fps;
+    cli_table table = {.alignment = "rllrrrrrrr"};
+    if (model->clip_count == 0) return;
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const sinew_clip *clip = &model->clips[i];
+        cli_table_add(&table, "%d", (int)i + 1);
+        cli_table_add_name(&table, text_of(info, clip->name));
+        cli_table_add(&table, "%s", sinew_clip_matches(model, i, NULL) ? "default" : "");
+        cli_table_add_known(&table, fps > 0, "%.0f", cli_whole_frames(clip->duration, fps));
+        cli_table_add(&table, "%.3f", clip->duration);
+        cli_table_add(&table, fps > 0 ? "%.7gf" : "%.3fs", fps > 0 ? clip->start * fps : clip->start);
+        cli_table_add(&table, "%d", (int)clip->animated_joints);
+        cli_table_add(&table, "%d", (int)cli_count_channels(model, clip));
+        cli_table_add(&table, "%d", (int)clip->key_time_count);
+        cli_table_add_known(&table, fps > 0, "%d", (int)cli_count_subframe_keys(model, clip, fps));
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+}
+
+static int32_t shown_lines(const info_file *info, int32_t count)
+{
+    return info->context->verbose || count <= MOST_LINES ? count : MOST_LINES;
+}
+
+static void put_rest(sinew__buffer *out, int32_t shown, int32_t count)
+{
+    if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows them)\n", (int)(count - shown));
+}
+
+/// Whether the clips are baked, as players have them; for a glance at a file that would take too long.
+static int shows_rows(const cli_context *context)
+{
+    return context->json || context->verbose;
+}
+
+static void put_rows(const info_file *info, sinew__buffer *out)
+{
+    static const char *const titles[] = {"", "played from", "rows", "bits", "bytes", "error"};
+    const sinew_model *model = info->model;
+    cli_table table = {.alignment = "rlrrrr"};
+    if (model->clip_count == 0 || !shows_rows(info->context)) return;
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const sinew_clip_rows rows = sinew_clip_baked_rows(model, i);
+        cli_table_add(&table, "%d", (int)i + 1);
+        cli_table_add(&table, "%s", !rows.row_count ? "curves" : rows.holds_carries ? "carries" : "locals");
+        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.row_count);
+        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.rotation_bits);
+        cli_table_add_known(&table, rows.row_count, "%zu", rows.byte_count);
+        cli_table_add_known(&table, rows.row_count, "%.2g", rows.error);
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+}
+
+static void put_meshes(const info_file *info, sinew__buffer *out)
+{
+    static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "material"};
+    const sinew_model *model = info->model;
+    cli_table table = {.alignment = "lrrrrl"};
+    if (model->mesh_count == 0) return;
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
+    const int32_t shown = shown_lines(info, model->mesh_count);
+    for (int32_t i = 0; i < shown; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        const int32_t joints = count_mesh_joints(model, mesh);
+        const int32_t material = mesh->submesh_count ? model->submeshes[mesh->first_submesh].material : SINEW_NONE;
+        if (joints < 0) out->failed = 1;
+        cli_table_add_name(&table,
+                           *text_of(info, mesh->name) ? text_of(info, mesh->name) : text_of(info, mesh->object));
+        cli_table_add(&table, "%d", (int)mesh->vertex_count);
+        cli_table_add(&table, "%d", (int)mesh->index_count / 3);
+        cli_table_add(&table, "%d", (int)joints);
+        cli_table_add(&table, "%d", (int)mesh->max_influences);
+        cli_table_add_name(&table, material == SINEW_NONE ? "" : text_of(info, model->materials[material].name));
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+    put_rest(out, shown, model->mesh_count);
+}
+
+static void put_textures(const info_file *info, sinew__buffer *out)
+{
+    static const char *const places[] = {"missing", "found", "embedded"};
+    const int32_t count = info->model->texture_count, shown = shown_lines(info, count);
+    cli_table table = {.alignment = "ll"};
+    if (count == 0) return;
+    sinew__buffer_format(out, "\n  %d of %d textures found\n", (int)count_found_textures(info), (int)count);
+    for (int32_t i = 0; i < shown; ++i) {
+        cli_table_add(&table, "%s", places[cli_find_texture(info->model, i, info->path, info->context->texture_path)]);
+        cli_table_add_name(&table, text_of(info, info->model->textures[i].path));
+    }
+    cli_table_put(&table, "  ", out);
+    put_rest(out, shown, count);
+}
+
+static void put_warnings(const info_file *info, sinew__buffer *out)
+{
+    const int32_t count = info->model->warning_count, shown = shown_lines(info, count);
+    if (count) sinew__buffer_put_character(out, '\n');
+    for (int32_t i = 0; i < shown; ++i) {
+        const sinew_warning *warning = &info->model->warnings[i];
+        put_word(info, out, warning->severity == SINEW_SEVERITY_INFO ? "  note " : "  warning ", warning->code);
+        put_word(info, out, ": ", warning->object);
+        put_word(info, out, ": ", warning->text);
+        sinew__buffer_put_character(out, '\n');
+    }
+    put_rest(out, shown, count);
+}
+
+static void put_text(const info_file *info, sinew__buffer *out)
+{
+    put_head(info, out);
+    put_clips(info, out);
+    put_rows(info, out);
+    put_meshes(info, out);
+    put_textures(info, out);
+    put_warnings(info, out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+/// Adds one file to the output; gives the exit code.
+static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
+                    sinew__buffer *out)
+{
+    const sinew_engine engine = shows_rows(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
+    sinew_model *model;
+    const int failed = cli_load_quietly(context, path, animation, engine, &model);
+    if (failed) return failed;
+    const info_file info = {context, path, model};
+    if (context->json) {
+        put_json(&info, json);
+    } else {
+        if (out->size > 0) sinew__buffer_put_character(out, '\n');
+        put_text(&info, out);
+    }
+    sinew_model_destroy(model);
+    return 0;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const char *animation = ((const info_settings *)settings)->animation;
+    sinew__buffer out = {0};
+    cli_json json = cli_json_begin(&out);
+    const int many = context->json && files->count > 1;
+    if (many) {
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.info/1");
+        cli_json_array(&json, "files");
+    }
+    cli_tally tally = {0};
+    for (size_t i = 0; i < files->count; ++i)
+        cli_count_file(&tally, add_file(context, files->paths[i], animation, &json, &out));
+    if (many) {
+        cli_json_end_array(&json);
+        cli_json_end_object(&json);
+    }
+    if (context->json) sinew__buffer_put_character(&out, '\n');
+    if (tally.failed == tally.count) sinew__buffer_free(&out);
+    const int written = cli_write_stdout(context, &out);
+    return written ? written : cli_fail_some(context, &tally);
+}
+
+const cli_command cli_info = {
+    .name = "info",
+    .summary = "format, units, axes, clips, meshes, textures, warnings",
+    .usage = "FILE… [--anim FILE]",
+    .description =
+        "Times are those of the file: frames and seconds of its own timeline, keyframes as the author set them.",
+    .options = options,
+    .settings_size = sizeof(info_settings),
+    .min_files = 1,
+    .run = run,
+};

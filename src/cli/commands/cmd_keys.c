@@ -1,0 +1,316 @@
+/// sinew keys FILE
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/commands/clip_facts.h"
+#include "cli/commands/key_rows.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/csv.h"
+#include "cli/framework/json.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/framework/text_table.h"
+#include "cli/framework/time_options.h"
+
+enum { FORMAT_CSV = CLI_FORMAT_JSON + 1 };
+enum { GRID_AUTHORED, GRID_FRAMES };
+
+typedef struct keys_settings {
+    const char *clip, *animation;
+    cli_texts joints;
+    int grid, format;
+    double fps;
+} keys_settings;
+
+static const keys_settings defaults = {.format = CLI_FORMAT_UNSAID};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(keys_settings, clip),
+    CLI_ANIM_OPTION(keys_settings, animation),
+    CLI_JOINTS_OPTION(keys_settings, joints),
+    {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
+     .choices = "authored|frames"},
+    CLI_FPS_OPTION(keys_settings, fps),
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(keys_settings, format), .choices = "text|json|csv"},
+    {0},
+};
+
+/// The work on one file, clip after clip.
+typedef struct keys_job {
+    const cli_context *context;
+    const keys_settings *settings;
+    const char *path;
+    const sinew_model *model;
+    int format;
+    double fps; ///< 0: none
+    cli_joints joints;
+    uint8_t *chosen; ///< [joints.count]
+    int32_t clip;
+    cli_key_row *rows; ///< [count] of `clip`; number 0: a frame without a key
+    size_t count;
+} keys_job;
+
+static double start_of(const keys_job *keys)
+{
+    return keys->model->clips[keys->clip].start;
+}
+
+static const char *clip_name(const keys_job *keys)
+{
+    return sinew_text(keys->model, keys->model->clips[keys->clip].name);
+}
+
+static int32_t count_subframe_rows(const keys_job *keys)
+{
+    int32_t count = 0;
+    for (size_t i = 0; i < keys->count; ++i) count += cli_is_between_frames(keys->rows[i].time, keys->fps);
+    return count;
+}
+
+/// `t r s`, or `t,r,s`.
+static void put_channels(uint32_t channels, char between, sinew__buffer *out)
+{
+    const size_t begin = out->size;
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (!(channels >> i & 1)) continue;
+        if (out->size > begin) sinew__buffer_put_character(out, between);
+        sinew__buffer_put_text(out, cli_key_channel_names[i]);
+    }
+}
+
+static void put_row_json(const keys_job *keys, const cli_key_row *row, cli_json *json)
+{
+    cli_json_object(json, NULL);
+    if (row->number)
+        cli_json_whole(json, "number", row->number);
+    else
+        cli_json_null(json, "number");
+    cli_json_number(json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
+    cli_json_number(json, "time_s", row->time - start_of(keys));
+    cli_json_number(json, "at_s", row->time);
+    cli_json_whole(json, "joints", row->joints);
+    cli_json_array(json, "channels");
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (row->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_names[i]);
+    }
+    cli_json_end_array(json);
+    cli_json_end_object(json);
+}
+
+static void put_clip_json(const keys_job *keys, cli_json *json)
+{
+    cli_json_object(json, NULL);
+    cli_json_text(json, "schema", "sinew.keys/1");
+    cli_json_text(json, "file", keys->path);
+    cli_json_object(json, "clip");
+    cli_json_whole(json, "number", keys->clip + 1);
+    cli_json_text(json, "name", clip_name(keys));
+    cli_json_end_object(json);
+    cli_json_text(json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
+    cli_json_array(json, "keys");
+    for (size_t i = 0; i < keys->count; ++i) put_row_json(keys, &keys->rows[i], json);
+    cli_json_end_array(json);
+    if (keys->fps > 0)
+        cli_json_whole(json, "subframe_keys", count_subframe_rows(keys));
+    else
+        cli_json_null(json, "subframe_keys");
+    cli_json_end_object(json);
+}
+
+static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
+{
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_key_row *row = &keys->rows[i];
+        cli_csv_text(out, clip_name(keys));
+        sinew__buffer_put_character(out, ',');
+        if (row->number) sinew__buffer_format(out, "%d", (int)row->number);
+        sinew__buffer_put_character(out, ',');
+        if (keys->fps > 0) cli_csv_number(out, row->time * keys->fps, 0);
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, row->time - start_of(keys), 0);
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, row->time, 0);
+        sinew__buffer_format(out, ",%d,", (int)row->joints);
+        put_channels(row->channels, ' ', out);
+        sinew__buffer_put_character(out, '\n');
+    }
+}
+
+static void put_clip_text(const keys_job *keys, sinew__buffer *out)
+{
+    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
+    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
+    if (out->size > 0) sinew__buffer_put_character(out, '\n');
+    sinew__buffer_put_text(out, "clip ");
+    sinew__buffer_put_printable(out, clip_name(keys));
+    sinew__buffer_put_character(out, '\n');
+    for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_key_row *row = &keys->rows[i];
+        sinew__buffer channels = {0};
+        put_channels(row->channels, ' ', &channels);
+        cli_table_add_known(&table, row->number > 0, "%d", (int)row->number);
+        cli_table_add_known(&table, keys->fps > 0, "%.7g", row->time * keys->fps);
+        cli_table_add(&table, "%.4f", row->time - start_of(keys));
+        cli_table_add(&table, "%d", (int)row->joints);
+        cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
+        out->failed |= channels.failed;
+        sinew__buffer_free(&channels);
+    }
+    cli_table_put(&table, "", out);
+}
+
+/// Puts a row for every whole frame of the clip in place of the keyframes; those that have a key keep it.
+static int use_frame_grid(keys_job *keys)
+{
+    const sinew_clip *clip = &keys->model->clips[keys->clip];
+    sinew_error error;
+    if (!(keys->fps > 0)) {
+        sinew__fail(&error, SINEW_ERROR_NO_RATE, "--grid frames needs a frame rate");
+        sinew__hint(&error, "--fps 30");
+        return cli_fail(keys->context, keys->path, &error);
+    }
+    cli_frames frames;
+    if (cli_clip_frames(clip, keys->fps, &frames, &error) != SINEW_OK)
+        return cli_fail(keys->context, keys->path, &error);
+    cli_key_row *rows = calloc(frames.count + 1, sizeof *rows);
+    if (!rows) return cli_fail_memory(keys->context);
+    size_t key = 0;
+    for (size_t i = 0; i < frames.count; ++i) {
+        const double frame = frames.first + (double)i;
+        while (key < keys->count && keys->rows[key].time * keys->fps < frame - cli_same_frame) ++key;
+        const int has_key = key < keys->count && keys->rows[key].time * keys->fps <= frame + cli_same_frame;
+        rows[i] = has_key ? keys->rows[key] : (cli_key_row){.time = frame / keys->fps};
+    }
+    free(keys->rows);
+    keys->rows = rows;
+    keys->count = frames.count;
+    return 0;
+}
+
+/// Leaves out the keyframes that have nothing of the chosen joints; the others keep their numbers.
+static void drop_empty_rows(keys_job *keys)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < keys->count; ++i) {
+        if (keys->rows[i].channels) keys->rows[kept++] = keys->rows[i];
+    }
+    keys->count = kept;
+}
+
+static int collect(keys_job *keys)
+{
+    if (!cli_collect_key_rows(&keys->joints, keys->clip, keys->chosen, &keys->rows))
+        return cli_fail_memory(keys->context);
+    keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
+    if (keys->settings->joints.count > 0) drop_empty_rows(keys);
+    return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
+}
+
+/// Adds one clip to the output.
+static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
+{
+    keys->clip = clip;
+    const int failed = collect(keys);
+    if (!failed) {
+        if (keys->format == CLI_FORMAT_JSON)
+            put_clip_json(keys, json);
+        else if (keys->format == FORMAT_CSV)
+            put_clip_csv(keys, json->out);
+        else
+            put_clip_text(keys, json->out);
+    }
+    free(keys->rows);
+    keys->rows = NULL;
+    return failed;
+}
+
+/// Adds the clips of a pattern that fits several.
+static int add_clips(keys_job *keys, cli_json *json)
+{
+    int failed = 0;
+    if (keys->format == CLI_FORMAT_JSON) {
+        cli_json_object(json, NULL);
+        cli_json_text(json, "schema", "sinew.keys/1");
+        cli_json_text(json, "file", keys->path);
+        cli_json_array(json, "clips");
+    }
+    for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
+        if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
+    }
+    if (keys->format == CLI_FORMAT_JSON) {
+        cli_json_end_array(json);
+        cli_json_end_object(json);
+    }
+    return failed;
+}
+
+static int fail_no_clip(const keys_job *keys)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_CLIP,
+                keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+    return cli_fail(keys->context, keys->path, &error);
+}
+
+static int put_keys(keys_job *keys, sinew__buffer *out)
+{
+    sinew_error error;
+    int32_t clip;
+    cli_json json = cli_json_begin(out);
+    const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
+    if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
+    if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
+    if (keys->format == FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
+    if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
+}
+
+static int print_keys(keys_job *keys)
+{
+    if (!cli_joints_init(&keys->joints, keys->model)) return cli_fail_memory(keys->context);
+    keys->chosen = malloc((size_t)keys->joints.count + 1);
+    int failed = keys->chosen ? cli_joints_choose(keys->context, keys->path, &keys->joints, &keys->settings->joints,
+                                                  keys->chosen)
+                              : cli_fail_memory(keys->context);
+    sinew__buffer out = {0};
+    if (!failed) failed = put_keys(keys, &out);
+    if (failed)
+        sinew__buffer_free(&out);
+    else
+        failed = cli_write_stdout(keys->context, &out);
+    free(keys->chosen);
+    cli_joints_free(&keys->joints);
+    return failed;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
+    sinew_model *model;
+    int failed = cli_load_animated(context, keys.path, keys.settings->animation, SINEW_ENGINE_EXACT, &model);
+    if (failed) return failed;
+    keys.model = model;
+    keys.fps = cli_frame_rate(model, keys.settings->fps);
+    keys.format = cli_format_of(context, keys.settings->format);
+    failed = print_keys(&keys);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_keys = {
+    .name = "keys",
+    .summary = "the author's keyframes of a clip",
+    .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
+    .description = "A keyframe is one distinct time at which the file holds a key for something the clip moves. # is "
+                   "the N of #N in times;\n"
+                   "frames are those of the file's timeline, seconds count from the clip's start.",
+    .options = options,
+    .settings_size = sizeof(keys_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

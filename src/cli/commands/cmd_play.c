@@ -1,0 +1,267 @@
+/// sinew play FILE: in a window or in a terminal.
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "cli/commands/overlay_options.h"
+#include "cli/commands/play_files.h"
+#include "cli/commands/scene.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/report.h"
+#include "cli/framework/time_options.h"
+#include "output/output.h"
+#include "platform/temporary_outputs.h"
+#include "viewer/core/binding_help.h"
+#include "viewer/terminal/play_terminal.h"
+#include "viewer/window/play_window.h"
+#include "worker/host/running_workers.h"
+
+typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
+
+typedef struct play_settings {
+    const char *clip, *animation;
+    cli_time at;
+    double speed, fps;
+    int loop; ///< sinew_loop_mode
+    int reverse, paused;
+    int view;     ///< sinew_view − 1
+    int skeleton; ///< sinew_show
+    int32_t crowd;
+    cli_size size;
+    int display;       ///< play_display
+    int term;          ///< viewer_term
+    double quit_after; ///< seconds; negative: not
+    const char *screenshot;
+    int watch;
+    cli_overlays overlays;
+} play_settings;
+
+/// What the player asks for when the first file is there, and what came of it.
+typedef struct play_job {
+    const play_settings *settings;
+    cli_play_files files;
+    const char *path; ///< of that file
+    int failed;       ///< exit code: it has not what the settings want, or cannot be read
+} play_job;
+
+static const play_settings defaults = {
+    .speed = 1.0, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
+
+static const cli_option options[] = {
+    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip),
+     .complete = CLI_COMPLETE_CLIP},
+    CLI_ANIM_OPTION(play_settings, animation),
+    {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
+    CLI_FPS_OPTION(play_settings, fps),
+    {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01,
+     .at_most = 100},
+    {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop),
+     .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
+    {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
+    {"paused", 0, CLI_SWITCH, NULL, "begin standing still", CLI_FIELD(play_settings, paused)},
+    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)",
+     CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
+    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh",
+     CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
+    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd),
+     .at_least = 1, .at_most = CLI_MOST_INSTANCES},
+    CLI_OVERLAY_OPTIONS(play_settings, overlays),
+    {"size", 0, CLI_SIZE, "WxH", "of the window, in points (default 1280x720)", CLI_FIELD(play_settings, size),
+     .at_least = 1, .at_most = 16384},
+    {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display",
+     CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
+    {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do",
+     CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
+    {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0,
+     .at_most = 1e9},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png",
+     CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
+    {"watch", 0, CLI_SWITCH, NULL, "read the file again when it changes", CLI_FIELD(play_settings, watch)},
+    {0},
+};
+
+/// Whether a shell takes a name for itself, as it stands.
+static int is_plain_word(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
+    return name[0] != '-' && name[strspn(name, plain)] == '\0';
+}
+
+static int fail_to_play(const play_job *job, sinew_error *error)
+{
+    const char *path = job->path, *about = path;
+    if (error->result == SINEW_ERROR_NO_DISPLAY) {
+        const char *name = strrchr(path, '/');
+        name = name ? name + 1 : path;
+        if (is_plain_word(path))
+            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
+        else
+            sinew__hint(error, "sinew render FILE -o picture.png needs neither");
+    }
+    if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
+    if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED) about = job->settings->screenshot;
+    return cli_fail(&job->files.context, about, error);
+}
+
+/// Messages wait: they would end up in the picture.
+static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
+{
+    cli_play_files *files = &job->files;
+    cli_play_files_hold(files, isatty(STDERR_FILENO));
+    const int color = cli_wants_color(&files->context);
+    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
+    cli_play_files_hold(files, 0);
+    return result;
+}
+
+/// What came of playing, as exit code.
+static int code_of(const play_job *job, sinew_result result, sinew_error *error)
+{
+    if (job->failed) return job->failed;
+    const int code = cli_play_files_code(&job->files);
+    if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
+    return fail_to_play(job, error);
+}
+
+/// Whatever its threads are doing.
+static void end_at_once(int code)
+{
+    sinew__temporary_output_remove_all();
+    _Exit(code);
+}
+
+/// For viewer_settings.end_early.
+static void end_early(void *user, sinew_result result, sinew_error *error)
+{
+    play_job *job = user;
+    sinew__workers_stop_all();
+    cli_play_files_hold(&job->files, 0);
+    end_at_once(code_of(job, result, error));
+}
+
+static void end_without_display(void *user)
+{
+    const play_job *job = user;
+    sinew_error error;
+    const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display is gone");
+    sinew__workers_stop_all();
+    cli_fail(&job->files.context, NULL, &error);
+    end_at_once(cli_exit_of(result));
+}
+
+/// For viewer_settings.begin: where in the first file to begin, and which of its joints to look at.
+static int begin(void *user, viewer_settings *viewer)
+{
+    play_job *job = user;
+    const cli_context *context = &job->files.context;
+    const play_settings *settings = job->settings;
+    const char *path = job->path = viewer->name;
+    const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)viewer->model, .clip = viewer->clip};
+    double seconds;
+    int32_t joint, trail;
+    job->failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
+    if (job->failed) return 1;
+    viewer->time = seconds - cli_scene_start(&scene);
+    viewer->joint = joint != SINEW_NONE ? joint : trail;
+    viewer->has_joint = viewer->joint != SINEW_NONE;
+    return 0;
+}
+
+static viewer_settings viewer_settings_of(play_job *job)
+{
+    const play_settings *settings = job->settings;
+    const cli_context *context = &job->files.context;
+    return (viewer_settings){
+        .files = &job->files.files,
+        .engine = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine,
+        .speed = settings->reverse ? -settings->speed : settings->speed,
+        .loop = (sinew_loop_mode)settings->loop,
+        .paused = settings->paused,
+        .view = (sinew_view)(settings->view + 1),
+        .skeleton = (sinew_show)settings->skeleton,
+        .crowd = settings->crowd,
+        .width = settings->size.width,
+        .height = settings->size.height,
+        .trail = settings->overlays.trail != NULL,
+        .colors = (sinew_colors)settings->overlays.colors,
+        .skin = (sinew_draw_skin)settings->overlays.skin,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
+        .onion = settings->overlays.onion,
+        .follow = settings->overlays.follow,
+        .parallel = settings->overlays.parallel,
+        .quit_after = settings->quit_after,
+        .screenshot = settings->screenshot,
+        .lose_display = end_without_display,
+        .begin = begin,
+        .end_early = end_early,
+        .user = job,
+    };
+}
+
+/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none, where one was
+/// wanted.
+static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
+{
+    cli_play_files *files = &job->files;
+    job->failed = cli_play_files_open(files);
+    if (job->failed) return SINEW_ERROR_CANCELLED;
+    viewer->model = files->first.model;
+    viewer->images = files->first.images;
+    viewer->name = files->files.paths[files->files.first];
+    viewer->clip = files->first.clip;
+    viewer->load_time = files->first.load_time;
+    if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
+    const int may =
+        job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
+    return may ? play_in_terminal(job, viewer, error) : error->result;
+}
+
+/// Plays where the settings want it, else where it can be.
+static int play(play_job *job)
+{
+    viewer_settings viewer = viewer_settings_of(job);
+    sinew_error error;
+    sinew_result result = SINEW_ERROR_NO_DISPLAY;
+    if (job->settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
+    if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(job, &viewer, &error);
+    return code_of(job, result, &error);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const play_settings *play_options = settings;
+    if (play_options->screenshot && !sinew__output_driver_for(play_options->screenshot)) {
+        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
+                              play_options->screenshot);
+    }
+    if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
+        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
+    int code = cli_check_animation(context, play_options->animation);
+    if (code) return code;
+    const cli_play_wishes wishes = {play_options->clip, play_options->animation, play_options->watch};
+    play_job job = {.settings = play_options, .path = files->paths[0]};
+    code = cli_play_files_list(context, files, &wishes, &job.files);
+    if (!code) code = play(&job);
+    cli_play_files_free(&job.files);
+    return code;
+}
+
+const cli_command cli_play = {
+    .name = "play",
+    .summary = "plays files in a window or in a terminal",
+    .usage = "FILE… [--clip CLIP] [--at TIME]",
+    .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
+    .put_more_help = viewer_put_bindings,
+    .options = options,
+    .settings_size = sizeof(play_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .run = run,
+};

@@ -1,0 +1,449 @@
+/// sinew pose FILE --at TIME
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "cli/commands/author_joints.h"
+#include "cli/commands/json_pose.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/csv.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/framework/text_table.h"
+#include "cli/framework/time_options.h"
+#include "model/clip_span.h"
+
+enum { PIECE = 1 << 20 }; // bytes that are written at once, and soon
+enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
+
+/// What --what asks for.
+enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
+
+#define EULER_ORDERS "XYZ|XZY|YZX|YXZ|ZXY|ZYX" // in the order of sinew_rotation_order
+
+typedef struct pose_settings {
+    const char *clip, *animation;
+    cli_when when;
+    cli_texts joints;
+    const char *what;
+    int euler; ///< sinew_rotation_order, or -1
+    int32_t digits;
+    int format;
+} pose_settings;
+
+static const pose_settings defaults = {.what = "local,global", .euler = -1, .format = CLI_FORMAT_UNSAID};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(pose_settings, clip),
+    CLI_ANIM_OPTION(pose_settings, animation),
+    CLI_WHEN_OPTIONS(pose_settings, when),
+    CLI_JOINTS_OPTION(pose_settings, joints),
+    {"what", 0, CLI_TEXT, "LIST", "of local, global, palette (local,global)", CLI_FIELD(pose_settings, what)},
+    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees", CLI_FIELD(pose_settings, euler),
+     .choices = EULER_ORDERS},
+    {"digits", 0, CLI_WHOLE, "N", "significant digits; by default as many as read back",
+     CLI_FIELD(pose_settings, digits), .at_least = 1, .at_most = 17},
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(pose_settings, format),
+     .choices = "text|json|jsonl|csv"},
+    {0},
+};
+
+/// The work on one file.
+typedef struct pose_job {
+    const cli_context *context;
+    const pose_settings *settings;
+    const char *path;
+    const sinew_model *model;
+    int what, format;
+    sinew_engine engine;
+    int32_t clip;
+    double fps, start; ///< start of the clip, 0 without one
+    cli_joints joints;
+    uint8_t *chosen;           ///< [joints.count]
+    int32_t *first_skin_joint; ///< [joint_count] in `skin_joints`, then along `next_skin_joint`; SINEW_NONE ends
+    int32_t *next_skin_joint;  ///< [skin_joint_count]
+    sinew_pose *pose;
+} pose_job;
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+static void put_palette_json(const pose_job *job, int32_t joint, cli_json *json)
+{
+    cli_json_array(json, "palette");
+    for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
+        const int32_t mesh = job->model->skin_joints[i].mesh;
+        cli_json_object(json, NULL);
+        cli_json_whole(json, "mesh", mesh);
+        cli_json_text(json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
+        cli_json_palette_matrix(json, "matrix", &job->pose->palette[i]);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+static void put_euler_json(const pose_job *job, sinew_quat rotation, cli_json *json)
+{
+    const char order[4] = {EULER_ORDERS[job->settings->euler * 4], EULER_ORDERS[job->settings->euler * 4 + 1],
+                           EULER_ORDERS[job->settings->euler * 4 + 2], '\0'};
+    double degrees[3];
+    sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
+    cli_json_object(json, "euler");
+    cli_json_text(json, "order", order);
+    cli_json_numbers(json, "deg", degrees, 3);
+    cli_json_end_object(json);
+}
+
+static void put_joint_json(const pose_job *job, int32_t id, cli_json *json)
+{
+    const int32_t parent = job->joints.parent[id], joint = job->joints.joint[id];
+    cli_json_object(json, NULL);
+    cli_json_text(json, "name", cli_joint_name(&job->joints, id));
+    cli_json_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
+    cli_json_whole(json, "id", id);
+    if (parent == SINEW_NONE)
+        cli_json_null(json, "parent_id");
+    else
+        cli_json_whole(json, "parent_id", parent);
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    if (job->what & WHAT_LOCAL) cli_json_transform(json, "local", &local);
+    if (job->settings->euler >= 0) put_euler_json(job, local.r, json);
+    if (job->what & WHAT_GLOBAL) cli_json_matrix(json, "global", &job->pose->global[joint]);
+    if (job->what & WHAT_PALETTE) put_palette_json(job, joint, json);
+    cli_json_end_object(json);
+}
+
+static void put_morphs_json(const pose_job *job, cli_json *json)
+{
+    cli_json_array(json, "morphs");
+    for (int32_t i = 0; i < job->model->morph_count; ++i) {
+        const sinew_morph *morph = &job->model->morphs[i];
+        cli_json_object(json, NULL);
+        cli_json_whole(json, "mesh", morph->mesh);
+        cli_json_text(json, "name", sinew_text(job->model, morph->name));
+        cli_json_float(json, "weight", job->pose->morph_weights[i]);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+static void put_pose_json(const pose_job *job, double time, cli_json *json)
+{
+    const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
+    cli_json_object(json, NULL);
+    cli_json_text(json, "schema", "sinew.pose/1");
+    cli_json_text(json, "file", job->path);
+    cli_json_text(json, "clip", clip ? sinew_text(job->model, clip->name) : NULL);
+    cli_json_number(json, "time_s", time - job->start);
+    cli_json_number(json, "at_s", time);
+    cli_json_number(json, "frame", job->fps > 0 ? time * job->fps : (double)NAN);
+    cli_json_number(json, "unit_cm", job->model->info->unit_cm);
+    cli_json_text(json, "up", sinew_text(job->model, job->model->info->up));
+    cli_json_text(json, "engine", sinew_engine_info(job->engine)->name);
+    cli_json_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
+    cli_json_array(json, "joints");
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) put_joint_json(job, id, json);
+    }
+    cli_json_end_array(json);
+    put_morphs_json(job, json);
+    cli_json_end_object(json);
+}
+
+// ---- csv ----------------------------------------------------------------------------------------------------------
+
+static void put_csv_title(const pose_job *job, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "time_s,at_s,frame,id,joint,parent_id");
+    if (job->what & WHAT_LOCAL) sinew__buffer_put_text(out, ",tx,ty,tz,rx,ry,rz,rw,sx,sy,sz");
+    if (job->settings->euler >= 0) sinew__buffer_put_text(out, ",euler_x,euler_y,euler_z");
+    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",g%d", i);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_csv_numbers(const pose_job *job, const double *numbers, int count, sinew__buffer *out)
+{
+    for (int i = 0; i < count; ++i) {
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, numbers[i], job->settings->digits);
+    }
+}
+
+static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buffer *out)
+{
+    cli_csv_number(out, time - job->start, job->settings->digits);
+    put_csv_numbers(job, &time, 1, out);
+    const double frame = time * job->fps;
+    if (job->fps > 0)
+        put_csv_numbers(job, &frame, 1, out);
+    else
+        sinew__buffer_put_character(out, ',');
+    sinew__buffer_format(out, ",%d,", (int)id);
+    cli_csv_text(out, cli_joint_name(&job->joints, id));
+    if (job->joints.parent[id] == SINEW_NONE)
+        sinew__buffer_put_character(out, ',');
+    else
+        sinew__buffer_format(out, ",%d", (int)job->joints.parent[id]);
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    const double numbers[10] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y,
+                                local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
+    if (job->what & WHAT_LOCAL) put_csv_numbers(job, numbers, 10, out);
+    double degrees[3];
+    if (job->settings->euler >= 0) {
+        sinew__quat_to_least_euler(local.r, job->settings->euler, degrees);
+        put_csv_numbers(job, degrees, 3, out);
+    }
+    const sinew_affine *global = &job->pose->global[job->joints.joint[id]];
+    for (int column = 0; column < 4 && job->what & WHAT_GLOBAL; ++column) {
+        const double matrix[4] = {global->row[0][column], global->row[1][column], global->row[2][column], column == 3};
+        put_csv_numbers(job, matrix, 4, out);
+    }
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_pose_csv(const pose_job *job, double time, sinew__buffer *out)
+{
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) put_csv_row(job, time, id, out);
+    }
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
+{
+    const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
+    if (clip) {
+        sinew__buffer_put_text(out, "clip ");
+        sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
+        const double seconds = time - job->start;
+        sinew__buffer_format(out, fabs(seconds) < 1e9 ? " at %.4f s" : " at %g s", seconds);
+    } else {
+        sinew__buffer_put_text(out, "rest pose");
+    }
+    if (job->fps > 0) sinew__buffer_format(out, ", frame %.7g", time * job->fps);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// Text shows angles in any case.
+static int text_order(const pose_job *job)
+{
+    return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
+}
+
+static void add_text_titles(const pose_job *job, cli_table *table)
+{
+    const char *order = &EULER_ORDERS[text_order(job) * 4];
+    cli_table_add(table, "joint");
+    if (job->what & WHAT_LOCAL) {
+        cli_table_add(table, "at");
+        cli_table_add(table, "turned %.3s", order);
+        cli_table_add(table, "scaled");
+    }
+    if (job->what & WHAT_GLOBAL) {
+        cli_table_add(table, "global at");
+        cli_table_add(table, "turned %.3s", order);
+    }
+}
+
+static void add_place_and_turn(const pose_job *job, const sinew_transform *transform, cli_table *table)
+{
+    double degrees[3];
+    sinew__quat_to_least_euler(transform->r, text_order(job), degrees);
+    cli_table_add_vector(table, transform->t.x, transform->t.y, transform->t.z);
+    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
+}
+
+static void add_text_joint(const pose_job *job, int32_t id, cli_table *table)
+{
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    sinew_transform global;
+    sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
+    cli_table_add_name(table, cli_joint_name(&job->joints, id));
+    if (job->what & WHAT_LOCAL) {
+        add_place_and_turn(job, &local, table);
+        cli_table_add_vector(table, local.s.x, local.s.y, local.s.z);
+    }
+    if (job->what & WHAT_GLOBAL) add_place_and_turn(job, &global, table);
+}
+
+static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
+{
+    static const char *const alignments[] = {
+        [WHAT_LOCAL] = "llll", [WHAT_GLOBAL] = "lll", [WHAT_LOCAL | WHAT_GLOBAL] = "llllll"};
+    cli_table table = {.alignment = alignments[job->what], .has_title = 1, .color = cli_wants_color(job->context)};
+    put_text_title(job, time, out);
+    add_text_titles(job, &table);
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) add_text_joint(job, id, &table);
+    }
+    cli_table_put(&table, "", out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+static void put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
+{
+    sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
+    sinew_pose_complete(job->model, job->pose);
+    if (job->format == FORMAT_CSV) {
+        put_pose_csv(job, time, out);
+    } else if (job->format == CLI_FORMAT_TEXT) {
+        if (!is_first) sinew__buffer_put_character(out, '\n');
+        put_pose_text(job, time, out);
+    } else {
+        put_pose_json(job, time, json);
+    }
+    if (job->format == FORMAT_JSONL) {
+        sinew__buffer_put_character(out, '\n');
+        json->after_value = 0;
+    }
+}
+
+/// Writes a piece as soon as there is one, so that a million poses need no memory, and those that nobody reads no time.
+static int put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
+{
+    const int many = job->format == CLI_FORMAT_JSON && count > 1;
+    int failed = 0, is_read = 1;
+    cli_json json = cli_json_begin(out);
+    json.digits = job->settings->digits;
+    if (many) {
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.pose/1");
+        cli_json_text(&json, "file", job->path);
+        cli_json_array(&json, "poses");
+    }
+    if (job->format == FORMAT_CSV) put_csv_title(job, out);
+    for (size_t i = 0; i < count && is_read && !out->failed; ++i) {
+        put_one_pose(job, times[i], i == 0, &json, out);
+        if (out->size >= PIECE && !out->failed) failed = cli_write_part(job->context, out, &is_read);
+    }
+    if (many) {
+        cli_json_end_array(&json);
+        cli_json_end_object(&json);
+    }
+    if (job->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
+}
+
+/// Lists the palette entries of each joint.
+static int list_skin_joints(pose_job *job)
+{
+    const sinew_model *model = job->model;
+    job->first_skin_joint = malloc(((size_t)model->joint_count + 1) * sizeof(int32_t));
+    job->next_skin_joint = malloc(((size_t)model->skin_joint_count + 1) * sizeof(int32_t));
+    if (!job->first_skin_joint || !job->next_skin_joint) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) job->first_skin_joint[i] = SINEW_NONE;
+    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        job->next_skin_joint[i] = job->first_skin_joint[joint];
+        job->first_skin_joint[joint] = i;
+    }
+    return 1;
+}
+
+static int prepare(pose_job *job)
+{
+    sinew_error error;
+    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
+    if (failed) return failed;
+    job->start = sinew__clip_span(job->model, job->clip).start;
+    job->fps = cli_frame_rate(job->model, job->settings->when.fps);
+    if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
+        sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
+        return cli_fail(job->context, job->path, &error);
+    }
+    if (!cli_joints_init(&job->joints, job->model) || !list_skin_joints(job)) return cli_fail_memory(job->context);
+    job->chosen = malloc((size_t)job->joints.count + 1);
+    if (!job->chosen) return cli_fail_memory(job->context);
+    return cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
+}
+
+static int print_poses(pose_job *job)
+{
+    double *times = NULL;
+    size_t count = 0;
+    int failed = prepare(job);
+    if (!failed)
+        failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &count);
+    if (!failed) {
+        sinew__buffer out = {0};
+        failed = put_poses(job, times, count, &out);
+        if (failed)
+            sinew__buffer_free(&out);
+        else
+            failed = cli_write_stdout(job->context, &out);
+    }
+    free(times);
+    free(job->chosen);
+    free(job->first_skin_joint);
+    free(job->next_skin_joint);
+    sinew_pose_destroy(job->pose);
+    cli_joints_free(&job->joints);
+    return failed;
+}
+
+/// --what as bits; 0 when a word is none of its own.
+static int read_what(const char *list)
+{
+    int what = 0;
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        const size_t length = strcspn(list, ",");
+        char word[16] = "";
+        if (length >= sizeof word) return 0;
+        memcpy(word, list, length);
+        const int index = cli_choice_index("local|global|palette", word);
+        if (index < 0) return 0;
+        what |= 1 << index;
+    }
+    return what;
+}
+
+static int read_settings(pose_job *job)
+{
+    const pose_settings *settings = job->settings;
+    job->format = cli_format_of(job->context, settings->format);
+    job->what = read_what(settings->what);
+    job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
+    if (!job->what)
+        return cli_fail_usage(job->context, "bad-value", "one or more of local,global,palette",
+                              "--what: '%s' is not known", settings->what);
+    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == FORMAT_CSV)) {
+        return cli_fail_usage(job->context, "bad-value", "--json", "--what: the palette needs JSON");
+    }
+    if (!cli_when_is_given(&settings->when)) {
+        return cli_fail_usage(job->context, "missing-option", "--at 50%, or --range start..end",
+                              "pose needs --at or --range");
+    }
+    return 0;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    pose_job job = {.context = context, .settings = settings, .path = files->paths[0]};
+    int failed = read_settings(&job);
+    if (failed) return failed;
+    sinew_model *model;
+    failed = cli_load_animated(context, job.path, job.settings->animation, job.engine, &model);
+    if (failed) return failed;
+    job.model = model;
+    failed = print_poses(&job);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_pose = {
+    .name = "pose",
+    .summary = "transforms at one or many times",
+    .usage = "FILE [--clip C] (--at TIME… | --range A..B [--step S]) [--joints G]",
+    .description = "local is relative to the parent joint, global is in the model's space, palette is globalInverse · "
+                   "global · offset.\n"
+                   "Lengths are in the file's own unit, matrices column by column.",
+    .options = options,
+    .settings_size = sizeof(pose_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

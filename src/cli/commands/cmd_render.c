@@ -1,0 +1,455 @@
+/// sinew render FILE -o OUT: pictures, or one compared with a reference.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/commands/overlay_options.h"
+#include "cli/commands/picture_reference.h"
+#include "cli/commands/picture_words.h"
+#include "cli/commands/scene.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/output_name.h"
+#include "cli/framework/report.h"
+#include "cli/framework/time_options.h"
+#include "model/clip_span.h"
+#include "output/output.h"
+#include "scene/headless_context.h"
+#include "scene/motion_overlays.h"
+#include "scene/scene_crowd.h"
+
+typedef struct render_settings {
+    const char *output, *clip, *animation;
+    cli_when when;
+    cli_size size;
+    int view; ///< sinew_view − 1
+    const char *camera, *background;
+    int transparent;
+    int skeleton; ///< -1: where there is no mesh
+    int mesh, wireframe, edges, grid;
+    cli_overlays overlays;
+    int32_t samples, crowd;
+    cli_picture_reference reference;
+} render_settings;
+
+static const render_settings defaults = {
+    .size = {640, 480},
+    .view = -1,
+    .skeleton = -1,
+    .mesh = 1,
+    .grid = 1,
+    .overlays.follow = -1,
+    .samples = 4,
+    .reference = {.threshold = 0.01},
+};
+
+// clang-format off
+static const cli_option options[] = {
+    {"output", 'o', CLI_TEXT, "FILE", "where the picture goes: a .png; - is stdout", CLI_FIELD(render_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    CLI_CLIP_OPTION(render_settings, clip),
+    CLI_ANIM_OPTION(render_settings, animation),
+    CLI_WHEN_OPTIONS(render_settings, when),
+    {"size", 0, CLI_SIZE, "WxH", "pixels (640x480)", CLI_FIELD(render_settings, size), .at_least = 1, .at_most = 16384},
+    {"view", 0, CLI_CHOICE, "VIEW", "where from, instead of from the front and a little aside",
+     CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
+    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at",
+     CLI_FIELD(render_settings, camera)},
+    {"background", 0, CLI_TEXT, "COLOR", "ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
+    {"transparent", 0, CLI_SWITCH, NULL, "leave out all but the figure", CLI_FIELD(render_settings, transparent)},
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (where there is none)",
+     CLI_FIELD(render_settings, skeleton)},
+    {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
+    {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
+    {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
+    CLI_OVERLAY_OPTIONS(render_settings, overlays),
+    {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
+    {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
+     .at_most = 16},
+    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(render_settings, crowd),
+     .at_least = 1, .at_most = CLI_MOST_INSTANCES},
+    {"reference", 0, CLI_TEXT, "PNG", "compare with this picture: exit 0 alike, 1 not",
+     CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
+    {"threshold", 0, CLI_NUMBER, "ERROR", "largest error that counts as alike (0.01)",
+     CLI_FIELD(render_settings, reference.threshold), .at_least = 0, .at_most = 2},
+    {"difference", 0, CLI_TEXT, "PNG", "write where the picture differs from its reference",
+     CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+// clang-format on
+
+/// One run on one loaded file.
+typedef struct render_job {
+    const cli_context *context;
+    const render_settings *settings;
+    cli_scene scene;
+    scene_crowd crowd; ///< none unless the settings ask for one
+    sinew_draw_options look;
+    scene_motion motion;
+    int32_t trail_joint;      ///< SINEW_NONE: no trail
+    cli_named_moments *clips; ///< [clip_count] that are drawn, with their moments
+    size_t clip_count;
+    char **names;             ///< [count] of the pictures, one clip after the other; NULL: compared only
+    size_t count;             ///< of all clips
+    scene_headless *headless; ///< begun while pictures are decoded
+    sinew_renderer *renderer;
+    uint8_t *pixels; ///< of the picture at hand
+} render_job;
+
+// ---- what is asked for ---------------------------------------------------------------------------------------------
+
+/// Reads the words that need no file into the way the picture is drawn.
+static int read_look(const cli_context *context, const render_settings *settings, sinew_draw_options *look)
+{
+    *look = (sinew_draw_options){
+        .width = settings->size.width,
+        .height = settings->size.height,
+        .samples = settings->samples,
+        .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO
+                    : settings->skeleton   ? SINEW_SHOW_ON
+                                           : SINEW_SHOW_OFF,
+        .hide_meshes = !settings->mesh,
+        .edges = settings->edges,
+        .wireframe = settings->wireframe,
+        .hide_ground = !settings->grid,
+        .transparent = settings->transparent,
+        .plain_background = settings->background != NULL,
+        .colors = (sinew_colors)settings->overlays.colors,
+        .skin = (sinew_draw_skin)settings->overlays.skin,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
+    };
+    int failed = cli_check_overlays(context, &settings->overlays);
+    if (!failed && settings->background) failed = cli_read_color(context, settings->background, look->background);
+    if (!failed && settings->camera) {
+        failed = cli_read_camera(context, settings->camera, look->camera.eye, look->camera.target);
+    }
+    return failed;
+}
+
+static int check_places(const cli_context *context, const render_settings *settings)
+{
+    if (settings->crowd && settings->skeleton > 0) {
+        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
+    }
+    if (settings->reference.difference && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "--reference expected.png", "--difference needs a reference");
+    }
+    if (!settings->output && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
+    }
+    const char *places[] = {settings->output, settings->reference.difference};
+    for (int i = 0; i < 2; ++i) {
+        if (!places[i] || strcmp(places[i], "-") == 0 || sinew__output_driver_for(places[i])) continue;
+        return cli_fail_usage(context, "bad-value",
+                              "the name ends in .png; a film is made of numbered pictures: -o 'film-{number:04}.png'",
+                              "'%s' is no kind of picture known here", places[i]);
+    }
+    const char *const inputs[] = {settings->reference.path};
+    return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
+}
+
+/// Whether the camera goes along. One that stands where the user says does only if it is told to.
+static int goes_along(const render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const cli_scene *scene = &job->scene;
+    if (settings->crowd) return 0;
+    if (settings->overlays.follow >= 0) return settings->overlays.follow;
+    return !settings->camera && scene_motion_goes_far(scene->model, scene->engine, scene->clip, &scene->bounds);
+}
+
+/// The joints that the look names.
+static int find_joints(render_job *job)
+{
+    const cli_overlays *overlays = &job->settings->overlays;
+    const cli_scene *scene = &job->scene;
+    job->trail_joint = SINEW_NONE;
+    job->look.has_joint = overlays->joint != NULL;
+    const int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    if (failed) return failed;
+    return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
+}
+
+static void add_clip(render_job *job, int32_t clip)
+{
+    const sinew_model *model = job->scene.model;
+    const double fps = cli_frame_rate(model, job->settings->when.fps);
+    job->clips[job->clip_count++] = (cli_named_moments){job->scene.path, model, clip, NULL, 0, fps};
+}
+
+static int fail_clip(const render_job *job, sinew_result result, sinew_error *error)
+{
+    if (result == SINEW_ERROR_MANY_CLIPS && job->settings->output) {
+        const sinew_error listed = *error;
+        sinew__hint(error, "-o '{clip}.png' draws them all; %s", listed.hint);
+    }
+    return cli_fail(job->context, job->scene.path, error);
+}
+
+/// The clip to draw, or all that a pattern fits where the names of the pictures tell them apart.
+static int list_clips(render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const sinew_model *model = job->scene.model;
+    sinew_error error;
+    int32_t clip;
+    const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
+    const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && strstr(settings->output, "{clip}") != NULL;
+    if (result != SINEW_OK && !many) return fail_clip(job, result, &error);
+    job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
+    if (!job->clips) return cli_fail_memory(job->context);
+    if (!many) add_clip(job, clip);
+    for (int32_t i = 0; many && i < model->clip_count; ++i)
+        if (sinew_clip_matches(model, i, settings->clip)) add_clip(job, i);
+    return 0;
+}
+
+/// The moments of a clip to draw: those that were asked for, else its first.
+static int list_times(const render_job *job, cli_named_moments *clip)
+{
+    if (cli_when_is_given(&job->settings->when)) {
+        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &job->settings->when, &clip->times,
+                              &clip->count);
+    }
+    clip->times = malloc(sizeof *clip->times);
+    if (!clip->times) return cli_fail_memory(job->context);
+    clip->times[0] = sinew__clip_span(clip->model, clip->clip).start;
+    clip->count = 1;
+    return 0;
+}
+
+static int list_names(render_job *job)
+{
+    if (job->settings->reference.path && job->count > 1) {
+        return cli_fail_usage(job->context, "bad-value", "--at TIME", "--reference compares one picture, not %zu",
+                              job->count);
+    }
+    if (!job->settings->output) return 0;
+    const char *const inputs[] = {job->settings->reference.path};
+    int failed = cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &job->names);
+    for (size_t i = 0; i < job->count && !failed; ++i)
+        failed = cli_check_output(job->context, job->names[i], inputs, 1);
+    return failed;
+}
+
+/// All that is asked for is there, before anything is drawn or written.
+static int list_pictures(render_job *job)
+{
+    int failed = list_clips(job);
+    for (size_t i = 0; i < job->clip_count && !failed; ++i) failed = list_times(job, &job->clips[i]);
+    job->count = cli_count_moments(job->clips, job->clip_count);
+    return failed ? failed : list_names(job);
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+/// Finds what shows the motion of the clip at hand.
+static sinew_result find_motion(render_job *job, sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    const scene_motion_wish wish = {.model = scene->model,
+                                    .engine = scene->engine,
+                                    .clip = scene->clip,
+                                    .trail_joint = job->trail_joint,
+                                    .onion = job->settings->overlays.onion,
+                                    .follow = goes_along(job)};
+    return scene_motion_find(&job->motion, &wish, out_error);
+}
+
+/// The camera fits the whole clip, and what is asked for beyond its ends.
+static sinew_result include_times(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
+{
+    cli_scene *scene = &job->scene;
+    double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
+    const double start = from, end = to;
+    for (size_t i = 0; i < clip->count; ++i) {
+        from = fmin(from, clip->times[i]);
+        to = fmax(to, clip->times[i]);
+    }
+    if (from == start && to == end) return SINEW_OK;
+    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
+}
+
+static int gather_crowd(render_job *job)
+{
+    sinew_error error;
+    if (!job->settings->crowd) return 0;
+    if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
+}
+
+static void place_camera(render_job *job)
+{
+    const cli_scene *scene = &job->scene;
+    const render_settings *settings = job->settings;
+    sinew_draw_options *look = &job->look;
+    const double aspect = (double)look->width / look->height;
+    sinew_camera fitted;
+    const sinew_bounds *bounds = job->motion.follow ? &job->motion.follow->bounds : &scene->bounds;
+    const sinew_view view = scene_crowd_view(&job->crowd, (sinew_view)(settings->view + 1));
+    sinew_camera_fit(scene->model, bounds, view, aspect, &fitted);
+    if (settings->camera) {
+        double front[3];
+        look->camera.field_of_view = fitted.field_of_view;
+        sinew_model_axes(scene->model, look->camera.up, front);
+    } else {
+        look->camera = fitted;
+    }
+    if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
+    look->bounds = &scene->bounds;
+}
+
+/// Makes a clip the one at hand.
+static sinew_result show_clip(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
+{
+    sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
+    if (result == SINEW_OK) result = find_motion(job, out_error);
+    if (result == SINEW_OK) result = include_times(job, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_bounds figure = job->scene.bounds;
+    if (job->crowd.count) scene_crowd_arrange(&job->crowd, &figure, &job->scene.bounds);
+    place_camera(job);
+    return SINEW_OK;
+}
+
+static sinew_result open_renderer(render_job *job, sinew_error *out_error)
+{
+    const size_t size = (size_t)job->look.width * (size_t)job->look.height * 4;
+    sinew_result result = sinew_renderer_create(&job->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.images, out_error);
+    if (result != SINEW_OK) return result;
+    job->pixels = malloc(size);
+    return job->pixels ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+static sinew_result draw_crowd(render_job *job, double seconds, sinew_error *out_error)
+{
+    scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
+    const sinew_instances figures = scene_crowd_instances(&job->crowd);
+    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &figures, &job->look, out_error);
+}
+
+static sinew_result draw(render_job *job, double seconds, sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
+    sinew_draw_options look = job->look;
+    scene_motion_show(&job->motion, seconds, &look);
+    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, out_error)
+                                                 : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
+    return result;
+}
+
+static int write_picture(const render_job *job, const char *path)
+{
+    sinew_error error;
+    const output_driver *driver = sinew__output_driver_for(path);
+    const output_frame frame = {job->look.width, job->look.height, job->pixels};
+    const sinew_result result = sinew__output_write_one(driver ? driver : &sinew__output_png, path, &frame, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_called(path), &error);
+}
+
+/// `names` [clip->count], or NULL.
+static int draw_clip(render_job *job, const cli_named_moments *clip, char *const *names)
+{
+    sinew_error error;
+    int code = 0;
+    if (show_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+    for (size_t i = 0; i < clip->count && !code; ++i) {
+        if (draw(job, clip->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+        if (names) code = write_picture(job, names[i]);
+    }
+    return code;
+}
+
+static int draw_clips(render_job *job)
+{
+    char *const *names = job->names;
+    int code = 0;
+    for (size_t i = 0; i < job->clip_count && !code; ++i) {
+        code = draw_clip(job, &job->clips[i], names);
+        if (names) names += job->clips[i].count;
+    }
+    return code;
+}
+
+static int draw_without_display(render_job *job)
+{
+    sinew_error error;
+    int code = 0;
+    sinew_result result = scene_headless_finish(&job->headless, &error);
+    if (result == SINEW_OK) result = open_renderer(job, &error);
+    if (result == SINEW_OK)
+        code = draw_clips(job);
+    else
+        code = cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
+    sinew_renderer_destroy(job->renderer);
+    return code;
+}
+
+static int render(render_job *job)
+{
+    int code = find_joints(job);
+    if (!code) code = list_pictures(job);
+    if (code) return code;
+    cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
+    job->headless = scene_headless_begin();
+    code = cli_scene_load_images(job->context, &job->scene);
+    if (!code) code = gather_crowd(job);
+    if (code) return code;
+    code = draw_without_display(job);
+    if (code || !job->settings->reference.path) return code;
+    // Data goes to standard output, unless the picture does.
+    const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
+    const output_frame drawn = {job->look.width, job->look.height, job->pixels};
+    return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn, picture_on_stdout);
+}
+
+static void free_job(render_job *job)
+{
+    cli_free_names(job->names, job->count);
+    for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
+    free(job->clips);
+    free(job->pixels);
+    scene_crowd_close(&job->crowd);
+    scene_motion_forget(&job->motion);
+    cli_scene_free(&job->scene);
+    scene_headless_destroy(job->headless);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    render_job job = {.context = context, .settings = settings};
+    int code = check_places(context, settings);
+    if (!code) code = read_look(context, settings, &job.look);
+    if (!code) {
+        code = cli_scene_load(context, files->paths[0], job.settings->animation, SINEW_ENGINE_EXACT, &job.scene);
+    }
+    if (!code) code = render(&job);
+    free_job(&job);
+    return code;
+}
+
+const cli_command cli_render = {
+    .name = "render",
+    .summary = "draws pictures; needs no display",
+    .usage = "FILE [--clip CLIP] [--at TIME] -o OUT.png",
+    .description =
+        "The camera fits the motion of the whole clip. The same file and options give the same bytes on the "
+        "same machine.\n"
+        "With --range, the name needs braces: -o 'walk-{frame:04}.png'. Also {file} {clip} {number} {time}.\n"
+        "A pattern that fits several clips draws them all where the name has {clip}: --clip '*' -o '{clip}.png'.\n"
+        "With --reference it prints the error, 1 - mean SSIM of the luma.",
+    .options = options,
+    .settings_size = sizeof(render_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

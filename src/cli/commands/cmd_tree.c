@@ -1,0 +1,399 @@
+/// sinew tree FILE
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/affine.h"
+#include "cli/commands/animated_in.h"
+#include "cli/commands/author_joints.h"
+#include "cli/commands/json_pose.h"
+#include "cli/commands/tree_raw.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/csv.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/framework/text_table.h"
+
+enum { DEEPEST_INDENT = 40 }; // levels; deeper ones say their depth instead
+
+enum { FORMAT_DOT = CLI_FORMAT_JSON + 1, FORMAT_CSV };
+
+typedef struct tree_settings {
+    int32_t depth; ///< levels to show
+    const char *under;
+    int meshes, rest, raw, nested;
+    int format;
+} tree_settings;
+
+static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_UNSAID};
+
+static const cli_option options[] = {
+    {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 1,
+     .at_most = INT32_MAX},
+    {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under),
+     .complete = CLI_COMPLETE_JOINT},
+    {"meshes", 0, CLI_SWITCH, NULL, "name the meshes that hang on each joint", CLI_FIELD(tree_settings, meshes)},
+    {"rest", 0, CLI_SWITCH, NULL, "show where each joint rests", CLI_FIELD(tree_settings, rest)},
+    {"raw", 0, CLI_SWITCH, NULL, "every node as the importer has it", CLI_FIELD(tree_settings, raw)},
+    {"nested", 0, CLI_SWITCH, NULL, "JSON: children inside their parents", CLI_FIELD(tree_settings, nested)},
+    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(tree_settings, format),
+     .choices = "text|json|dot|csv"},
+    {0},
+};
+
+/// What is printed, collected before it is.
+typedef struct tree_job {
+    const cli_context *context;
+    const tree_settings *settings;
+    int format;
+    const char *path;
+    const sinew_model *model;
+    cli_joints joints;
+    cli_animated_in animated;
+    sinew_pose *rest;
+    uint8_t *shown; ///< [joints.count]
+    int32_t top;    ///< depth of the outermost shown joint
+} tree_job;
+
+static const sinew_joint *joint_of(const tree_job *tree, int32_t id)
+{
+    return &tree->model->joints[tree->joints.joint[id]];
+}
+
+static const char *kind_of(const tree_job *tree, int32_t id)
+{
+    static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};
+    return kinds[joint_of(tree, id)->kind];
+}
+
+static int deforms(const tree_job *tree, int32_t id)
+{
+    return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
+}
+
+/// Clip numbers that move the joint, with commas: "1,3".
+static void put_clips(const tree_job *tree, int32_t id, sinew__buffer *out)
+{
+    const size_t *start = tree->animated.start + tree->joints.joint[id];
+    for (size_t i = start[0]; i < start[1]; ++i) {
+        sinew__buffer_format(out, "%s%d", i > start[0] ? "," : "", (int)tree->animated.clips[i] + 1);
+    }
+}
+
+/// Distance to the first child at rest.
+static double length_of(const tree_job *tree, int32_t id)
+{
+    const int32_t child = tree->joints.first_child[id];
+    if (child == SINEW_NONE) return 0;
+    const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
+                       *to = &tree->rest->global[tree->joints.joint[child]];
+    return hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
+                 to->row[2][3] - from->row[2][3]);
+}
+
+/// Local transform at bind time. A parent without one stands where it rests.
+static sinew_transform bind_of(const tree_job *tree, int32_t id)
+{
+    const int32_t parent = tree->joints.parent[id];
+    sinew_affine above = sinew__affine_identity();
+    if (parent != SINEW_NONE) {
+        const sinew_joint *joint = joint_of(tree, parent);
+        const int is_bound = (joint->flags & SINEW_JOINT_HAS_BIND) != 0;
+        sinew__affine_inverse(is_bound ? &joint->bind_global : &tree->rest->global[tree->joints.joint[parent]], &above);
+    }
+    const sinew_affine local = sinew__affine_multiply(&above, &joint_of(tree, id)->bind_global);
+    sinew_transform bind;
+    sinew__transform_from_affine(&local, &bind);
+    return bind;
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+static void add_indented_name(const tree_job *tree, int32_t id, cli_table *table)
+{
+    const int32_t level = tree->joints.depth[id] - tree->top;
+    sinew__buffer name = {0};
+    if (level <= DEEPEST_INDENT)
+        sinew__buffer_format(&name, "%*s", (int)level * 2, "");
+    else
+        sinew__buffer_format(&name, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)level);
+    sinew__buffer_put_text(&name, cli_joint_name(&tree->joints, id));
+    sinew__buffer_put_character(&name, '\0');
+    cli_table_add_name(table, name.failed ? "" : name.text);
+    table->failed |= name.failed;
+    sinew__buffer_free(&name);
+}
+
+static void add_clips(const tree_job *tree, int32_t id, cli_table *table)
+{
+    sinew__buffer clips = {0};
+    put_clips(tree, id, &clips);
+    sinew__buffer_put_character(&clips, '\0');
+    cli_table_add_name(table, clips.failed ? "" : clips.text);
+    table->failed |= clips.failed;
+    sinew__buffer_free(&clips);
+}
+
+static void add_rest(const tree_job *tree, int32_t id, cli_table *table)
+{
+    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
+    double degrees[3];
+    sinew__quat_to_least_euler(rest.r, SINEW_ROTATE_XYZ, degrees);
+    cli_table_add_vector(table, rest.t.x, rest.t.y, rest.t.z);
+    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
+    cli_table_add_vector(table, rest.s.x, rest.s.y, rest.s.z);
+}
+
+static void add_meshes(const tree_job *tree, int32_t id, cli_table *table)
+{
+    sinew__buffer names = {0};
+    for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
+        if (tree->model->meshes[i].joint != tree->joints.joint[id]) continue;
+        if (names.size) sinew__buffer_put_text(&names, ", ");
+        sinew__buffer_put_text(&names, sinew_text(tree->model, tree->model->meshes[i].name));
+    }
+    sinew__buffer_put_character(&names, '\0');
+    cli_table_add_name(table, names.failed ? "" : names.text);
+    table->failed |= names.failed;
+    sinew__buffer_free(&names);
+}
+
+static void put_text(const tree_job *tree, sinew__buffer *out)
+{
+    const tree_settings *settings = tree->settings;
+    cli_table table = {.has_title = 1, .color = cli_wants_color(tree->context)};
+    static const char *const alignments[2][2] = {{"rllll", "rlllll"}, {"rlllllll", "rllllllll"}};
+    table.alignment = alignments[settings->rest][settings->meshes];
+    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "at", "turned", "scaled"};
+    for (size_t i = 0; i < (settings->rest ? 8 : 5); ++i) cli_table_add(&table, "%s", titles[i]);
+    if (settings->meshes) cli_table_add(&table, "meshes");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        cli_table_add(&table, "%d", (int)id);
+        add_indented_name(tree, id, &table);
+        cli_table_add(&table, "%s", deforms(tree, id) ? "*" : "");
+        cli_table_add(&table, "%s", kind_of(tree, id));
+        add_clips(tree, id, &table);
+        if (settings->rest) add_rest(tree, id, &table);
+        if (settings->meshes) add_meshes(tree, id, &table);
+    }
+    cli_table_put(&table, "", out);
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+/// Everything about one joint but its place in the hierarchy; leaves the object open.
+static void open_joint_json(const tree_job *tree, int32_t id, cli_json *json)
+{
+    cli_json_object(json, NULL);
+    cli_json_whole(json, "id", id);
+    cli_json_text(json, "name", cli_joint_name(&tree->joints, id));
+    cli_json_joint_path(json, "path", &tree->joints, id);
+    if (!tree->settings->nested) cli_json_whole(json, "parent", tree->joints.parent[id]);
+    cli_json_whole(json, "depth", tree->joints.depth[id]);
+    cli_json_text(json, "kind", kind_of(tree, id));
+    cli_json_bool(json, "deforms", deforms(tree, id));
+    cli_json_array(json, "animated_in");
+    const size_t *start = tree->animated.start + tree->joints.joint[id];
+    for (size_t i = start[0]; i < start[1]; ++i) cli_json_whole(json, NULL, tree->animated.clips[i] + 1);
+    cli_json_end_array(json);
+    cli_json_number(json, "length", length_of(tree, id));
+    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
+    cli_json_transform(json, "rest", &rest);
+    const int is_bound = (joint_of(tree, id)->flags & SINEW_JOINT_HAS_BIND) != 0;
+    const sinew_transform bind = is_bound ? bind_of(tree, id) : rest;
+    if (is_bound)
+        cli_json_transform(json, "bind", &bind);
+    else
+        cli_json_null(json, "bind");
+    if (tree->settings->meshes) {
+        cli_json_array(json, "meshes");
+        for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
+            if (tree->model->meshes[i].joint == tree->joints.joint[id])
+                cli_json_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
+        }
+        cli_json_end_array(json);
+    }
+}
+
+static void close_nested(cli_json *json, int32_t levels)
+{
+    for (; levels > 0; --levels) {
+        cli_json_end_array(json);
+        cli_json_end_object(json);
+    }
+}
+
+/// Joints come parents first and depth first, so a joint that is not deeper than the one before closes what lies
+/// between them.
+static void put_json(const tree_job *tree, sinew__buffer *out)
+{
+    cli_json json = cli_json_begin(out);
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.tree/1");
+    cli_json_text(&json, "file", tree->path);
+    cli_json_array(&json, "joints");
+    int32_t open_levels = 0;
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        const int32_t level = tree->joints.depth[id] - tree->top;
+        if (tree->settings->nested) {
+            close_nested(&json, open_levels - level);
+            open_levels = level + 1;
+        }
+        open_joint_json(tree, id, &json);
+        if (tree->settings->nested)
+            cli_json_array(&json, "children");
+        else
+            cli_json_end_object(&json);
+    }
+    close_nested(&json, open_levels);
+    cli_json_end_array(&json);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+// ---- dot and csv --------------------------------------------------------------------------------------------------
+
+static void put_dot(const tree_job *tree, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "digraph joints {\n  rankdir=LR;\n  node [shape=box];\n");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        const int32_t parent = tree->joints.parent[id];
+        sinew__buffer_format(out, "  n%d [label=", (int)id);
+        cli_json_put_string(out, cli_joint_name(&tree->joints, id));
+        sinew__buffer_put_text(out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
+        if (parent != SINEW_NONE && tree->shown[parent])
+            sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
+    }
+    sinew__buffer_put_text(out, "}\n");
+}
+
+static void put_csv(const tree_job *tree, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "id,name,parent,depth,kind,deforms,animated_in,length\n");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        sinew__buffer clips = {0};
+        put_clips(tree, id, &clips);
+        sinew__buffer_put_character(&clips, '\0');
+        sinew__buffer_format(out, "%d,", (int)id);
+        cli_csv_text(out, cli_joint_name(&tree->joints, id));
+        sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id],
+                             kind_of(tree, id), deforms(tree, id));
+        cli_csv_text(out, clips.failed ? "" : clips.text);
+        sinew__buffer_put_character(out, ',');
+        cli_csv_number(out, length_of(tree, id), 0);
+        sinew__buffer_put_character(out, '\n');
+        out->failed |= clips.failed;
+        sinew__buffer_free(&clips);
+    }
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+/// Marks what --under and --depth leave.
+static int choose_shown(tree_job *tree)
+{
+    int32_t under = SINEW_NONE;
+    if (tree->settings->under) {
+        sinew_error error;
+        int32_t joint;
+        if (sinew_model_find_joint(tree->model, tree->settings->under, &joint, &error) != SINEW_OK)
+            return cli_fail(tree->context, tree->path, &error);
+        under = tree->joints.id_of[joint];
+        tree->top = tree->joints.depth[under];
+    }
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        const int32_t parent = tree->joints.parent[id];
+        const int inside =
+            under == SINEW_NONE || id == under || (id > under && parent >= under && tree->shown[parent] != 0);
+        tree->shown[id] = (uint8_t)inside;
+    }
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (tree->joints.depth[id] - tree->top >= tree->settings->depth) tree->shown[id] = 0;
+    }
+    return 0;
+}
+
+static int prepare(tree_job *tree)
+{
+    sinew_error error;
+    if (!cli_joints_init(&tree->joints, tree->model) || !cli_animated_in_init(&tree->animated, tree->model))
+        return cli_fail_memory(tree->context);
+    tree->shown = calloc((size_t)tree->joints.count + 1, 1);
+    if (!tree->shown) return cli_fail_memory(tree->context);
+    if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK)
+        return cli_fail(tree->context, tree->path, &error);
+    sinew_pose_evaluate(tree->model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, tree->rest);
+    return choose_shown(tree);
+}
+
+static int print_tree(tree_job *tree)
+{
+    int failed = prepare(tree);
+    if (!failed) {
+        sinew__buffer out = {0};
+        if (tree->format == CLI_FORMAT_JSON)
+            put_json(tree, &out);
+        else if (tree->format == FORMAT_DOT)
+            put_dot(tree, &out);
+        else if (tree->format == FORMAT_CSV)
+            put_csv(tree, &out);
+        else
+            put_text(tree, &out);
+        failed = cli_write_stdout(tree->context, &out);
+    }
+    cli_joints_free(&tree->joints);
+    cli_animated_in_free(&tree->animated);
+    sinew_pose_destroy(tree->rest);
+    free(tree->shown);
+    return failed;
+}
+
+/// Refuses what would be left out.
+static int read_settings(tree_job *tree)
+{
+    const tree_settings *settings = tree->settings;
+    const int is_unsaid = settings->format == CLI_FORMAT_UNSAID;
+    tree->format = settings->nested && is_unsaid ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
+    if (settings->nested && tree->format != CLI_FORMAT_JSON)
+        return cli_fail_usage(tree->context, "bad-value", "--format json", "--nested is a form of JSON");
+    const int is_table = tree->format == FORMAT_DOT || tree->format == FORMAT_CSV;
+    if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
+        return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
+                              "--raw goes with --depth alone, as text or JSON");
+    if (is_table && (settings->meshes || settings->rest))
+        return cli_fail_usage(tree->context, "bad-value", "--json has both", "--meshes and --rest need text or JSON");
+    return 0;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
+    sinew_model *model;
+    int failed = read_settings(&tree);
+    if (!failed) failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
+    if (failed) return failed;
+    tree.model = model;
+    failed = tree.settings->raw
+                 ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth, tree.format == CLI_FORMAT_JSON)
+                 : print_tree(&tree);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_tree = {
+    .name = "tree",
+    .summary = "the joint tree",
+    .usage = "FILE [--under JOINT] [--depth N] [--format text|json|dot|csv]",
+    .description = "Joints in the order of the file. * marks those that deform a mesh; clips are the numbers of those "
+                   "that move the joint.",
+    .options = options,
+    .settings_size = sizeof(tree_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

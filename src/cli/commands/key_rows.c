@@ -1,0 +1,167 @@
+#include "cli/commands/key_rows.h"
+
+#include <stdlib.h>
+
+#include "cli/commands/clip_facts.h"
+
+const char *const cli_key_channel_names[] = {"t", "r", "s", "morph", "visibility"};
+
+/// Something keyed: a curve's channel or a track. Sorted by joint, so that a joint is counted once a row.
+typedef struct keyed_item {
+    int32_t joint; ///< or SINEW_NONE
+    int32_t index; ///< in `channels` or `tracks`
+    int is_track;
+    uint32_t channel; ///< cli_key_channel
+} keyed_item;
+
+typedef struct key_collection {
+    const cli_joints *joints;
+    const sinew_clip *clip;
+    const uint8_t *chosen;
+    keyed_item *items;
+    size_t item_count;
+    cli_key_row *rows;
+} key_collection;
+
+static uint32_t kind_of_property(uint32_t property)
+{
+    switch ((sinew_channel_property)property) {
+    case SINEW_CHANNEL_TRANSLATION:
+    case SINEW_CHANNEL_ROTATION_OFFSET:
+    case SINEW_CHANNEL_ROTATION_PIVOT:
+    case SINEW_CHANNEL_SCALING_OFFSET:
+    case SINEW_CHANNEL_SCALING_PIVOT: return CLI_KEY_TRANSLATION;
+    case SINEW_CHANNEL_ROTATION:
+    case SINEW_CHANNEL_PRE_ROTATION:
+    case SINEW_CHANNEL_POST_ROTATION: return CLI_KEY_ROTATION;
+    case SINEW_CHANNEL_SCALING: return CLI_KEY_SCALE;
+    case SINEW_CHANNEL_MORPH_WEIGHT: return CLI_KEY_MORPH;
+    case SINEW_CHANNEL_VISIBILITY: return CLI_KEY_VISIBILITY;
+    case SINEW_CHANNEL_OTHER: return 0;
+    }
+    return 0;
+}
+
+static uint32_t kind_of_path(uint32_t path)
+{
+    static const uint32_t kinds[] = {CLI_KEY_TRANSLATION, CLI_KEY_ROTATION, CLI_KEY_SCALE, CLI_KEY_MORPH};
+    return path < sizeof kinds / sizeof *kinds ? kinds[path] : 0;
+}
+
+/// Whether a joint is wanted; morphs, which hang on no joint, are wanted when everything is.
+static int is_chosen(const key_collection *keys, int32_t joint, int all)
+{
+    if (joint == SINEW_NONE) return all;
+    const int32_t id = keys->joints->id_of[joint];
+    return id != SINEW_NONE && keys->chosen[id];
+}
+
+static int all_chosen(const key_collection *keys)
+{
+    for (int32_t id = 0; id < keys->joints->count; ++id) {
+        if (!keys->chosen[id]) return 0;
+    }
+    return 1;
+}
+
+static int list_items(key_collection *keys)
+{
+    const sinew_model *model = keys->joints->model;
+    const sinew_clip *clip = keys->clip;
+    const int all = all_chosen(keys);
+    keys->items = malloc(((size_t)clip->channel_count + (size_t)clip->track_count + 1) * sizeof *keys->items);
+    if (!keys->items) return 0;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        const uint32_t kind = kind_of_property(channel->property);
+        if (kind && is_chosen(keys, channel->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        const uint32_t kind = track->joint == SINEW_NONE && track->morph == SINEW_NONE ? 0 : kind_of_path(track->path);
+        if (kind && is_chosen(keys, track->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){track->joint, i, 1, kind};
+    }
+    return 1;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    const keyed_item *left = a, *right = b;
+    return (left->joint > right->joint) - (left->joint < right->joint);
+}
+
+/// The row at that time, or NULL: the last that does not lie after it.
+static cli_key_row *find_row(const key_collection *keys, double time)
+{
+    int32_t low = 0, high = keys->clip->key_time_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (keys->rows[middle].time <= time + cli_same_time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    cli_key_row *row = low > 0 ? &keys->rows[low - 1] : NULL;
+    return row && time - row->time <= cli_same_time ? row : NULL;
+}
+
+static void note_key(const key_collection *keys, const keyed_item *item, double time)
+{
+    cli_key_row *row = find_row(keys, time);
+    if (!row) return;
+    row->channels |= item->channel;
+    if (item->joint == SINEW_NONE || row->last_joint == item->joint) return;
+    row->last_joint = item->joint;
+    ++row->joints;
+}
+
+static void note_channel(const key_collection *keys, const keyed_item *item)
+{
+    const sinew_model *model = keys->joints->model;
+    for (int i = 0; i < 3; ++i) {
+        const int32_t index = model->channels[item->index].curve[i];
+        if (index == SINEW_NONE) continue;
+        const sinew_curve *curve = &model->curves[index];
+        for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
+            note_key(keys, item, (double)model->curve_keys[k].ticks / (double)model->info->ticks_per_second);
+        }
+    }
+}
+
+static void note_track(const key_collection *keys, const keyed_item *item)
+{
+    const sinew_model *model = keys->joints->model;
+    const sinew_track *track = &model->tracks[item->index];
+    for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k) {
+        note_key(keys, item, keys->clip->start + model->track_keys[k].time);
+    }
+}
+
+int cli_collect_key_rows(const cli_joints *joints, int32_t clip, const uint8_t *chosen, cli_key_row **out_rows)
+{
+    const sinew_model *model = joints->model;
+    key_collection keys = {.joints = joints, .clip = &model->clips[clip], .chosen = chosen};
+    keys.rows = calloc((size_t)keys.clip->key_time_count + 1, sizeof *keys.rows);
+    const int ok = keys.rows && list_items(&keys);
+    if (ok) {
+        for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
+            keys.rows[i] = (cli_key_row){
+                .number = i + 1, .time = model->key_times[keys.clip->first_key_time + i], .last_joint = SINEW_NONE};
+        }
+        qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
+        for (size_t i = 0; i < keys.item_count; ++i) {
+            if (keys.items[i].is_track)
+                note_track(&keys, &keys.items[i]);
+            else
+                note_channel(&keys, &keys.items[i]);
+        }
+    } else {
+        free(keys.rows);
+        keys.rows = NULL;
+    }
+    free(keys.items);
+    *out_rows = keys.rows;
+    return ok;
+}

@@ -1,0 +1,183 @@
+#include "cli/commands/play_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/commands/model_images.h"
+#include "cli/commands/scene.h"
+#include "cli/framework/load_progress.h"
+#include "cli/framework/report.h"
+#include "platform/clock.h"
+#include "sinew/load.h"
+
+enum { NOT_TRIED = -1 };
+
+/// What is kept with a file that was opened.
+typedef struct opened_file {
+    sinew_model *model;
+    sinew_image *images;
+    sinew__buffer missing; ///< why pictures are: terminated texts
+} opened_file;
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+static void free_opened(opened_file *opened)
+{
+    if (!opened) return;
+    cli_model_images_free(opened->model, opened->images);
+    sinew_model_destroy(opened->model);
+    sinew__buffer_free(&opened->missing);
+    free(opened);
+}
+
+static sinew_engine engine_of(const cli_play_files *files)
+{
+    return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
+}
+
+static sinew_result read_file(cli_play_files *files, const char *path, const sinew_load_options *options,
+                              opened_file *out, sinew_error *out_error)
+{
+    sinew_result result =
+        cli_read_animated(path, files->wishes.animation, options, &out->model, files->about, out_error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
+    if (result != SINEW_OK) return result;
+    return cli_model_images_load(out->model, path, options, &out->images, &out->missing, out_error);
+}
+
+/// The clip to begin with. Only the file that plays first must have the one that is wished for.
+static sinew_result find_clip(const cli_play_files *files, const sinew_model *model, int32_t *out_clip,
+                              sinew_error *out_error)
+{
+    const sinew_result result = sinew_model_find_clip(model, files->wishes.clip, out_clip, out_error);
+    if (result == SINEW_OK || !files->has_begun) return result;
+    return sinew_model_find_clip(model, NULL, out_clip, out_error);
+}
+
+/// Prints nothing: it runs beside the player.
+static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    cli_play_files *files = user;
+    sinew_load_options options = cli_load_options(&files->context);
+    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
+    options.progress = progress;
+    options.user = progress_user;
+    const double begin = sinew__now();
+    opened_file *opened = calloc(1, sizeof *opened);
+    if (!opened) return sinew__fail_memory(out_error);
+    int32_t clip = SINEW_NONE;
+    sinew_result result = read_file(files, path, &options, opened, out_error);
+    if (result == SINEW_OK) result = find_clip(files, opened->model, &clip, out_error);
+    if (result != SINEW_OK) {
+        free_opened(opened);
+        return result;
+    }
+    *out_file = (viewer_file){.model = opened->model,
+                              .images = opened->images,
+                              .clip = clip,
+                              .load_time = sinew__now() - begin,
+                              .own = opened};
+    return SINEW_OK;
+}
+
+static void close_file(void *user, viewer_file *file)
+{
+    cli_play_files *files = user;
+    opened_file *opened = file->own;
+    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may be it
+    free_opened(opened);
+    *file = (viewer_file){0};
+}
+
+// ---- telling ------------------------------------------------------------------------------------------------------
+
+/// The exit code of a file is that of the first time that it could be played, else of the last try.
+static void note_code(cli_play_files *files, const char *path, int code)
+{
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->files.paths[i] == path && files->codes[i] != CLI_EXIT_OK) files->codes[i] = code;
+    }
+}
+
+static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+{
+    cli_play_files *files = user;
+    const cli_context *context = &files->context;
+    note_code(files, path, error ? cli_fail(context, files->about, error) : CLI_EXIT_OK);
+    if (error) return;
+    files->has_begun = 1;
+    const opened_file *opened = file->own;
+    cli_print_warnings(context, path, file->model);
+    cli_warn_of_nothing_to_draw(context, path, file->model);
+    cli_warn_of_images(context, path, &opened->missing);
+}
+
+// ---- the first ----------------------------------------------------------------------------------------------------
+
+static int open_first(cli_play_files *files, int32_t place)
+{
+    const char *path = files->files.paths[place];
+    cli_load_progress progress = {.context = &files->context, .path = path};
+    sinew_error error;
+    const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
+    cli_load_progress_end(&progress);
+    files->files.first = place;
+    tell(files, path, &files->first, result == SINEW_OK ? NULL : &error);
+    return files->codes[place];
+}
+
+int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
+                        cli_play_files *files)
+{
+    *files = (cli_play_files){.context = *context, .wishes = *wishes};
+    files->files = (viewer_files){.paths = paths->paths,
+                                  .count = (int32_t)paths->count,
+                                  .watch = wishes->watch,
+                                  .also_read = wishes->animation,
+                                  .texture_path = context->texture_path,
+                                  .open = open_file,
+                                  .tell = tell,
+                                  .close = close_file,
+                                  .user = files};
+    files->codes = malloc(paths->count * sizeof *files->codes + 1);
+    if (!files->codes) return cli_fail_memory(context);
+    for (size_t i = 0; i < paths->count; ++i) files->codes[i] = NOT_TRIED;
+    return 0;
+}
+
+int cli_play_files_open(cli_play_files *files)
+{
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        const int code = open_first(files, i);
+        if (code == CLI_EXIT_OK || code == CLI_EXIT_INTERRUPTED) return code;
+    }
+    return cli_play_files_code(files);
+}
+
+// ---- the rest -----------------------------------------------------------------------------------------------------
+
+void cli_play_files_hold(cli_play_files *files, int holds)
+{
+    files->context.held = holds ? &files->held : NULL;
+    if (holds || files->held.size == 0) return;
+    fwrite(files->held.text, 1, files->held.size, stderr);
+    sinew__buffer_free(&files->held);
+}
+
+int cli_play_files_code(const cli_play_files *files)
+{
+    cli_tally tally = {0};
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->codes[i] != NOT_TRIED) cli_count_file(&tally, files->codes[i]);
+    }
+    return cli_fail_some(&files->context, &tally);
+}
+
+void cli_play_files_free(cli_play_files *files)
+{
+    if (files->first.own) close_file(files, &files->first);
+    sinew__buffer_free(&files->held);
+    free(files->codes);
+    *files = (cli_play_files){0};
+}

@@ -1,0 +1,114 @@
+#include "cli/commands/tree_raw.h"
+
+#include <stdlib.h>
+
+#include "base/affine.h"
+#include "cli/commands/json_pose.h"
+#include "cli/framework/json.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+
+enum { DEEPEST_INDENT = 40 };
+
+/// Nodes with their children in a list: the block keeps only parents.
+typedef struct node_lists {
+    int32_t *first_child, *next; ///< [node_count] or SINEW_NONE
+} node_lists;
+
+static int list_children(node_lists *lists, const sinew_model *model)
+{
+    const size_t room = (size_t)model->node_count + 1;
+    lists->first_child = malloc(room * sizeof(int32_t));
+    lists->next = malloc(room * sizeof(int32_t));
+    if (!lists->first_child || !lists->next) return 0;
+    for (int32_t i = 0; i < model->node_count; ++i) lists->first_child[i] = lists->next[i] = SINEW_NONE;
+    for (int32_t i = model->node_count - 1; i > 0; --i) { // backwards, so that the first child comes first
+        const int32_t parent = model->nodes[i].parent;
+        lists->next[i] = lists->first_child[parent];
+        lists->first_child[parent] = i;
+    }
+    return 1;
+}
+
+/// The node after this one, depth first; SINEW_NONE at the end. `*depth` follows.
+static int32_t step(const sinew_model *model, const node_lists *lists, int32_t node, int32_t deepest, int32_t *depth)
+{
+    if (*depth + 1 < deepest && lists->first_child[node] != SINEW_NONE) {
+        ++*depth;
+        return lists->first_child[node];
+    }
+    while (node != SINEW_NONE && lists->next[node] == SINEW_NONE) {
+        node = model->nodes[node].parent;
+        --*depth;
+    }
+    return node == SINEW_NONE ? SINEW_NONE : lists->next[node];
+}
+
+static void put_node_text(const sinew_model *model, int32_t node, int32_t depth, sinew__buffer *out)
+{
+    if (depth <= DEEPEST_INDENT)
+        sinew__buffer_format(out, "%*s", (int)depth * 2, "");
+    else
+        sinew__buffer_format(out, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)depth);
+    sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, cli_json *json)
+{
+    const sinew_node *item = &model->nodes[node];
+    cli_json_object(json, NULL);
+    cli_json_whole(json, "id", node);
+    cli_json_text(json, "name", sinew_text(model, item->name));
+    cli_json_whole(json, "parent", item->parent);
+    cli_json_whole(json, "depth", depth);
+    if (item->joint == SINEW_NONE)
+        cli_json_null(json, "joint");
+    else
+        cli_json_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
+    cli_json_matrix(json, "local", &item->local);
+    cli_json_end_object(json);
+}
+
+static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t deepest, cli_json *json,
+                      sinew__buffer *out)
+{
+    int32_t depth = 0;
+    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, deepest, &depth)) {
+        if (json)
+            put_node_json(model, node, depth, json);
+        else
+            put_node_text(model, node, depth, out);
+    }
+}
+
+int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
+                       int as_json)
+{
+    node_lists lists = {0};
+    sinew__buffer out = {0};
+    if (model->node_count == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT,
+                    "the importer has no nodes of it: it was read from its document alone");
+        return cli_fail(context, path, &error);
+    }
+    if (!list_children(&lists, model)) {
+        out.failed = 1;
+    } else if (as_json) {
+        cli_json json = cli_json_begin(&out);
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.tree/1");
+        cli_json_text(&json, "file", path);
+        cli_json_array(&json, "nodes");
+        put_nodes(model, &lists, depth, &json, &out);
+        cli_json_end_array(&json);
+        cli_json_end_object(&json);
+        sinew__buffer_put_character(&out, '\n');
+    } else {
+        put_nodes(model, &lists, depth, NULL, &out);
+    }
+    free(lists.first_child);
+    free(lists.next);
+    return cli_write_stdout(context, &out);
+}

@@ -1,0 +1,133 @@
+#include "cli/diff/diff_measure.h"
+
+#include <math.h>
+
+#include "base/affine.h"
+
+#define DEGREES_PER_RADIAN 57.295779513082320876798
+
+const cli_difference cli_no_difference = {.worst = {.id = SINEW_NONE},
+                                          .angle = {.id = SINEW_NONE},
+                                          .distance = {.id = SINEW_NONE},
+                                          .vertex = {SINEW_NONE, SINEW_NONE, 0, 0}};
+
+/// A difference that cannot be told is as large as any.
+static double known(double difference)
+{
+    return isnan(difference) ? (double)INFINITY : difference;
+}
+
+/// Equal infinities do not differ.
+static double square_of_difference(double a, double b)
+{
+    return a == b ? 0 : (a - b) * (a - b);
+}
+
+/// The rotation of the same map with a scale that is positive, or negative, on all axes: a mirrored joint has several
+/// that say the same.
+static sinew_quat plain_rotation(const sinew_transform *local)
+{
+    const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
+    const int flips[3] = {(local->s.x < 0) ^ mirrored, (local->s.y < 0) ^ mirrored, (local->s.z < 0) ^ mirrored};
+    if (!flips[0] && !flips[1] && !flips[2]) return local->r;
+    const sinew_quat half_turn = {!flips[0], !flips[1], !flips[2], 0}; // two axes flip: a half turn about the third
+    return sinew__quat_multiply(local->r, half_turn);
+}
+
+static double angle_between(const sinew_transform *local_a, const sinew_transform *local_b)
+{
+    const sinew_quat a = plain_rotation(local_a), b = plain_rotation(local_b);
+    if (a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w) return 0;
+    const sinew_quat turn = sinew__quat_multiply(sinew__quat_conjugate(a), b);
+    const double length = sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
+    return known(2 * atan2(length, fabs(turn.w)) * DEGREES_PER_RADIAN);
+}
+
+static double distance_between(const cli_diff_side *a, int32_t joint_a, const cli_diff_side *b, int32_t joint_b)
+{
+    double squares = 0;
+    for (int i = 0; i < 3; ++i) {
+        squares += square_of_difference(a->pose->global[joint_a].row[i][3] * a->model->info->unit_cm,
+                                        b->pose->global[joint_b].row[i][3] * b->model->info->unit_cm);
+    }
+    return known(sqrt(squares));
+}
+
+/// Without a tolerance any difference is beyond it, and the largest still the worst.
+static double part(double value, double tolerance)
+{
+    return value / fmax(tolerance, 1e-300);
+}
+
+/// Above 1 is beyond the tolerance.
+static double part_of_tolerance(double deg, double cm, cli_tolerance tolerance)
+{
+    return fmax(part(deg, tolerance.deg), part(cm, tolerance.cm));
+}
+
+double cli_largest_part(const cli_difference *difference, cli_tolerance tolerance)
+{
+    const double joints = difference->worst.id == SINEW_NONE
+                              ? 0
+                              : part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
+    return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : part(difference->vertex.cm, tolerance.cm));
+}
+
+static void note_joint(cli_difference *difference, const cli_joint_spot *spot, cli_tolerance tolerance)
+{
+    const cli_joint_spot *worst = &difference->worst;
+    if (worst->id == SINEW_NONE ||
+        part_of_tolerance(spot->deg, spot->cm, tolerance) > part_of_tolerance(worst->deg, worst->cm, tolerance)) {
+        difference->worst = *spot;
+    }
+    if (difference->angle.id == SINEW_NONE || spot->deg > difference->angle.deg) difference->angle = *spot;
+    if (difference->distance.id == SINEW_NONE || spot->cm > difference->distance.cm) difference->distance = *spot;
+    difference->joint_squares += spot->cm * spot->cm;
+    ++difference->joint_count;
+}
+
+static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t mesh, double time,
+                         cli_difference *difference)
+{
+    const sinew_mesh *of = &a->model->meshes[mesh];
+    const double unit = a->model->info->unit_cm;
+    for (int32_t vertex = 0; vertex < of->vertex_count; ++vertex) {
+        const size_t at = 3 * ((size_t)of->first_vertex + (size_t)vertex);
+        double squares = 0;
+        for (size_t i = at; i < at + 3; ++i)
+            squares += square_of_difference((double)a->positions[i] * unit, (double)b->positions[i] * unit);
+        squares = known(squares);
+        difference->vertex_squares += squares;
+        ++difference->vertex_count;
+        if (difference->vertex.mesh == SINEW_NONE || squares > difference->vertex.cm * difference->vertex.cm) {
+            difference->vertex = (cli_vertex_spot){mesh, vertex, time, sqrt(squares)};
+        }
+    }
+}
+
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
+                 double time, cli_tolerance tolerance, cli_difference *difference)
+{
+    for (int32_t id = 0; id < a->joints.count; ++id) {
+        const int32_t other = pairs->in_b[id];
+        if (other == SINEW_NONE || !chosen[id]) continue;
+        const sinew_transform local_a = cli_joint_local(&a->joints, id, a->pose),
+                              local_b = cli_joint_local(&b->joints, other, b->pose);
+        const cli_joint_spot spot = {
+            .id = id,
+            .time = time,
+            .deg = angle_between(&local_a, &local_b),
+            .cm = distance_between(a, a->joints.joint[id], b, b->joints.joint[other]),
+        };
+        note_joint(difference, &spot, tolerance);
+    }
+    for (int32_t mesh = 0; a->positions && b->positions && mesh < a->model->mesh_count; ++mesh)
+        measure_mesh(a, b, mesh, time, difference);
+}
+
+double cli_rmse(const cli_difference *difference, int of_vertices)
+{
+    const double squares = of_vertices ? difference->vertex_squares : difference->joint_squares;
+    const double count = of_vertices ? difference->vertex_count : difference->joint_count;
+    return count > 0 ? sqrt(squares / count) : (double)NAN;
+}

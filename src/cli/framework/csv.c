@@ -1,0 +1,36 @@
+#include "cli/framework/csv.h"
+
+#include <string.h>
+
+#include "base/number.h"
+
+void cli_csv_text(sinew__buffer *out, const char *text)
+{
+    sinew__buffer printable = {0};
+    sinew__buffer_put_printable(&printable, text);
+    sinew__buffer_put_character(&printable, '\0');
+    if (printable.failed) {
+        out->failed = 1;
+    } else if (!strpbrk(printable.text, ",\"")) {
+        sinew__buffer_put_text(out, printable.text);
+    } else {
+        sinew__buffer_put_character(out, '"');
+        for (const char *c = printable.text; *c; ++c) {
+            if (*c == '"') sinew__buffer_put_character(out, '"');
+            sinew__buffer_put_character(out, *c);
+        }
+        sinew__buffer_put_character(out, '"');
+    }
+    sinew__buffer_free(&printable);
+}
+
+void cli_csv_number(sinew__buffer *out, double number, int digits)
+{
+    char text[SINEW__NUMBER_SIZE];
+    if (digits > 0) {
+        sinew__buffer_format(out, "%.*g", digits, number);
+        return;
+    }
+    sinew__format_double(number, text);
+    sinew__buffer_put_text(out, text);
+}

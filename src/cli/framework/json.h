@@ -1,0 +1,37 @@
+/// JSON, written straight into a text: every number finite and as the shortest text that reads back, every string
+/// printable ASCII or printable UTF-8, so that the output always parses and never moves a terminal's cursor. A tree in
+/// memory (cJSON) would hold a hundred bytes for each of the million numbers of a long clip.
+#ifndef SINEW_CLI_FRAMEWORK_JSON_H
+#define SINEW_CLI_FRAMEWORK_JSON_H
+
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+/// A value that is being written. `key` of the functions below is the name in an object, or NULL in an array and for
+/// the outermost value.
+typedef struct cli_json {
+    sinew__buffer *out;
+    int after_value; ///< the next value is not the first of its level
+    int digits;      ///< significant digits of numbers; 0: the shortest text that reads back
+} cli_json;
+
+/// A string in its quotes, by itself.
+void cli_json_put_string(sinew__buffer *out, const char *text);
+
+cli_json cli_json_begin(sinew__buffer *out);
+
+void cli_json_object(cli_json *json, const char *key);
+void cli_json_array(cli_json *json, const char *key);
+void cli_json_end_object(cli_json *json);
+void cli_json_end_array(cli_json *json);
+
+void cli_json_text(cli_json *json, const char *key, const char *text); ///< NULL: null
+void cli_json_whole(cli_json *json, const char *key, int64_t number);
+void cli_json_number(cli_json *json, const char *key, double number); ///< not finite: null
+void cli_json_float(cli_json *json, const char *key, float number);
+void cli_json_bool(cli_json *json, const char *key, int value);
+void cli_json_null(cli_json *json, const char *key);
+void cli_json_numbers(cli_json *json, const char *key, const double *numbers, int count); ///< an array
+
+#endif

@@ -1,0 +1,98 @@
+#include "cli/framework/load_model.h"
+
+#include <stdio.h>
+
+#include "cli/framework/join_files.h"
+#include "cli/framework/load_progress.h"
+#include "cli/framework/report.h"
+
+enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
+
+void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model)
+{
+    int printed = 0, left_out = 0;
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        if (warning->severity == SINEW_SEVERITY_INFO && !context->verbose) continue;
+        if (printed == MOST_WARNINGS && !context->verbose) {
+            ++left_out;
+            continue;
+        }
+        ++printed;
+        const char *object = sinew_text(model, warning->object);
+        cli_warn(context, path, "%s: %s%s%s", sinew_text(model, warning->code), object, *object ? ": " : "",
+                 sinew_text(model, warning->text));
+    }
+    if (left_out > 0) cli_warn(context, path, "%d more; sinew info shows them all", left_out);
+}
+
+sinew_load_options cli_load_options(const cli_context *context)
+{
+    return (sinew_load_options){.timeout = context->timeout,
+                                .memory_limit = (size_t)context->memory_limit,
+                                .bake_error = context->bake_error,
+                                .texture_path = context->texture_path,
+                                .cache_folder = context->cache ? context->cache_folder : NULL};
+}
+
+/// For sinew_load_options.warn.
+static void warn(void *user, const char *text)
+{
+    const cli_load_progress *progress = user;
+    cli_warn(progress->context, progress->path, "%s", text);
+}
+
+sinew_result cli_read_animated(const char *path, const char *animation, const sinew_load_options *options,
+                               sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error)
+{
+    *out_model = NULL;
+    snprintf(out_about, CLI_ABOUT, "%s", path);
+    if (animation) return cli_join_files(path, animation, options, out_model, out_about, out_error);
+    return sinew_model_load_file(path, options, out_model, out_error);
+}
+
+int cli_check_animation(const cli_context *context, const char *animation)
+{
+    if (!animation || context->engine != SINEW_ENGINE_ASSIMP) return 0;
+    return cli_fail_usage(context, "bad-value", "the engine 'exact' can",
+                          "--anim: the engine 'assimp' plays a file's own clips only");
+}
+
+int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+                     sinew_model **out_model)
+{
+    const int refused = cli_check_animation(context, animation);
+    if (refused) return refused;
+    char about[CLI_ABOUT];
+    sinew_error error;
+    cli_load_progress progress = {.context = context, .path = path};
+    sinew_load_options options = cli_load_options(context);
+    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_ROWS;
+    options.progress = cli_load_progress_show;
+    options.warn = warn;
+    options.user = &progress;
+    const sinew_result result = cli_read_animated(path, animation, &options, out_model, about, &error);
+    cli_load_progress_end(&progress);
+    return result == SINEW_OK ? 0 : cli_fail(context, about, &error);
+}
+
+int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+                      sinew_model **out_model)
+{
+    const int failed = cli_load_quietly(context, path, animation, engine, out_model);
+    if (!failed) cli_print_warnings(context, path, *out_model);
+    return failed;
+}
+
+int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
+{
+    return cli_load_animated(context, path, NULL, engine, out_model);
+}
+
+int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
+                  int32_t *out_clip)
+{
+    sinew_error error;
+    const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}

@@ -1,0 +1,137 @@
+/// sinew: finds the command, reads its options, runs it.
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/did_you_mean.h"
+#include "cli/commands/cache_folder.h"
+#include "cli/framework/commands.h"
+#include "cli/framework/interrupt.h"
+#include "cli/framework/output.h"
+#include "cli/framework/parse_options.h"
+#include "cli/framework/report.h"
+#include "cli/help/help.h"
+#include "sinew/sinew.h"
+
+/// Position of the first word that is neither a global option nor the value of one; -1 when an option of a command
+/// comes first, `count` when there is none.
+static int find_command_word(int count, char **words)
+{
+    for (int i = 0; i < count; ++i) {
+        const char *word = words[i];
+        if (word[0] != '-') return i;
+        const char *name = word + 2 + (strncmp(word, "--no-", 5) == 0 ? 3 : 0);
+        const cli_option *option = word[1] == '-' ? cli_option_named(cli_global_options, name, strcspn(name, "="))
+                                                  : cli_option_lettered(cli_global_options, word[1]);
+        if (!option) return -1;
+        if (cli_option_has_value(option) && !strchr(word, '=')) ++i;
+    }
+    return count;
+}
+
+/// A word that is no command is a file to play when it looks like one.
+static int is_file(const char *word)
+{
+    struct stat status;
+    return strchr(word, '.') || strchr(word, '/') || stat(word, &status) == 0;
+}
+
+static int fail_unknown_command(const cli_context *context, const char *word)
+{
+    const char *best = NULL;
+    int best_distance = 1000;
+    for (const cli_command *const *row = cli_commands; *row; ++row) {
+        const int distance = sinew__word_distance(word, (*row)->name);
+        if (distance >= best_distance) continue;
+        best = (*row)->name;
+        best_distance = distance;
+    }
+    char hint[100] = "sinew help lists the commands";
+    if (best && sinew__word_is_near(word, best_distance)) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
+    return cli_fail_usage(context, "bad-command", hint, "'%s' is neither a command nor a file", word);
+}
+
+static int print_help(const cli_context *context, const cli_command *command)
+{
+    sinew__buffer text = {0};
+    if (command)
+        cli_put_command_help(&text, command);
+    else
+        cli_put_program_help(&text);
+    return cli_write_help(context, &text);
+}
+
+static int print_version(const cli_context *context)
+{
+    sinew__buffer text = {0};
+    char protections[400];
+    sinew_sandbox_description(NULL, protections, sizeof protections);
+    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", protections);
+    return cli_write_stdout(context, &text);
+}
+
+static void warn_of_texture_path(const cli_context *context)
+{
+    struct stat status;
+    if (context->texture_path && (stat(context->texture_path, &status) != 0 || !S_ISDIR(status.st_mode)))
+        cli_warn(context, context->texture_path, "is no folder to look for textures in");
+}
+
+static int run_command(const cli_command *command, int count, char **words, int is_named)
+{
+    cli_line line;
+    int code = cli_parse(command, count, words, &line);
+    if (code == 0) {
+        line.context.cache_folder = cli_cache_folder(&line.arena);
+        if (line.context.version)
+            code = print_version(&line.context);
+        else if (line.context.help)
+            code = print_help(&line.context, is_named ? command : NULL);
+        else {
+            warn_of_texture_path(&line.context);
+            code = command->run(&line.context, line.settings, &line.files);
+        }
+    }
+    sinew__arena_free(&line.arena);
+    return code;
+}
+
+/// A closed standard stream would be replaced by the next file that is opened, and messages would land in it. What
+/// stands in here refuses to be written.
+static void occupy_standard_streams(void)
+{
+    for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+        if (fcntl(descriptor, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);
+    }
+}
+
+/// Takes the word at `index` out of the list.
+static void remove_word(int *count, char **words, int index)
+{
+    memmove(words + index, words + index + 1, (size_t)(*count - index - 1) * sizeof *words);
+    --*count;
+}
+
+int main(int count, char **words)
+{
+    cli_handle_signals();
+    occupy_standard_streams();
+    words += count > 0;
+    count -= count > 0;
+    const int index = find_command_word(count, words);
+    if (index == count) { // options only, or nothing: help, version
+        return run_command(&cli_help, count, words, 0);
+    }
+    const cli_command *command = index < 0 ? NULL : cli_command_named(words[index]);
+    if (command) {
+        remove_word(&count, words, index);
+        return run_command(command, count, words, 1);
+    }
+    if (index >= 0 && !is_file(words[index])) {
+        const cli_context context = {.json = cli_wants_json(count, words)};
+        return fail_unknown_command(&context, words[index]);
+    }
+    return run_command(&cli_play, count, words, 0);
+}

@@ -1,0 +1,75 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/framework/output.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/framework/report.h"
+#include "output/output.h"
+#include "platform/descriptor.h"
+
+int cli_format_of(const cli_context *context, int asked)
+{
+    if (asked != CLI_FORMAT_UNSAID) return asked;
+    return context->json ? CLI_FORMAT_JSON : CLI_FORMAT_TEXT;
+}
+
+int cli_write_stdout(const cli_context *context, sinew__buffer *text)
+{
+    return cli_write_output(context, "-", text);
+}
+
+int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text)
+{
+    sinew_error error;
+    const int is_whole = !text->failed;
+    const sinew_result result =
+        is_whole ? sinew__output_write_bytes(path, text->text, text->size, &error) : sinew__fail_memory(&error);
+    sinew__buffer_free(text);
+    if (result == SINEW_OK) return CLI_EXIT_OK;
+    return cli_fail(context, is_whole ? cli_output_called(path) : NULL, &error);
+}
+
+int cli_write_part(const cli_context *context, sinew__buffer *text, int *out_is_read)
+{
+    const int code = sinew__write_all(STDOUT_FILENO, text->text, text->size);
+    text->size = 0;
+    *out_is_read = code == 0;
+    if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+    return cli_fail(context, cli_output_called("-"), &error);
+}
+
+const char *cli_output_called(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
+
+int cli_check_ending(const cli_context *context, const char *path, const char *ending)
+{
+    const size_t length = strlen(path), tail = strlen(ending);
+    if (strcmp(path, "-") == 0 || (length >= tail && strcasecmp(path + length - tail, ending) == 0)) return 0;
+    return cli_fail_usage(context, "bad-value", "-o - writes to standard output, whatever that is called",
+                          "'%s' does not end in %s", path, ending);
+}
+
+static int is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    if (stat(a, &first) != 0 || stat(b, &second) != 0) return 0;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count)
+{
+    for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
+        if (!inputs[i] || !is_same_file(path, inputs[i])) continue;
+        return cli_fail_usage(context, "same-file", "give the output another name",
+                              "'%s' is read, and not written over", path);
+    }
+    return 0;
+}

@@ -1,0 +1,64 @@
+/// sinew completion bash|zsh|fish
+#include <string.h>
+
+#include "cli/framework/commands.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/help/completion.h"
+
+static const struct {
+    const char *name;
+    void (*put)(sinew__buffer *out);
+} shells[] = {
+    {"bash", cli_put_bash_completion},
+    {"zsh", cli_put_zsh_completion},
+    {"fish", cli_put_fish_completion},
+};
+
+void cli_put_choices(sinew__buffer *out, const char *choices)
+{
+    for (; *choices; ++choices) sinew__buffer_put_character(out, *choices == '|' ? ' ' : *choices);
+}
+
+void cli_put_quoted(sinew__buffer *out, const char *text)
+{
+    sinew__buffer_put_character(out, '\'');
+    for (; *text; ++text) {
+        if (*text == '\'') sinew__buffer_put_text(out, "'\\'");
+        sinew__buffer_put_character(out, *text);
+    }
+    sinew__buffer_put_character(out, '\'');
+}
+
+static void put_shells(sinew__buffer *out)
+{
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i)
+        sinew__buffer_format(out, "%s%s", i ? " " : "", shells[i].name);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    (void)settings;
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i) {
+        if (strcmp(files->paths[0], shells[i].name) != 0) continue;
+        sinew__buffer out = {0};
+        shells[i].put(&out);
+        return cli_write_stdout(context, &out);
+    }
+    return cli_fail_usage(context, "bad-value", "bash, zsh or fish", "no completion for '%s'", files->paths[0]);
+}
+
+const cli_command cli_completion = {
+    .name = "completion",
+    .summary = "prints a completion script: bash, zsh, fish",
+    .usage = "bash|zsh|fish",
+    .description = "  bash  source <(sinew completion bash)\n"
+                   "  zsh   source <(sinew completion zsh)\n"
+                   "  fish  sinew completion fish | source",
+    .settings_size = 1,
+    .min_files = 1,
+    .max_files = 1,
+    .file_word = "shell",
+    .put_words = put_shells,
+    .run = run,
+};

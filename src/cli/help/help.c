@@ -1,0 +1,90 @@
+#include "cli/help/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/framework/commands.h"
+#include "cli/framework/output.h"
+#include "cli/help/fill_text.h"
+#include "cli/help/topics.h"
+
+enum { HELP_COLUMN = 28 };
+
+void cli_put_option_meaning(sinew__buffer *text, const cli_option *option)
+{
+    sinew__buffer_put_text(text, option->help);
+    if (option->choices) {
+        sinew__buffer_put_text(text, ": ");
+        for (const char *c = option->choices; *c; ++c) {
+            if (*c == '|')
+                sinew__buffer_put_text(text, ", ");
+            else
+                sinew__buffer_put_character(text, *c);
+        }
+    }
+}
+
+/// "  -o, --output FILE", padded to the column of the explanations.
+static void put_option(sinew__buffer *text, const cli_option *option)
+{
+    const size_t begin = text->size;
+    if (option->letter)
+        sinew__buffer_format(text, "  -%c, ", option->letter);
+    else
+        sinew__buffer_put_text(text, "      ");
+    sinew__buffer_format(text, "--%s%s", option->kind == CLI_SWITCH ? "[no-]" : "", option->name);
+    if (option->value) sinew__buffer_format(text, " %s", option->value);
+    const size_t length = text->failed ? 0 : cli_columns_of(text->text + begin, text->size - begin);
+    if (length + 2 > HELP_COLUMN)
+        sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
+    else
+        sinew__buffer_format(text, "%*s", (int)(HELP_COLUMN - length), "");
+    cli_put_option_meaning(text, option);
+    sinew__buffer_put_character(text, '\n');
+}
+
+/// Leaves out the rows that `hidden_by` (or NULL) has under the same name.
+static void put_options(sinew__buffer *text, const char *title, const cli_option *table, const cli_option *hidden_by)
+{
+    if (!table || !table->name) return;
+    sinew__buffer_format(text, "\n%s:\n", title);
+    for (; table->name; ++table) {
+        if (!hidden_by || !cli_option_named(hidden_by, table->name, strlen(table->name))) put_option(text, table);
+    }
+}
+
+void cli_put_command_help(sinew__buffer *text, const cli_command *command)
+{
+    sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
+    if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
+    put_options(text, "Options", command->options, NULL);
+    if (command->put_more_help) {
+        sinew__buffer_put_character(text, '\n');
+        command->put_more_help(text);
+    }
+    put_options(text, "Options of every command", cli_global_options, command->options);
+}
+
+void cli_put_program_help(sinew__buffer *text)
+{
+    sinew__buffer_put_text(
+        text, "sinew FILE, or sinew COMMAND [OPTIONS] FILE\n\n"
+              "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
+              "Commands:\n");
+    for (const cli_command *const *row = cli_commands; *row; ++row) {
+        sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
+    }
+    put_options(text, "Options of every command", cli_global_options, NULL);
+    sinew__buffer_put_text(text, "\nsinew help COMMAND tells more; so does sinew help TOPIC:\n");
+    for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
+        sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);
+    }
+}
+
+int cli_write_help(const cli_context *context, sinew__buffer *text)
+{
+    sinew__buffer filled = {.failed = text->failed};
+    cli_put_filled(&filled, text->text, text->size);
+    sinew__buffer_free(text);
+    return cli_write_stdout(context, &filled);
+}

@@ -1,0 +1,107 @@
+/// Upgrading a document of FBX 5 or 6 in memory, step by step:
+///
+///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
+///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
+///   legacy_textures.c  textures on models → textures on materials
+///   legacy_geometry.c  a model with polygons inside → model and geometry; shapes inside either → blend shape deformers
+///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
+///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
+///
+/// Records are moved rather than copied. Whatever runs out of memory shows in arena->failed, which the caller looks at
+/// in the end.
+#ifndef SINEW_FBX_LEGACY_LEGACY_H
+#define SINEW_FBX_LEGACY_LEGACY_H
+
+#include "fbx/fbx_document.h"
+
+/// A shape that became a blend shape channel.
+typedef struct legacy_shape {
+    fbx_bytes name;
+    int64_t channel;
+} legacy_shape;
+
+/// One of the materials or textures that hang on a model.
+typedef struct legacy_link {
+    int64_t id;
+    struct legacy_link *next;
+} legacy_link;
+
+/// In the order of their connections.
+typedef struct legacy_links {
+    legacy_link *first, *last;
+    size_t count;
+} legacy_links;
+
+/// An object that was known by its name until now.
+typedef struct legacy_object {
+    fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes call it
+    int64_t id;
+    fbx_record *record;
+    int64_t geometry;            ///< of a model with polygons, else 0
+    fbx_record *geometry_record; ///< its record, or NULL
+    legacy_shape *shapes;
+    size_t shape_count;
+    int has_parent;                   ///< of a model of FBX 5
+    legacy_links materials, textures; ///< of a model
+} legacy_object;
+
+typedef struct legacy_scene {
+    fbx_document *document; ///< takes warnings
+    sinew__arena *arena;
+    sinew_error *error;
+    fbx_record *root, *objects;
+    fbx_record *connections; ///< the new ones
+    legacy_object *items;    ///< [count]
+    size_t count;
+    int32_t *slots; ///< [slot_count] positions in `items` plus 1, by key
+    size_t slot_count;
+    int64_t last_id;
+} legacy_scene;
+
+/// Turns the top level of FBX 5 into that of FBX 6.
+sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
+
+/// Gives ids, and rewrites properties, poses, settings and connections.
+sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene);
+
+/// Connects textures with the materials of the models that they hang on.
+void sinew__legacy_connect_textures(legacy_scene *scene);
+
+/// Splits one model with polygons; sets object->geometry and its shapes.
+sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *object);
+
+/// Turns shapes that stand inside geometries, as in the first files of FBX 7, into blend shape deformers.
+sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
+
+/// The name of a shape's channel without the " (Shape)" that FBX 5 puts behind it.
+fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
+
+/// Turns all takes into stacks.
+sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
+
+/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_understood is 0, and
+/// nothing is appended, where the list holds what is no key.
+sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
+                                        int *out_understood);
+
+/// Makes room for `most` objects.
+sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most);
+
+/// Enters an object whose record has its name as the first value. Of equal names the first is found.
+legacy_object *sinew__legacy_enter(legacy_scene *scene, fbx_record *record);
+
+/// The object of that name, or NULL.
+legacy_object *sinew__legacy_find(const legacy_scene *scene, fbx_bytes key);
+
+/// A new object record `class: id, name, subclass`; NULL when out of memory. `name` with its class: "AnimCurve::".
+fbx_record *sinew__legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
+                                     int64_t *out_id);
+
+/// Connects; `property` of the target, or NULL.
+void sinew__legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
+
+/// Appends `P: name, type, "", flags, value`.
+void sinew__legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
+                              const char *flags, double value);
+
+#endif

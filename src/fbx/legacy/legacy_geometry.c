@@ -1,0 +1,195 @@
+// FBX 6 keeps polygons and shapes inside the model, FBX 7.1 shapes inside the geometry. They become a geometry, and
+// blend shape deformers on it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "fbx/fbx_parse.h"
+#include "fbx/legacy/legacy.h"
+
+/// Records of a model that belong to its geometry; layers begin with one of the last three.
+static const char *const GEOMETRY_RECORDS[] = {"Vertices", "PolygonVertexIndex", "Edges", "GeometryVersion"};
+static const char *const GEOMETRY_PREFIXES[] = {"LayerElement", "Layer", "Geometry"};
+
+static int belongs_to_geometry(const fbx_record *record)
+{
+    for (size_t i = 0; i < sizeof GEOMETRY_RECORDS / sizeof *GEOMETRY_RECORDS; i++)
+        if (strcmp(record->name, GEOMETRY_RECORDS[i]) == 0) return 1;
+    for (size_t i = 0; i < sizeof GEOMETRY_PREFIXES / sizeof *GEOMETRY_PREFIXES; i++)
+        if (strncmp(record->name, GEOMETRY_PREFIXES[i], strlen(GEOMETRY_PREFIXES[i])) == 0) return 1;
+    return 0;
+}
+
+static void move_geometry(fbx_record *model, fbx_record *geometry)
+{
+    for (fbx_record *record = model->first_child, *next; record; record = next) {
+        next = record->next;
+        if (!belongs_to_geometry(record)) continue;
+        sinew__fbx_record_detach(record);
+        sinew__fbx_record_attach(geometry, record);
+    }
+}
+
+/// The value of the property that has a shape's name: how much of it shows, in percent.
+static double shape_percent(const fbx_record *holder, fbx_bytes name)
+{
+    const fbx_record *properties = sinew__fbx_record_child(holder, "Properties70");
+    for (const fbx_record *p = sinew__fbx_record_child(properties, "P"); p; p = sinew__fbx_record_next_same(p)) {
+        const fbx_bytes other = sinew__fbx_record_bytes(p, 0);
+        if (other.size == name.size && memcmp(other.bytes, name.bytes, name.size) == 0)
+            return sinew__fbx_record_number(p, 4, 0);
+    }
+    return 0;
+}
+
+fbx_bytes sinew__legacy_shape_name(fbx_bytes channel)
+{
+    static const char SUFFIX[] = " (Shape)";
+    const size_t length = sizeof SUFFIX - 1;
+    if (channel.size > length && memcmp(channel.bytes + channel.size - length, SUFFIX, length) == 0)
+        channel.size -= length;
+    return channel;
+}
+
+static fbx_bytes class_name(sinew__arena *arena, const char *prefix, fbx_bytes name)
+{
+    const size_t length = strlen(prefix);
+    char *text = SINEW__ARENA_ARRAY(arena, char, length + name.size + 1);
+    if (!text) return (fbx_bytes){"", 0};
+    memcpy(text, prefix, length);
+    if (name.size) memcpy(text + length, name.bytes, name.size);
+    return (fbx_bytes){text, length + name.size};
+}
+
+/// `Shape: "Smile" { Indexes, Vertices, Normals }` → a channel of the deformer with one geometry of subclass Shape.
+static void upgrade_shape(legacy_scene *scene, legacy_object *object, fbx_record *shape, int64_t deformer)
+{
+    static const double WHOLE = 100;
+    const fbx_bytes name = sinew__fbx_record_bytes(shape, 0);
+    const double percent = shape_percent(object->record, name);
+    int64_t channel_id, geometry_id;
+    fbx_record *channel = sinew__legacy_add_object(scene, "Deformer", class_name(scene->arena, "SubDeformer::", name),
+                                                   "BlendShapeChannel", &channel_id);
+    fbx_record *geometry = sinew__legacy_add_object(scene, "Geometry", class_name(scene->arena, "Geometry::", name),
+                                                    "Shape", &geometry_id);
+    fbx_record *properties = channel ? sinew__fbx_record_add(scene->arena, channel, "Properties70") : NULL;
+    if (!properties || !geometry) return;
+    sinew__legacy_add_number(scene, properties, "DeformPercent", "Number", "A", percent);
+    sinew__fbx_record_add_values(scene->arena, channel, "DeformPercent", "d", percent);
+    sinew__fbx_record_add_array(scene->arena, channel, "FullWeights", 'd', &WHOLE, 1);
+    while (shape->first_child) {
+        fbx_record *record = shape->first_child;
+        sinew__fbx_record_detach(record);
+        sinew__fbx_record_attach(geometry, record);
+    }
+    sinew__legacy_connect(scene, channel_id, deformer, NULL);
+    sinew__legacy_connect(scene, geometry_id, channel_id, NULL);
+    object->shapes[object->shape_count++] = (legacy_shape){name, channel_id};
+}
+
+static sinew_result upgrade_shapes(legacy_scene *scene, legacy_object *object)
+{
+    size_t count = 0;
+    fbx_record *shape = sinew__fbx_record_child(object->record, "Shape");
+    for (const fbx_record *s = shape; s; s = sinew__fbx_record_next_same(s)) count++;
+    if (count == 0) return SINEW_OK;
+    object->shapes = SINEW__ARENA_ARRAY(scene->arena, legacy_shape, count);
+    int64_t deformer;
+    if (!object->shapes ||
+        !sinew__legacy_add_object(scene, "Deformer", (fbx_bytes){"Deformer::", 10}, "BlendShape", &deformer))
+        return sinew__fbx_no_memory(scene->error, scene->arena);
+    sinew__legacy_connect(scene, deformer, object->geometry, NULL);
+    for (fbx_record *next; shape; shape = next) {
+        next = sinew__fbx_record_next_same(shape);
+        upgrade_shape(scene, object, shape, deformer);
+        sinew__fbx_record_detach(shape);
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *object)
+{
+    if (!sinew__fbx_record_child(object->record, "Vertices")) return SINEW_OK;
+    fbx_bytes name = sinew__fbx_child_bytes(object->record, "NodeAttributeName");
+    if (name.size == 0) name = (fbx_bytes){"Geometry::", 10};
+    fbx_record *geometry = sinew__legacy_add_object(scene, "Geometry", name, "Mesh", &object->geometry);
+    if (!geometry) return sinew__fbx_no_memory(scene->error, scene->arena);
+    object->geometry_record = geometry;
+    move_geometry(object->record, geometry);
+    sinew__legacy_connect(scene, object->geometry, object->id, NULL);
+    return upgrade_shapes(scene, object);
+}
+
+// ---- shapes inside geometries ------------------------------------------------------------------------------------
+
+/// The largest id in use, so that new ones lie above it.
+static int64_t largest_id(const fbx_record *objects)
+{
+    int64_t largest = 0;
+    for (const fbx_record *record = objects->first_child; record; record = record->next) {
+        const int64_t id = sinew__fbx_record_integer(record, 0, 0);
+        if (id > largest) largest = id;
+    }
+    return largest;
+}
+
+static size_t count_holders(const fbx_record *objects)
+{
+    size_t count = 0;
+    const fbx_record *geometry = sinew__fbx_record_child(objects, "Geometry");
+    for (; geometry; geometry = sinew__fbx_record_next_same(geometry))
+        count += sinew__fbx_record_child(geometry, "Shape") != NULL;
+    return count;
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+    const legacy_object *a = left, *b = right;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/// `C: "OP", curve node, geometry, "Smile"` → `C: "OP", curve node, channel, "DeformPercent"`
+static void redirect_connection(legacy_scene *scene, fbx_record *connection)
+{
+    const legacy_object wanted = {.id = sinew__fbx_record_integer(connection, 2, 0)};
+    const legacy_object *holder = bsearch(&wanted, scene->items, scene->count, sizeof *scene->items, compare_ids);
+    const fbx_bytes name = sinew__fbx_record_bytes(connection, 3);
+    for (size_t i = 0; holder && i < holder->shape_count; i++) {
+        const legacy_shape *shape = &holder->shapes[i];
+        if (shape->name.size != name.size || memcmp(shape->name.bytes, name.bytes, name.size) != 0) continue;
+        const fbx_record *redirected =
+            sinew__fbx_record_add_values(scene->arena, NULL, "C", "slls", "OP",
+                                         sinew__fbx_record_integer(connection, 1, 0), shape->channel, "DeformPercent");
+        if (!redirected) return;
+        connection->values = redirected->values;
+        connection->value_count = redirected->value_count;
+        return;
+    }
+}
+
+sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error)
+{
+    legacy_scene scene = {.arena = arena, .error = error, .root = root};
+    scene.objects = sinew__fbx_record_child(root, "Objects");
+    scene.connections = sinew__fbx_record_child(root, "Connections");
+    const size_t count = scene.objects && scene.connections ? count_holders(scene.objects) : 0;
+    if (count == 0) return SINEW_OK;
+    scene.last_id = largest_id(scene.objects);
+    if (scene.last_id > INT64_MAX - INT32_MAX)
+        return sinew__fbx_damaged(error, scene.objects->at, "an id is too large");
+    scene.items = SINEW__ARENA_ARRAY(arena, legacy_object, count);
+    if (!scene.items) return sinew__fbx_no_memory(error, arena);
+    sinew_result result = SINEW_OK;
+    fbx_record *last = scene.objects->last_child;
+    for (fbx_record *record = scene.objects->first_child; record && result == SINEW_OK;
+         record = record == last ? NULL : record->next) {
+        if (!sinew__fbx_record_is(record, "Geometry") || !sinew__fbx_record_child(record, "Shape")) continue;
+        legacy_object *holder = &scene.items[scene.count++];
+        *holder = (legacy_object){.id = sinew__fbx_record_integer(record, 0, 0), .record = record};
+        holder->geometry = holder->id;
+        result = upgrade_shapes(&scene, holder);
+    }
+    qsort(scene.items, scene.count, sizeof *scene.items, compare_ids);
+    for (fbx_record *c = scene.connections->first_child; c && result == SINEW_OK; c = c->next)
+        if (sinew__fbx_record_text_is(c, 0, "OP")) redirect_connection(&scene, c);
+    return result == SINEW_OK && arena->failed ? sinew__fbx_no_memory(error, arena) : result;
+}

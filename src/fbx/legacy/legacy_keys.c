@@ -1,0 +1,189 @@
+// The key lists of FBX 5 and 6. A key is: time, value, then a letter for what leads to the next key:
+//   C  constant; s holds this key's value, n takes the next one's
+//   L  linear
+//   U  cubic: a letter for the slopes (SLOPES below), then letters for the weights: n, c none; a right and next left; r
+//   right;
+//      l next left
+// Which of the later letters are there changed over the years; as a key begins with a number, a look at what follows
+// tells.
+#include <string.h>
+
+#include "fbx/fbx_animation.h"
+#include "fbx/fbx_parse.h"
+#include "fbx/legacy/legacy.h"
+
+/// Reading position in a list.
+typedef struct key_list {
+    const fbx_record *record;
+    size_t at;
+    int bad; // something was not what had to be there
+} key_list;
+
+/// Arrays of the new curve, all of them with one item (data: four) for each key.
+typedef struct key_arrays {
+    int64_t *times;
+    double *values;
+    int32_t *flags, *ref_counts;
+    float *data;
+} key_arrays;
+
+static double next_number(key_list *list)
+{
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at++);
+    if (value && value->kind == FBX_VALUE_NUMBER) return value->as.number;
+    if (value && value->kind == FBX_VALUE_INTEGER && value->type != 'C') return (double)value->as.integer;
+    list->bad = 1;
+    return 0;
+}
+
+static int64_t next_time(key_list *list)
+{
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
+    if (value && value->kind == FBX_VALUE_INTEGER && value->type != 'C') {
+        list->at++;
+        return value->as.integer;
+    }
+    const double time = next_number(list);
+    if (!(time > -9e18 && time < 9e18)) list->bad = 1;
+    return list->bad ? 0 : (int64_t)time;
+}
+
+/// The next value's letter, or 0 when it is none.
+static char peek_letter(const key_list *list)
+{
+    const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
+    const int is_letter = value && (value->kind == FBX_VALUE_WORD || value->kind == FBX_VALUE_TEXT ||
+                                    (value->kind == FBX_VALUE_INTEGER && value->type == 'C'));
+    return is_letter ? sinew__fbx_record_letter(list->record, list->at, 0) : 0;
+}
+
+static char next_letter(key_list *list)
+{
+    const char letter = peek_letter(list);
+    if (!letter) list->bad = 1;
+    list->at++;
+    return letter;
+}
+
+enum { SMOOTH = FBX_KEY_AUTO | FBX_KEY_TIME_INDEPENDENT | FBX_KEY_CLAMP_PROGRESSIVE };
+
+/// How many numbers follow the letter of a slope, and how many of them count.
+static const struct slope_mode {
+    char letter;
+    uint32_t flags;
+    int numbers, used;
+} SLOPES[] = {
+    {'s', FBX_KEY_USER, 2, 2}, {'b', FBX_KEY_USER | FBX_KEY_BREAK, 2, 2},
+    {'t', FBX_KEY_TCB, 3, 3},  {'a', SMOOTH, 0, 0},
+    {'p', SMOOTH, 2, 0},       {'q', SMOOTH, 2, 0}, // the numbers' meaning is not known
+    {'d', SMOOTH, 1, 0},
+};
+
+static uint32_t read_slopes(key_list *list, float data[4])
+{
+    const char letter = next_letter(list);
+    for (size_t i = 0; i < sizeof SLOPES / sizeof *SLOPES; i++) {
+        if (SLOPES[i].letter != letter) continue;
+        for (int n = 0; n < SLOPES[i].numbers; n++) {
+            const float number = (float)next_number(list);
+            if (n < SLOPES[i].used) data[n] = number;
+        }
+        return SLOPES[i].flags;
+    }
+    list->bad = 1;
+    return 0;
+}
+
+static uint32_t pack_weight(double weight)
+{
+    const double scaled = weight * 9999.0;
+    if (!(scaled > 0)) return 0;
+    return scaled < 32767 ? (uint32_t)(scaled + 0.5) : 32767;
+}
+
+/// Weights of both sides, packed as FBX 7 packs them.
+typedef struct key_weights {
+    uint32_t flags, right, next_left;
+} key_weights;
+
+static void read_weight(key_list *list, key_weights *weights)
+{
+    const char letter = next_letter(list);
+    if (!strchr("nacrl", letter)) list->bad = 1;
+    if (letter == 'a' || letter == 'r') {
+        weights->flags |= FBX_KEY_WEIGHTED_RIGHT;
+        weights->right = pack_weight(next_number(list));
+    }
+    if (letter == 'a' || letter == 'l') {
+        weights->flags |= FBX_KEY_WEIGHTED_NEXT_LEFT;
+        weights->next_left = pack_weight(next_number(list));
+    }
+}
+
+static uint32_t read_cubic(key_list *list, float data[4])
+{
+    const uint32_t slopes = read_slopes(list, data);
+    key_weights weights = {.right = 3333, .next_left = 3333};
+    while (!list->bad && peek_letter(list)) read_weight(list, &weights);
+    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number stands where weights would
+    const uint32_t packed = weights.next_left << 16 | weights.right;
+    memcpy(&data[2], &packed, sizeof packed);
+    return FBX_KEY_CUBIC | slopes | weights.flags;
+}
+
+static uint32_t read_constant(key_list *list)
+{
+    const int takes_next = peek_letter(list) && next_letter(list) == 'n';
+    return takes_next ? FBX_KEY_CONSTANT | FBX_KEY_CONSTANT_NEXT : FBX_KEY_CONSTANT;
+}
+
+static uint32_t read_attributes(key_list *list, float data[4])
+{
+    switch (next_letter(list)) {
+    case 'C': return read_constant(list);
+    case 'L': return FBX_KEY_LINEAR;
+    case 'U': return read_cubic(list, data);
+    default: list->bad = 1; return 0;
+    }
+}
+
+static size_t read_keys(key_list *list, key_arrays *out)
+{
+    size_t count = 0;
+    while (!list->bad && list->at < list->record->value_count) {
+        out->times[count] = next_time(list);
+        out->values[count] = next_number(list);
+        out->flags[count] = (int32_t)read_attributes(list, out->data + 4 * count);
+        out->ref_counts[count] = 1;
+        count++;
+    }
+    return count;
+}
+
+sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
+                                        int *out_understood)
+{
+    *out_understood = 1;
+    sinew__arena *arena = scene->arena;
+    key_list list = {.record = sinew__fbx_record_child(channel, "Key")};
+    if (!list.record || list.record->value_count == 0) return SINEW_OK;
+    const size_t most = list.record->value_count / 3 + 1;
+    key_arrays arrays = {
+        .times = SINEW__ARENA_ARRAY(arena, int64_t, most),
+        .values = SINEW__ARENA_ARRAY(arena, double, most),
+        .flags = SINEW__ARENA_ARRAY(arena, int32_t, most),
+        .ref_counts = SINEW__ARENA_ARRAY(arena, int32_t, most),
+        .data = SINEW__ARENA_ARRAY(arena, float, most * 4),
+    };
+    if (!arrays.times || !arrays.values || !arrays.flags || !arrays.ref_counts || !arrays.data)
+        return sinew__fbx_no_memory(scene->error, arena);
+    const size_t count = read_keys(&list, &arrays);
+    *out_understood = !list.bad;
+    if (list.bad) return SINEW_OK;
+    sinew__fbx_record_add_array(arena, curve, "KeyTime", 'l', arrays.times, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyValueFloat", 'd', arrays.values, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrFlags", 'i', arrays.flags, count);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrDataFloat", 'f', arrays.data, count * 4);
+    sinew__fbx_record_add_array(arena, curve, "KeyAttrRefCount", 'i', arrays.ref_counts, count);
+    return SINEW_OK;
+}

@@ -1,0 +1,29 @@
+// Files older than FBX 7 take its shape here: the steps, in order.
+#include "base/error.h"
+#include "fbx/fbx_index.h"
+#include "fbx/fbx_parse.h"
+#include "fbx/legacy/legacy.h"
+
+enum { UPGRADED = 7400 };
+
+static void set_version(sinew__arena *arena, fbx_record *root)
+{
+    fbx_record *header = sinew__fbx_record_child(root, "FBXHeaderExtension");
+    fbx_record *version = sinew__fbx_record_child(header, "FBXVersion");
+    if (version) sinew__fbx_record_detach(version);
+    if (header) sinew__fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
+}
+
+sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
+{
+    sinew__arena *arena = document->arena;
+    fbx_record *root = document->root;
+    if (document->version >= 7000) return sinew__legacy_upgrade_inline_shapes(arena, root, error);
+    legacy_scene scene = {.document = document, .arena = arena, .error = error, .root = root};
+    sinew_result result = document->version < 6000 ? sinew__legacy_upgrade_5(arena, root, error) : SINEW_OK;
+    if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
+    if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
+    if (result == SINEW_OK) set_version(arena, root);
+    if (result == SINEW_OK && arena->failed) result = sinew__fbx_no_memory(error, arena);
+    return result;
+}

@@ -1,0 +1,254 @@
+// Stage: animations → clips with tracks of whole vectors and quaternions, on nodes and on the joints that are those
+// nodes.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "import/assimp/assimp_convert.h"
+#include "import/assimp/gltf_interpolation.h"
+#include "import/import_pass.h"
+
+/// Where Assimp gives no ticks per second, its documentation asks for 25.
+static double ticks_per_second(const struct aiAnimation *animation)
+{
+    const double ticks = animation->mTicksPerSecond;
+    return isfinite(ticks) && ticks > 0.0 ? ticks : 25.0;
+}
+
+/// Keys of one track while it is being read.
+typedef struct key_list {
+    sinew_track_key *keys;
+    int32_t count;
+    int32_t dropped; ///< not finite
+} key_list;
+
+static int begin_keys(import_pass *pass, key_list *list, size_t count)
+{
+    *list = (key_list){.keys = count <= INT32_MAX ? SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, count) : NULL};
+    return list->keys != NULL;
+}
+
+static void add_key(key_list *list, double time, double x, double y, double z, double w)
+{
+    if (!isfinite(time) || !isfinite(x) || !isfinite(y) || !isfinite(z) || !isfinite(w)) {
+        list->dropped++;
+        return;
+    }
+    list->keys[list->count++] = (sinew_track_key){.time = time, .value = {x, y, z, w}};
+}
+
+static int is_sorted(const key_list *list)
+{
+    for (int32_t i = 1; i < list->count; i++)
+        if (list->keys[i].time < list->keys[i - 1].time) return 0;
+    return 1;
+}
+
+/// A key and its place, so that of equal times the one that came last stays last.
+typedef struct placed_key {
+    sinew_track_key key;
+    int32_t place;
+} placed_key;
+
+static int compare_keys(const void *left, const void *right)
+{
+    const placed_key *a = left, *b = right;
+    if (a->key.time != b->key.time) return a->key.time < b->key.time ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+/// Returns 0 when memory is out.
+static int sort_keys(import_pass *pass, key_list *list)
+{
+    placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
+    if (!placed) return 0;
+    for (int32_t i = 0; i < list->count; i++) placed[i] = (placed_key){list->keys[i], i};
+    qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
+    for (int32_t i = 0; i < list->count; i++) list->keys[i] = placed[i].key;
+    return 1;
+}
+
+/// Warns of what was wrong with the keys and puts them in order. Returns 0 when memory is out.
+static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
+{
+    if (list->dropped)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
+                           "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
+    if (is_sorted(list)) return 1;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
+                       "clip '%s': keys were not in the order of time and were sorted", clip);
+    return sort_keys(pass, list);
+}
+
+static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsigned count, double ticks, key_list *out)
+{
+    if (!begin_keys(pass, out, count)) return 0;
+    for (unsigned i = 0; i < count; i++)
+        add_key(out, from[i].mTime / ticks, (double)from[i].mValue.x, (double)from[i].mValue.y,
+                (double)from[i].mValue.z, 0.0);
+    return 1;
+}
+
+static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned count, double ticks, key_list *out)
+{
+    if (!begin_keys(pass, out, count)) return 0;
+    for (unsigned i = 0; i < count; i++) {
+        const sinew_quat q = sinew__quat_normalize(sinew__assimp_quat(&from[i].mValue));
+        add_key(out, from[i].mTime / ticks, q.x, q.y, q.z, q.w);
+    }
+    return 1;
+}
+
+/// Assimp completes a channel that lacks translation, rotation or scale with one key that holds the node where it
+/// rests. The author set no such key.
+static int is_filler(const key_list *list, const double rest[4], int is_rotation)
+{
+    if (list->count != 1 || list->dropped) return 0;
+    double straight = 0.0, opposite = 0.0;
+    for (int i = 0; i < 4; i++) {
+        straight = fmax(straight, fabs(list->keys[0].value[i] - rest[i]) / fmax(1.0, fabs(rest[i])));
+        opposite = fmax(opposite, fabs(list->keys[0].value[i] + rest[i]));
+    }
+    return straight < 1e-5 || (is_rotation && opposite < 1e-5);
+}
+
+/// Tracks of one clip while they are being read.
+typedef struct clip_reader {
+    import_pass *pass;
+    const struct aiAnimation *animation;
+    unsigned index; ///< of the animation
+    double ticks;
+    sinew_raw_clip *clip;
+    sinew_raw_track *tracks;
+    size_t track_count, track_capacity;
+} clip_reader;
+
+/// `name` is that of the node that the channel moves.
+static int add_track(clip_reader *reader, const char *name, sinew_raw_track track, const key_list *list)
+{
+    if (list->count == 0) return 1;
+    sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
+                                                &reader->track_capacity, sizeof *tracks);
+    if (!tracks) return 0;
+    reader->tracks = tracks;
+    track.keys = list->keys;
+    track.key_count = list->count;
+    track.interpolation =
+        sinew__gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP : SINEW_LINEAR;
+    tracks[reader->track_count++] = track;
+    return 1;
+}
+
+static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
+{
+    import_pass *pass = reader->pass;
+    const char *name = pass->nodes[node].name;
+    sinew_transform rest;
+    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
+    const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
+                                {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
+                                {rest.s.x, rest.s.y, rest.s.z, 0.0}};
+    key_list list = {0};
+    int read = 0;
+    if (path == SINEW_TRACK_TRANSLATION)
+        read = read_vectors(pass, channel->mPositionKeys, channel->mNumPositionKeys, reader->ticks, &list);
+    if (path == SINEW_TRACK_ROTATION)
+        read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, &list);
+    if (path == SINEW_TRACK_SCALE)
+        read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, &list);
+    if (!read || !finish_keys(pass, &list, name, reader->clip->name)) return 0;
+    if (is_filler(&list, rests[path], path == SINEW_TRACK_ROTATION)) return 1;
+    const int32_t joint = pass->node_joints[node];
+    const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
+    const sinew_raw_track track = {
+        .joint = is_joint ? joint : SINEW_NONE, .node = node, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
+    return add_track(reader, name, track, &list);
+}
+
+static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
+{
+    const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mNodeName);
+    if (!name) return 0;
+    const int32_t node = sinew__import_find_node(reader->pass, name);
+    if (node == SINEW_NONE) {
+        sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
+                           "clip '%s' moves a node that is not in the file", reader->clip->name);
+        return 1;
+    }
+    return read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) &&
+           read_track(reader, channel, node, SINEW_TRACK_ROTATION) &&
+           read_track(reader, channel, node, SINEW_TRACK_SCALE);
+}
+
+static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)
+{
+    for (unsigned i = 0; i < key->mNumValuesAndWeights; i++)
+        if (key->mValues[i] == morph) return key->mWeights[i];
+    return 0.0;
+}
+
+static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *channel, int32_t mesh, int32_t morph)
+{
+    key_list list;
+    if (!begin_keys(reader->pass, &list, channel->mNumKeys)) return 0;
+    for (unsigned i = 0; i < channel->mNumKeys; i++)
+        add_key(&list, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
+                0.0, 0.0);
+    const sinew_raw_track track = {
+        .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
+    return finish_keys(reader->pass, &list, reader->pass->meshes[mesh].name, reader->clip->name) &&
+           add_track(reader, reader->pass->meshes[mesh].object, track, &list);
+}
+
+/// Whether a morph channel means a mesh: some importers name the node, some the mesh.
+static int channel_means(const import_pass *pass, const char *channel, int32_t mesh)
+{
+    return strcmp(channel, pass->meshes[mesh].object) == 0 || strcmp(channel, pass->meshes[mesh].name) == 0;
+}
+
+static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim *channel)
+{
+    const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mName);
+    if (!name) return 0;
+    for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; mesh++) {
+        if (!channel_means(reader->pass, name, mesh)) continue;
+        for (int32_t morph = 0; morph < reader->pass->meshes[mesh].morph_count; morph++)
+            if (!read_morph_track(reader, channel, mesh, morph)) return 0;
+    }
+    return 1;
+}
+
+static int read_clip(clip_reader *reader)
+{
+    const struct aiAnimation *animation = reader->animation;
+    const char *name = sinew__assimp_text(&reader->pass->arena, &animation->mName);
+    if (name && !*name) name = sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
+    if (!name) return 0;
+    const double duration = animation->mDuration / reader->ticks;
+    *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
+    for (unsigned c = 0; c < animation->mNumChannels; c++)
+        if (!read_channel(reader, animation->mChannels[c])) return 0;
+    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; c++)
+        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
+    reader->clip->tracks = reader->tracks;
+    reader->clip->track_count = (int32_t)reader->track_count;
+    return 1;
+}
+
+sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
+{
+    const unsigned count = pass->scene->mNumAnimations;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
+    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
+    for (unsigned i = 0; i < count; i++) {
+        const struct aiAnimation *animation = pass->scene->mAnimations[i];
+        clip_reader reader = {
+            .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
+        if (!read_clip(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+    }
+    pass->raw.clips = clips;
+    pass->raw.clip_count = (int32_t)count;
+    return SINEW_OK;
+}

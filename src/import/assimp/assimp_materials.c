@@ -1,0 +1,219 @@
+// Stages: embedded pictures → textures; materials with the texture of their base colour.
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/assimp/assimp_convert.h"
+#include "import/import_pass.h"
+
+#include "base/error.h"
+
+enum { TGA_HEADER = 18 };
+
+/// Raw pixels as a TGA file, which every decoder takes: 32 bits, blue first, top row first, as Assimp has them.
+static int store_pixels(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
+{
+    if (from->mWidth == 0 || from->mWidth > UINT16_MAX || from->mHeight > UINT16_MAX) return 0;
+    const size_t pixels = (size_t)from->mWidth * from->mHeight;
+    unsigned char *file = sinew__arena_take(&pass->arena, pixels * 4 + TGA_HEADER, 1);
+    if (!file) return 0;
+    file[2] = 2;
+    file[12] = (unsigned char)(from->mWidth & 0xff), file[13] = (unsigned char)(from->mWidth >> 8);
+    file[14] = (unsigned char)(from->mHeight & 0xff), file[15] = (unsigned char)(from->mHeight >> 8);
+    file[16] = 32, file[17] = 0x28;
+    memcpy(file + TGA_HEADER, from->pcData, pixels * 4);
+    *out = (sinew_raw_texture){.format = "tga", .bytes = file, .byte_count = pixels * 4 + TGA_HEADER};
+    return 1;
+}
+
+static int store_texture(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
+{
+    if (!from->pcData) return 0;
+    if (from->mHeight) return store_pixels(pass, from, out);
+    size_t hint = 0;
+    while (hint < sizeof from->achFormatHint && from->achFormatHint[hint]) hint++;
+    *out = (sinew_raw_texture){.format = sinew__import_text(&pass->arena, from->achFormatHint, hint),
+                               .bytes = from->pcData,
+                               .byte_count = from->mWidth};
+    return from->mWidth > 0;
+}
+
+sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
+{
+    const struct aiScene *scene = pass->scene;
+    // Each material adds one at most.
+    pass->textures =
+        SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
+    if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials,
+                                                     &pass->texture_names))
+        return sinew__import_fail_arena(&pass->arena, error);
+    for (unsigned i = 0; i < scene->mNumTextures; i++) {
+        sinew_raw_texture *texture = &pass->textures[i];
+        const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
+        if (!name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!store_texture(pass, scene->mTextures[i], texture))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
+                               "embedded picture %u has no usable content", i + 1);
+        texture->path = name;
+        if (*name) sinew__name_table_add(&pass->texture_names, name, (int32_t)i);
+    }
+    pass->raw.textures = pass->textures;
+    pass->raw.texture_count = (int32_t)scene->mNumTextures;
+    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
+}
+
+/// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to
+/// a file.
+static int32_t find_texture(import_pass *pass, const char *path)
+{
+    if (path[0] == '*') {
+        const unsigned long index = strtoul(path + 1, NULL, 10);
+        return index < pass->scene->mNumTextures ? (int32_t)index : SINEW_NONE;
+    }
+    int32_t index = sinew__name_table_find(&pass->texture_names, path);
+    if (index != SINEW_NONE) return index;
+    index = pass->raw.texture_count++;
+    pass->textures[index] = (sinew_raw_texture){.path = path};
+    sinew__name_table_add(&pass->texture_names, path, index);
+    return index;
+}
+
+static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
+{
+    if (mode == aiTextureMapMode_Mirror) return SINEW_TEXTURE_MIRROR;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? SINEW_TEXTURE_CLAMP
+                                                                            : SINEW_TEXTURE_REPEAT;
+}
+
+static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *from, unsigned *out_uv_set,
+                                  uint32_t out_wrap[2])
+{
+    static const enum aiTextureType kinds[] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
+    *out_uv_set = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct aiString path;
+        unsigned uv_set = 0;
+        enum aiTextureMapMode modes[2] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
+        if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &uv_set, NULL, NULL, modes, NULL) != aiReturn_SUCCESS)
+            continue;
+        const char *text = sinew__assimp_text(&pass->arena, &path);
+        if (!text || !*text) continue;
+        *out_uv_set = uv_set;
+        for (int k = 0; k < 2; k++) out_wrap[k] = wrap_of(modes[k]);
+        return find_texture(pass, text);
+    }
+    return SINEW_NONE;
+}
+
+/// What Assimp has of a glTF's KHR_texture_transform; other formats mean other things by the same numbers.
+static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform *out)
+{
+    struct aiString mode;
+    if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) != aiReturn_SUCCESS) return 0;
+    return aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), out) ==
+               aiReturn_SUCCESS ||
+           aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), out) == aiReturn_SUCCESS;
+}
+
+/// Where the base colour puts texture coordinates.
+///
+/// The extension scales, turns and shifts coordinates that count downwards, about (0, 0). Assimp keeps scale and angle,
+/// and mixes both into the shift as if it was all about a centre, which it is not: its sum is undone first, as Qt Quick
+/// 3D and Panda3D do.
+static import_uv_map read_uv_map(const struct aiMaterial *from)
+{
+    import_uv_map out = IMPORT_UV_UNCHANGED;
+    struct aiUVTransform map;
+    if (!find_uv_transform(from, &map)) return out;
+    const double c = cos((double)map.mRotation), s = -sin((double)map.mRotation); // Assimp turns the other way
+    const double sx = (double)map.mScaling.x, sy = (double)map.mScaling.y;
+    const double shift_x = (double)map.mTranslation.x - 0.5 * sx * (1 - c + s);
+    const double shift_y = 1 - sy + 0.5 * sy * (s + c - 1) - (double)map.mTranslation.y;
+    // Downwards u' = c sx u + s sy v + shift_x and v' = -s sx u + c sy v + shift_y; upwards, 1 - v stands for each v.
+    const double value[2][3] = {{c * sx, -s * sy, s * sy + shift_x}, {s * sx, c * sy, 1 - c * sy - shift_y}};
+    for (int i = 0; i < 6; i++)
+        if (!isfinite((float)value[i / 3][i % 3])) return out;
+    for (int i = 0; i < 6; i++) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
+    return out;
+}
+
+static void base_color(const struct aiMaterial *from, float out[4])
+{
+    struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1.0f};
+    const int has_pbr = aiGetMaterialColor(from, AI_MATKEY_BASE_COLOR, &color) == aiReturn_SUCCESS;
+    if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
+    ai_real opacity = 1;
+    if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
+        color.a = (float)opacity; // an opacity of 0 is an exporter's mistake: nobody ships what cannot be seen
+    const float value[4] = {(float)color.r, (float)color.g, (float)color.b, (float)color.a};
+    for (int i = 0; i < 4; i++) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
+}
+
+static void alpha(const struct aiMaterial *from, sinew_raw_material *out)
+{
+    struct aiString mode;
+    out->alpha_cutoff = 0.5f;
+    if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) == aiReturn_SUCCESS) {
+        ai_real cutoff = 0.5f;
+        (void)aiGetMaterialFloatArray(from, AI_MATKEY_GLTF_ALPHACUTOFF, &cutoff, NULL);
+        if (isfinite(cutoff)) out->alpha_cutoff = (float)cutoff;
+        out->alpha_mode = strcmp(mode.data, "MASK") == 0    ? SINEW_ALPHA_TEST
+                          : strcmp(mode.data, "BLEND") == 0 ? SINEW_ALPHA_BLEND
+                                                            : SINEW_ALPHA_OPAQUE;
+    } else if (out->base_color[3] < 1.0f) {
+        out->alpha_mode = SINEW_ALPHA_BLEND;
+    } else if (aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0) {
+        out->alpha_mode = SINEW_ALPHA_TEST;
+    }
+}
+
+static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_material *materials, sinew_error *error)
+{
+    const struct aiMaterial *from = pass->scene->mMaterials[index];
+    sinew_raw_material *material = &materials[index];
+    struct aiString name = {0};
+    (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
+    material->name = sinew__assimp_text(&pass->arena, &name);
+    if (!material->name) return sinew__import_fail_arena(&pass->arena, error);
+    material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
+    pass->material_uv_maps[index] = read_uv_map(from);
+    base_color(from, material->base_color);
+    alpha(from, material);
+    int two_sided = 0;
+    (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
+    material->two_sided = two_sided != 0;
+    return SINEW_OK;
+}
+
+/// Importers add a nameless material for meshes without one, and leave it behind when there are none.
+static unsigned count_materials(const struct aiScene *scene)
+{
+    const unsigned last = scene->mNumMaterials - 1;
+    struct aiString name;
+    if (scene->mNumMaterials == 0) return 0;
+    if (aiGetMaterialString(scene->mMaterials[last], AI_MATKEY_NAME, &name) == aiReturn_SUCCESS && name.length)
+        return scene->mNumMaterials;
+    for (unsigned m = 0; m < scene->mNumMeshes; m++)
+        if (scene->mMeshes[m]->mMaterialIndex == last) return scene->mNumMaterials;
+    return last;
+}
+
+sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
+{
+    const unsigned count = count_materials(pass->scene);
+    sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
+    pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
+    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
+    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps)
+        return sinew__import_fail_arena(&pass->arena, error);
+    for (unsigned i = 0; i < count; i++) {
+        const sinew_result result = fill_material(pass, i, materials, error);
+        if (result != SINEW_OK) return result;
+    }
+    pass->raw.materials = materials;
+    pass->raw.material_count = (int32_t)count;
+    return SINEW_OK;
+}

@@ -1,0 +1,189 @@
+// Stage: the meshes of every node → raw meshes.
+#include "import/assimp/assimp_meshes.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "import/assimp/assimp_convert.h"
+
+/// Three numbers a vertex, 0 for what is not finite.
+static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, unsigned count, const char *mesh,
+                           const char *what)
+{
+    float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 3);
+    if (!out) return NULL;
+    unsigned bad = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const float value[3] = {(float)from[i].x, (float)from[i].y, (float)from[i].z};
+        for (int k = 0; k < 3; k++) {
+            const int finite = isfinite(value[k]);
+            bad += (unsigned)!finite;
+            out[i * 3 + (unsigned)k] = finite ? value[k] : 0.0f;
+        }
+    }
+    if (bad)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh,
+                           "%u %s coordinates are not finite and became 0", bad, what);
+    return out;
+}
+
+static float *copy_texcoords(import_pass *pass, const struct aiVector3D *from, unsigned count)
+{
+    float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 2);
+    for (unsigned i = 0; out && i < count; i++) {
+        out[i * 2] = isfinite(from[i].x) ? (float)from[i].x : 0.0f;
+        out[i * 2 + 1] = isfinite(from[i].y) ? (float)from[i].y : 0.0f;
+    }
+    return out;
+}
+
+static float *copy_colors(import_pass *pass, const struct aiColor4D *from, unsigned count)
+{
+    float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 4);
+    for (unsigned i = 0; out && i < count; i++) {
+        const float value[4] = {(float)from[i].r, (float)from[i].g, (float)from[i].b, (float)from[i].a};
+        for (unsigned k = 0; k < 4; k++) out[i * 4 + k] = isfinite(value[k]) ? value[k] : 1.0f;
+    }
+    return out;
+}
+
+static int face_is_good(const struct aiMesh *mesh, const struct aiFace *face)
+{
+    for (unsigned k = 0; k < face->mNumIndices; k++)
+        if (face->mIndices[k] >= mesh->mNumVertices) return 0;
+    return face->mNumIndices > 0;
+}
+
+/// Polygon sizes, and which vertex each corner is. Returns 0 when memory is out.
+static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
+{
+    size_t corners = 0, polygons = 0;
+    for (unsigned f = 0; f < from->mNumFaces; f++)
+        if (face_is_good(from, &from->mFaces[f])) corners += from->mFaces[f].mNumIndices, polygons++;
+    uint32_t *sizes = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, polygons);
+    uint32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corners);
+    if (!sizes || !vertices || corners > INT32_MAX) return 0;
+    size_t corner = 0, polygon = 0;
+    int in_order = corners == from->mNumVertices;
+    for (unsigned f = 0; f < from->mNumFaces; f++) {
+        if (!face_is_good(from, &from->mFaces[f])) continue;
+        sizes[polygon++] = from->mFaces[f].mNumIndices;
+        for (unsigned k = 0; k < from->mFaces[f].mNumIndices; k++) {
+            in_order = in_order && from->mFaces[f].mIndices[k] == corner;
+            vertices[corner++] = from->mFaces[f].mIndices[k];
+        }
+    }
+    if (polygons < from->mNumFaces)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+                           "%zu polygons use vertices that are not there and were dropped", from->mNumFaces - polygons);
+    out->polygon_sizes = sizes;
+    out->polygon_count = (int32_t)polygons;
+    out->corner_vertices = in_order ? NULL : vertices;
+    out->corner_count = (int32_t)corners;
+    out->weld = in_order; // one vertex a corner: the importer took the author's vertices apart
+    out->reorder = 1;
+    return 1;
+}
+
+static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
+{
+    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, out->polygon_count);
+    if (!materials) return 0;
+    const int known = from->mMaterialIndex < (unsigned)pass->raw.material_count;
+    for (int32_t i = 0; i < out->polygon_count; i++) materials[i] = known ? (int32_t)from->mMaterialIndex : SINEW_NONE;
+    out->polygon_materials = materials;
+    return 1;
+}
+
+/// The texture coordinates that the mesh's base colour uses; NULL when it has none.
+static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh)
+{
+    unsigned set =
+        mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
+    if (set >= AI_MAX_NUMBER_OF_TEXTURECOORDS || !mesh->mTextureCoords[set]) set = 0;
+    return mesh->mTextureCoords[set];
+}
+
+/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
+/// finite become 0, polygons with indices outside the mesh are dropped.
+static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+{
+    const struct aiMesh *from = pass->scene->mMeshes[source];
+    const struct aiVector3D *texcoords = texcoords_of(pass, from);
+    const unsigned count = from->mVertices ? from->mNumVertices : 0;
+    *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
+    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (count > INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "mesh '%s' has %u vertices", out->name, count);
+    out->positions = copy_vectors(pass, from->mVertices, count, out->name, "position");
+    if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
+    float *placed = texcoords ? copy_texcoords(pass, texcoords, count) : NULL;
+    if (placed && from->mMaterialIndex < (unsigned)pass->raw.material_count)
+        sinew__place_texcoords(&pass->material_uv_maps[from->mMaterialIndex], placed, count);
+    out->texcoords = placed;
+    if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
+    if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
+        return sinew__import_fail_arena(&pass->arena, error);
+    return SINEW_OK;
+}
+
+static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+{
+    sinew_result result = convert_geometry(pass, source, out, error);
+    if (result == SINEW_OK) result = sinew__assimp_mesh_bones(pass, source, out, error);
+    if (result == SINEW_OK) result = sinew__assimp_mesh_morphs(pass, source, out, error);
+    return result;
+}
+
+/// The joint that carries what hangs on a node: its own, or the nearest above; SINEW_NONE above all joints.
+static int32_t carrying_joint(const import_pass *pass, int32_t node)
+{
+    while (node != SINEW_NONE && pass->node_joints[node] == SINEW_NONE) node = pass->nodes[node].parent;
+    return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
+}
+
+static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, sinew_raw_mesh *converted,
+                             unsigned char *is_converted, sinew_error *error)
+{
+    const int32_t index = pass->raw.mesh_count;
+    if (!is_converted[source]) {
+        const sinew_result result = convert_mesh(pass, source, &converted[source], error);
+        if (result != SINEW_OK) return result;
+        is_converted[source] = 1;
+    }
+    if (converted[source].polygon_count == 0) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
+                           "the mesh has no polygons and was left out");
+        return SINEW_OK;
+    }
+    pass->meshes[index] = converted[source]; // instances share the arrays
+    pass->meshes[index].joint = carrying_joint(pass, node);
+    pass->meshes[index].node = node;
+    pass->meshes[index].object = pass->nodes[node].name;
+    pass->raw.mesh_count++;
+    return SINEW_OK;
+}
+
+static size_t count_instances(const import_pass *pass)
+{
+    size_t count = 0;
+    for (int32_t i = 0; i < pass->raw.node_count; i++) count += pass->scene_nodes[i]->mNumMeshes;
+    return count;
+}
+
+sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
+{
+    const size_t count = count_instances(pass);
+    sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
+    unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
+    pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
+    if (!converted || !is_converted || !pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    for (int32_t node = 0; node < pass->raw.node_count; node++)
+        for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
+            const unsigned source = pass->scene_nodes[node]->mMeshes[i];
+            if (source >= pass->scene->mNumMeshes) continue;
+            const sinew_result result = add_mesh(pass, node, (int32_t)source, converted, is_converted, error);
+            if (result != SINEW_OK) return result;
+        }
+    pass->raw.meshes = pass->meshes;
+    return SINEW_OK;
+}

@@ -1,0 +1,176 @@
+#include "import/fbx/document_geometry.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/import_pass.h"
+
+/// In the file's list a polygon's last corner is stored as -1 - index.
+static uint32_t control_point(int32_t stored)
+{
+    return stored < 0 ? (uint32_t)(-1 - stored) : (uint32_t)stored;
+}
+
+/// Whether a polygon ends with corner `i`; the last one of all ends with the list, closed or not.
+static int ends_polygon(const int32_t *corners, size_t count, size_t i)
+{
+    return corners[i] < 0 || i + 1 == count;
+}
+
+static size_t count_polygons(const int32_t *corners, size_t count)
+{
+    size_t polygons = 0;
+    for (size_t i = 0; i < count; i++) polygons += (size_t)ends_polygon(corners, count, i);
+    return polygons;
+}
+
+static int allocate(sinew__arena *arena, document_geometry *out, size_t corners, size_t polygons)
+{
+    out->corner_points = SINEW__ARENA_ARRAY(arena, uint32_t, corners);
+    out->corner_sources = SINEW__ARENA_ARRAY(arena, uint32_t, corners);
+    out->polygon_sizes = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
+    out->polygon_sources = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
+    out->polygon_slots = SINEW__ARENA_ARRAY(arena, int32_t, polygons);
+    return out->corner_points && out->corner_sources && out->polygon_sizes && out->polygon_sources &&
+           out->polygon_slots;
+}
+
+static int polygon_is_good(const int32_t *corners, size_t count, size_t point_count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (control_point(corners[i]) >= point_count) return 0;
+    return 1;
+}
+
+static void add_polygon(document_geometry *out, const int32_t *corners, size_t first, size_t count, size_t source)
+{
+    for (size_t i = first; i < first + count; i++) {
+        out->corner_points[out->corner_count] = control_point(corners[i]);
+        out->corner_sources[out->corner_count++] = (uint32_t)i;
+    }
+    out->polygon_sources[out->polygon_count] = (uint32_t)source;
+    out->polygon_sizes[out->polygon_count++] = (uint32_t)count;
+}
+
+static void read_polygons(document_geometry *out, const int32_t *corners, size_t count)
+{
+    size_t first = 0, source = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!ends_polygon(corners, count, i)) continue;
+        const size_t size = i + 1 - first;
+        if (polygon_is_good(corners + first, size, out->point_count))
+            add_polygon(out, corners, first, size, source);
+        else
+            out->dropped_polygons++;
+        source++;
+        first = i + 1;
+    }
+}
+
+/// Which material slot each polygon uses: one for all, or one each.
+static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sinew_error *error)
+{
+    const fbx_record *layer = sinew__fbx_record_child(out->object->record, "LayerElementMaterial");
+    const int32_t *slots;
+    size_t count;
+    const sinew_result result =
+        sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, "Materials"), &slots, &count, error);
+    if (result != SINEW_OK || count == 0) return result;
+    const int is_same =
+        sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "MappingInformationType"), 0, "AllSame");
+    for (size_t i = 0; i < out->polygon_count; i++) {
+        const size_t at = is_same ? 0 : out->polygon_sources[i];
+        out->polygon_slots[i] = at < count ? slots[at] : 0;
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object *object, document_geometry *out,
+                                           sinew_error *error)
+{
+    *out = (document_geometry){.object = object};
+    const int32_t *corners;
+    size_t number_count, corner_count;
+    sinew_result result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Vertices"),
+                                                    &out->points, &number_count, error);
+    if (result == SINEW_OK)
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, "PolygonVertexIndex"),
+                                          &corners, &corner_count, error);
+    if (result != SINEW_OK) return result;
+    out->point_count = number_count / 3;
+    if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has %zu corners", object->name, corner_count);
+    if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
+        return sinew__import_fail_arena(arena, error);
+    read_polygons(out, corners, corner_count);
+    return read_slots(arena, out, error);
+}
+
+/// How a layer's values belong to the parts of a mesh.
+typedef enum layer_mapping { MAP_CORNERS, MAP_POINTS, MAP_POLYGONS, MAP_ALL, MAP_UNKNOWN } layer_mapping;
+
+static layer_mapping read_mapping(const fbx_record *layer)
+{
+    static const struct {
+        const char *name;
+        layer_mapping mapping;
+    } names[] = {{"ByPolygonVertex", MAP_CORNERS},
+                 {"ByVertice", MAP_POINTS},
+                 {"ByVertex", MAP_POINTS},
+                 {"ByPolygon", MAP_POLYGONS},
+                 {"AllSame", MAP_ALL}};
+    const fbx_record *mapping = sinew__fbx_record_child(layer, "MappingInformationType");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sinew__fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
+    return MAP_UNKNOWN;
+}
+
+/// The item of the layer for a corner of polygon `polygon`, before its index list is asked.
+static size_t mapped(const document_geometry *geometry, layer_mapping mapping, size_t corner, size_t polygon)
+{
+    switch (mapping) {
+    case MAP_CORNERS: return geometry->corner_sources[corner];
+    case MAP_POINTS: return geometry->corner_points[corner];
+    case MAP_POLYGONS: return geometry->polygon_sources[polygon];
+    case MAP_ALL:
+    case MAP_UNKNOWN: break;
+    }
+    return 0;
+}
+
+sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
+                                            const fbx_record *layer, const char *values, const char *indices,
+                                            size_t width, const float **out, sinew_error *error)
+{
+    *out = NULL;
+    const layer_mapping mapping = read_mapping(layer);
+    if (!layer || mapping == MAP_UNKNOWN) return SINEW_OK;
+    const float *numbers;
+    const int32_t *places;
+    size_t number_count, place_count;
+    sinew_result result =
+        sinew__fbx_record_floats(arena, sinew__fbx_record_child(layer, values), &numbers, &number_count, error);
+    if (result == SINEW_OK)
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, indices), &places, &place_count, error);
+    if (result != SINEW_OK) return result;
+    if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct"))
+        place_count = 0;
+    float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
+    if (!spread) return sinew__import_fail_arena(arena, error);
+    size_t corner = 0;
+    for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
+        for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {
+            size_t at = mapped(geometry, mapping, corner, polygon);
+            const int is_unmapped = at < place_count && places[at] < 0, is_edge = geometry->polygon_sizes[polygon] < 3;
+            if (place_count) at = at < place_count && !is_unmapped ? (size_t)places[at] : SIZE_MAX;
+            if (at >= number_count / width && (is_unmapped || is_edge)) continue;
+            if (at >= number_count / width) return SINEW_OK; // does not fit: as if there were none
+            for (size_t i = 0; i < width; i++) {
+                const float number = numbers[at * width + i];
+                spread[corner * width + i] = isfinite(number) ? number : 0.0f;
+            }
+        }
+    *out = spread;
+    return SINEW_OK;
+}

@@ -1,0 +1,281 @@
+#include "import/fbx/document_materials.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/error.h"
+#include "import/assimp/assimp_convert.h"
+
+// ---- names -------------------------------------------------------------------------------------------------------
+
+/// What programs call the colour of a surface, the surest first: behind the last '|' of a property's name, in any case.
+/// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
+/// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
+static const char *const BASE_NAMES[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
+                                         "baseColorMap", "TEX_color_map",  "diffuse_map", "DiffuseTexture",
+                                         "diffuse",      "texmap_diffuse", "DiffuseMap",  "Diffuse_Color"};
+
+static const char *const OPACITY_NAMES[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
+                                            "cutout_map"};
+
+enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
+enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
+
+static int is_same_word(const char *word, const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < length && word[i] && sinew__ascii_lower(word[i]) == sinew__ascii_lower(text[i])) i++;
+    return i == length && !word[i];
+}
+
+/// The place of a property's name in a list, or `count`.
+static size_t rank(const char *const *names, size_t count, const char *property, size_t length)
+{
+    size_t behind = length;
+    while (behind > 0 && property[behind - 1] != '|') behind--;
+    for (size_t i = 0; i < count; i++)
+        if (is_same_word(names[i], property + behind, length - behind)) return i;
+    return count;
+}
+
+// ---- textures ----------------------------------------------------------------------------------------------------
+
+/// The lowest texture of several in layers, or the object itself.
+static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
+{
+    return strcmp(object->class_name, "LayeredTexture") == 0 ? sinew__fbx_source_of(document, object, FBX_TEXTURE)
+                                                             : object;
+}
+
+/// The texture of the property that stands first in a list of names; NULL when none has one.
+static const fbx_object *find_texture(const fbx_document *document, const fbx_object *material,
+                                      const char *const *names, size_t count)
+{
+    const fbx_connections sources = sinew__fbx_sources(document, material);
+    const fbx_object *found = NULL;
+    size_t best = count;
+    for (size_t i = 0; i < sources.count; i++) {
+        const char *property = sources.items[i].target_property;
+        const size_t place = rank(names, count, property, strlen(property));
+        const fbx_object *texture = place < best ? single_texture(document, sources.items[i].source) : NULL;
+        if (!texture || texture->kind != FBX_TEXTURE) continue;
+        found = texture;
+        best = place;
+    }
+    return found;
+}
+
+/// The extension of a path in lower case, or "".
+static const char *format_of(sinew__arena *arena, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
+    for (char *c = format; c && *c; c++) *c = sinew__ascii_lower(*c);
+    return format ? format : "";
+}
+
+static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
+                                 sinew_raw_texture *out, sinew_error *error)
+{
+    fbx_bytes name = sinew__fbx_media_file_name(object), content = {"", 0};
+    if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
+    sinew_result result = SINEW_OK;
+    if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
+    out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
+    if (result == SINEW_OK && !out->path) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result != SINEW_OK) return result;
+    out->format = format_of(&pass->arena, out->path);
+    out->bytes = content.size ? content.bytes : NULL;
+    out->byte_count = content.size;
+    return SINEW_OK;
+}
+
+/// What is known of the textures while materials ask for them.
+typedef struct texture_list {
+    import_pass *pass;
+    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not asked for yet
+    name_table paths; ///< of files that are not embedded
+} texture_list;
+
+static size_t count_of(const fbx_document *document, fbx_class kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == kind ? 1u : 0u;
+    return count;
+}
+
+static int begin_textures(import_pass *pass, texture_list *out)
+{
+    const size_t count = count_of(pass->document, FBX_TEXTURE);
+    *out = (texture_list){.pass = pass,
+                          .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
+    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
+}
+
+/// *out is the number of a texture, SINEW_NONE where it says nothing of a picture. Files mostly have an object for
+/// every use of a picture: those of one embedded file or one path are one.
+static sinew_result number_of(texture_list *list, const fbx_object *texture, int32_t *out, sinew_error *error)
+{
+    import_pass *pass = list->pass;
+    const fbx_object *video = sinew__fbx_source_of(pass->document, texture, FBX_VIDEO);
+    int32_t *known = &list->numbers[texture->index], *shared = video ? &list->numbers[video->index] : known;
+    *out = *known ? *known - 1 : *shared ? *shared - 1 : SINEW_NONE;
+    if (*out != SINEW_NONE) return SINEW_OK;
+    sinew_raw_texture *item = &pass->textures[pass->raw.texture_count];
+    const sinew_result result = read_texture(pass, texture, video, item, error);
+    if (result != SINEW_OK || (!item->bytes && !*item->path)) return result;
+    if (!item->bytes) *out = sinew__name_table_find(&list->paths, item->path);
+    if (*out == SINEW_NONE) {
+        *out = pass->raw.texture_count++;
+        if (!item->bytes) sinew__name_table_add(&list->paths, item->path, *out);
+    }
+    *known = *out + 1;
+    if (item->bytes) *shared = *known;
+    return SINEW_OK;
+}
+
+/// Embedded pictures that no material's colour is made of are kept too: nobody else has them.
+static sinew_result add_embedded(texture_list *list, sinew_error *error)
+{
+    const fbx_document *document = list->pass->document;
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+        const fbx_object *object = &document->objects[i];
+        const fbx_object *video =
+            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
+        int32_t number;
+        if (video && sinew__fbx_record_child(video->record, "Content"))
+            result = number_of(list, object, &number, error);
+    }
+    return result;
+}
+
+// ---- materials ---------------------------------------------------------------------------------------------------
+
+static float unit_range(double value)
+{
+    return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
+}
+
+/// The colour in a program's own words ("Maya|baseColor") where the material has one, else the diffuse one.
+static void read_base_color(const fbx_object *object, double out[3])
+{
+    if (!sinew__fbx_property_vector(object, "DiffuseColor", out))
+        (void)sinew__fbx_property_vector(object, "Diffuse", out);
+    const fbx_record *first = object->properties ? object->properties->first_child : NULL;
+    size_t best = BASE_NAME_COUNT;
+    for (const fbx_record *property = first; property; property = property->next) {
+        const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
+        const size_t place = rank(BASE_NAMES, BASE_NAME_COUNT, name.bytes, name.size);
+        if (place >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
+            continue;
+        for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
+        best = place;
+    }
+}
+
+/// Colour times factor. A texture stands in for the colour, because what a property is connected to takes its value's
+/// place; the colour is kept for where the picture is missing. Opacity as the file states it, else what its
+/// transparency leaves.
+static void read_colors(const fbx_object *object, int is_textured, sinew_raw_material *out)
+{
+    double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
+    read_base_color(object, base);
+    (void)sinew__fbx_property_vector(object, "TransparentColor", transparent);
+    const double factor = sinew__fbx_property_number(object, "DiffuseFactor", 1.0);
+    for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range(base[i] * factor);
+    for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range(factor) : out->bare_color[i];
+    const double left = 1.0 - sinew__fbx_property_number(object, "TransparencyFactor", 0.0) *
+                                  (transparent[0] + transparent[1] + transparent[2]) / 3.0;
+    const float opacity = unit_range(sinew__fbx_property_number(object, "Opacity", left));
+    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
+}
+
+static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
+{
+    const int is_cut = find_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    out->alpha_mode = out->base_color[3] < 1.0f ? SINEW_ALPHA_BLEND : is_cut ? SINEW_ALPHA_TEST : SINEW_ALPHA_OPAQUE;
+    out->alpha_cutoff = 0.5f;
+}
+
+static uint32_t read_wrap(const fbx_object *texture, const char *property)
+{
+    return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
+}
+
+static int is_zero(const double vector[3])
+{
+    return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
+}
+
+/// Turns, pivots and swapped axes are not shown: programs disagree on what they mean.
+static void warn_of_placement(import_pass *pass, const fbx_object *texture)
+{
+    double rotation[3] = {0}, pivots[2][3] = {{0}};
+    (void)sinew__fbx_property_vector(texture, "Rotation", rotation);
+    (void)sinew__fbx_property_vector(texture, "TextureRotationPivot", pivots[0]);
+    (void)sinew__fbx_property_vector(texture, "TextureScalingPivot", pivots[1]);
+    if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
+        sinew__fbx_property_integer(texture, "UVSwap", 0) == 0)
+        return;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+                       "the texture is turned, has a pivot or swaps u and v; it is only scaled and shifted");
+}
+
+/// Coordinates, which count upwards, are scaled and then shifted. 3ds Max, which scales by its tiling about the middle
+/// after it has moved the picture by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's
+/// exporter writes its own scale and offset, which are u · scale + offset.
+static import_uv_map read_uv_map(const fbx_object *texture)
+{
+    double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
+    (void)sinew__fbx_property_vector(texture, "Scaling", scaling);
+    (void)sinew__fbx_property_vector(texture, "Translation", translation);
+    import_uv_map map = IMPORT_UV_UNCHANGED;
+    for (int k = 0; k < 2; k++) {
+        if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
+        map.row[k][k] = (float)scaling[k];
+        map.row[k][2] = (float)translation[k];
+    }
+    return map;
+}
+
+static sinew_result read_material(texture_list *list, const fbx_object *object, sinew_raw_material *out,
+                                  sinew_error *error)
+{
+    import_pass *pass = list->pass;
+    *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
+    const fbx_object *texture = find_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    read_colors(object, texture != NULL, out);
+    read_alpha(pass->document, object, out);
+    pass->material_uv_maps[pass->raw.material_count] = texture ? read_uv_map(texture) : IMPORT_UV_UNCHANGED;
+    if (!texture) return SINEW_OK;
+    warn_of_placement(pass, texture);
+    out->wrap[0] = read_wrap(texture, "WrapModeU");
+    out->wrap[1] = read_wrap(texture, "WrapModeV");
+    pass->material_uv_names[pass->raw.material_count] = sinew__fbx_property_text(texture, "UVSet");
+    return number_of(list, texture, &out->texture, error);
+}
+
+sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *error)
+{
+    const fbx_document *document = pass->document;
+    const size_t count = count_of(document, FBX_MATERIAL);
+    sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
+    pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
+    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
+    texture_list list;
+    if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !begin_textures(pass, &list))
+        return sinew__import_fail_arena(&pass->arena, error);
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+        if (document->objects[i].kind != FBX_MATERIAL) continue;
+        result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
+        pass->document_materials[i] = pass->raw.material_count++;
+    }
+    if (result == SINEW_OK) result = add_embedded(&list, error);
+    pass->raw.materials = materials;
+    pass->raw.textures = pass->textures;
+    return result;
+}

@@ -1,0 +1,190 @@
+#include "import/fbx/importer_hazards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/image_size.h"
+
+static void warn(import_pass *pass, const char *object, const char *what)
+{
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, object, "%s", what);
+}
+
+// ---- names -------------------------------------------------------------------------------------------------------
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void warn_of_name(import_pass *pass, const char *name, size_t times)
+{
+    if (*name == '\0')
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, NULL, "%zu node%s no name",
+                           times, times == 1 ? " has" : "s have");
+    else if (times > 1)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, name,
+                           "%zu nodes have this name", times);
+}
+
+/// Importers tell bones apart by name.
+static void warn_of_names(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    const char **names = SINEW__ARENA_ARRAY(&pass->arena, const char *, document->object_count);
+    if (!names) return;
+    size_t count = 0;
+    for (size_t i = 0; i < document->object_count; i++)
+        if (document->objects[i].kind == FBX_MODEL) names[count++] = document->objects[i].name;
+    qsort(names, count, sizeof *names, compare_names);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && strcmp(names[end], names[first]) == 0;) end++;
+        warn_of_name(pass, names[first], end - first);
+    }
+}
+
+// ---- circles -----------------------------------------------------------------------------------------------------
+
+/// How many connections of an object are left while those that lead nowhere are taken away.
+typedef struct ends {
+    int32_t in, out;
+} ends;
+
+static int both_are_models(const fbx_connection *connection)
+{
+    return connection->source->kind == FBX_MODEL && connection->target->kind == FBX_MODEL;
+}
+
+static void count_ends(const fbx_document *document, ends *counts)
+{
+    for (size_t i = 0; i < document->connection_count; i++) {
+        if (both_are_models(&document->connections[i])) continue;
+        counts[document->connections[i].source->index].out++;
+        counts[document->connections[i].target->index].in++;
+    }
+}
+
+/// Takes the connections of `object` away and lists the objects that lead nowhere by that. Returns how many are listed.
+static size_t take_away(const fbx_document *document, int32_t object, ends *counts, int32_t *list, size_t count)
+{
+    const fbx_connections to = sinew__fbx_targets(document, &document->objects[object]);
+    const fbx_connections from = sinew__fbx_sources(document, &document->objects[object]);
+    for (size_t i = 0; i < to.count; i++) {
+        const int32_t other = to.items[i].target->index;
+        if (both_are_models(&to.items[i]) || counts[other].in == 0) continue;
+        if (--counts[other].in == 0 && counts[other].out > 0) list[count++] = other;
+    }
+    for (size_t i = 0; i < from.count; i++) {
+        const int32_t other = from.items[i].source->index;
+        if (both_are_models(&from.items[i]) || counts[other].out == 0) continue;
+        if (--counts[other].out == 0 && counts[other].in > 0) list[count++] = other;
+    }
+    counts[object] = (ends){0, 0};
+    return count;
+}
+
+/// Objects that are left when all that have nothing before or nothing behind them are gone lie on a circle, or between
+/// two.
+static void warn_of_circles(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    ends *counts = SINEW__ARENA_ARRAY(&pass->arena, ends, document->object_count);
+    int32_t *list = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count);
+    if (!counts || !list) return;
+    count_ends(document, counts);
+    size_t count = 0;
+    for (size_t i = 0; i < document->object_count; i++)
+        if ((counts[i].in == 0) != (counts[i].out == 0)) list[count++] = (int32_t)i;
+    while (count > 0) {
+        const int32_t object = list[--count];
+        count = take_away(document, object, counts, list, count);
+    }
+    for (size_t i = 0; i < document->object_count; i++)
+        if (counts[i].in && counts[i].out)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, document->objects[i].name,
+                               "%s: it is connected to itself, round in a circle", document->objects[i].class_name);
+}
+
+// ---- properties --------------------------------------------------------------------------------------------------
+
+/// Types that importers turn into values; source: Assimp's reader of typed properties.
+static int is_known_type(fbx_bytes type)
+{
+    static const char *const TYPES[] = {
+        "Bool",    "bool",        "Color",           "ColorAndAlpha", "ColorRGB",
+        "Enum",    "FieldOfView", "Float",           "Int",           "Integer",
+        "KString", "KTime",       "Lcl Rotation",    "Lcl Scaling",   "Lcl Translation",
+        "Number",  "ULongLong",   "UnitScaleFactor", "Vector",        "Vector3D",
+        "double",  "enum",        "float",           "int",
+    };
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+        if (strlen(TYPES[i]) == type.size && memcmp(TYPES[i], type.bytes, type.size) == 0) return 1;
+    return 0;
+}
+
+/// Whether a person has added the property: `P: name, type, label, flags, …` with a U among the flags.
+static int is_of_a_user(const fbx_record *property)
+{
+    const fbx_bytes flags = sinew__fbx_record_bytes(property, 3);
+    return flags.size > 0 && memchr(flags.bytes, 'U', flags.size) != NULL;
+}
+
+static void warn_of_properties(import_pass *pass, const fbx_object *object)
+{
+    for (const fbx_record *property = object->properties ? object->properties->first_child : NULL; property;
+         property = property->next) {
+        if (!is_of_a_user(property) || is_known_type(sinew__fbx_record_bytes(property, 1))) continue;
+        const char *name = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 0));
+        const char *type = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 1));
+        if (!name || !type) return;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, object->name,
+                           "its property '%s' is of the type '%s', which few know; it is left out", name, type);
+    }
+}
+
+// ---- media and curves --------------------------------------------------------------------------------------------
+
+static void warn_of_media(import_pass *pass, const fbx_object *video)
+{
+    fbx_bytes content;
+    image_size size;
+    if (!sinew__fbx_record_child(video->record, "Content")) return;
+    if (sinew__fbx_video_content(pass->document, video, &content, NULL) != SINEW_OK || content.size == 0) return;
+    const fbx_bytes path = sinew__fbx_media_file_name(video);
+    const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
+    if (!sinew__image_size_read((const unsigned char *)content.bytes, content.size, is_tga ? "tga" : "", &size))
+        warn(pass, video->name, "its embedded file is no picture of a known kind");
+}
+
+/// The first object of which `object` is connected to a property, or NULL.
+static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
+{
+    const fbx_connections to = sinew__fbx_targets(document, object);
+    for (size_t i = 0; i < to.count; i++)
+        if (*to.items[i].target_property) return to.items[i].target;
+    return NULL;
+}
+
+static void warn_of_curve(import_pass *pass, const fbx_object *curve)
+{
+    const fbx_record *times = sinew__fbx_record_child(curve->record, "KeyTime");
+    const fbx_value *first = sinew__fbx_record_value(times, 0);
+    const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count
+                         : times                                 ? times->value_count
+                                                                 : 0;
+    if (count > 0) return;
+    const fbx_object *node = moved_by(pass->document, curve), *moved = node ? moved_by(pass->document, node) : NULL;
+    warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is left out");
+}
+
+void sinew__warn_of_importer_hazards(import_pass *pass)
+{
+    warn_of_names(pass);
+    warn_of_circles(pass);
+    for (size_t i = 1; i < pass->document->object_count; i++) {
+        const fbx_object *object = &pass->document->objects[i];
+        warn_of_properties(pass, object);
+        if (object->kind == FBX_VIDEO) warn_of_media(pass, object);
+        if (object->kind == FBX_ANIMATION_CURVE) warn_of_curve(pass, object);
+    }
+}

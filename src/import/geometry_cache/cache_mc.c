@@ -1,0 +1,180 @@
+#include "import/geometry_cache/cache_mc.h"
+
+#include <string.h>
+
+enum { FLOAT_VECTOR = 12, DOUBLE_VECTOR = 24 };
+
+typedef struct mc_reader {
+    const unsigned char *bytes;
+    size_t size, at;
+    int is_wide; ///< sizes of 64 bits, data padded to 8
+    // of the moment and channel being read
+    double frame_time, time;
+    const char *channel;
+    int is_in_channel, has_count;
+    uint64_t count;
+    cache_samples *samples;
+    sinew_error *error;
+} mc_reader;
+
+typedef struct mc_chunk {
+    char tag[5];
+    const unsigned char *data;
+    size_t size;
+    size_t at; ///< byte of the file where it begins
+} mc_chunk;
+
+static uint64_t read_big_endian(const unsigned char *bytes, size_t size)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++) number = number << 8 | bytes[i];
+    return number;
+}
+
+static sinew_result fail_damaged(const mc_reader *reader, size_t at, const char *what)
+{
+    return sinew__fail(reader->error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: %s", at, what);
+}
+
+static int chunk_is(const mc_chunk *chunk, const char *tag)
+{
+    return memcmp(chunk->tag, tag, 4) == 0;
+}
+
+/// Reads the header of the chunk at the cursor, and moves to its data.
+static sinew_result open_chunk(mc_reader *reader, mc_chunk *out)
+{
+    const size_t header = reader->is_wide ? 16 : 8, left = reader->size - reader->at;
+    if (left < header)
+        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu", reader->size);
+    const unsigned char *at = reader->bytes + reader->at;
+    const uint64_t size = reader->is_wide ? read_big_endian(at + 8, 8) : read_big_endian(at + 4, 4);
+    if (size > left - header)
+        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu of %llu", reader->size,
+                           (unsigned long long)reader->at + header + size);
+    *out = (mc_chunk){.data = at + header, .size = (size_t)size, .at = reader->at};
+    memcpy(out->tag, at, 4);
+    reader->at += header;
+    return SINEW_OK;
+}
+
+/// Moves behind the data and its padding, which the end of a file may lack.
+static void skip_data(mc_reader *reader, const mc_chunk *chunk)
+{
+    const size_t align = reader->is_wide ? 8 : 4, padding = (align - chunk->size % align) % align;
+    reader->at += chunk->size;
+    reader->at += padding < reader->size - reader->at ? padding : reader->size - reader->at;
+}
+
+/// A group: its chunks come next, if it is one that we know.
+static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
+{
+    if (group->size < 4) return fail_damaged(reader, group->at, "a group without a type");
+    const int is_header = memcmp(group->data, "CACH", 4) == 0, is_moment = memcmp(group->data, "MYCH", 4) == 0;
+    reader->at += is_header || is_moment ? 4 : group->size;
+    reader->time = reader->frame_time;
+    reader->is_in_channel = reader->has_count = 0;
+    return SINEW_OK;
+}
+
+static sinew_result read_time(mc_reader *reader, const mc_chunk *chunk)
+{
+    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "a time that is no number");
+    reader->time = (double)(int32_t)(uint32_t)read_big_endian(chunk->data, 4) / CACHE_TICKS_PER_SECOND;
+    return SINEW_OK;
+}
+
+/// A channel's name may end with a NUL.
+static void read_name(mc_reader *reader, const mc_chunk *chunk)
+{
+    const size_t length = strlen(reader->channel);
+    const int is_same = chunk->size >= length && memcmp(chunk->data, reader->channel, length) == 0;
+    reader->is_in_channel = is_same && (chunk->size == length || chunk->data[length] == '\0');
+    reader->has_count = 0;
+}
+
+static sinew_result read_count(mc_reader *reader, const mc_chunk *chunk)
+{
+    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "a count that is no number");
+    reader->count = read_big_endian(chunk->data, 4);
+    reader->has_count = 1;
+    return SINEW_OK;
+}
+
+static void read_floats(const unsigned char *from, size_t count, float *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t word = (uint32_t)read_big_endian(from + i * 4, 4);
+        memcpy(&out[i], &word, sizeof word);
+    }
+}
+
+static void read_doubles(const unsigned char *from, size_t count, float *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t word = read_big_endian(from + i * 8, 8);
+        double number;
+        memcpy(&number, &word, sizeof word);
+        out[i] = (float)number;
+    }
+}
+
+static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t vector)
+{
+    if (!reader->is_in_channel) return SINEW_OK;
+    if (chunk->size % vector != 0 || (reader->has_count && reader->count != chunk->size / vector))
+        return fail_damaged(reader, chunk->at, "the size of its points is not what the count says");
+    const size_t count = chunk->size / vector;
+    sinew_result result = sinew__cache_samples_fit(reader->samples, count, reader->error);
+    float *points = NULL;
+    if (result == SINEW_OK) result = sinew__cache_samples_add(reader->samples, reader->time, &points, reader->error);
+    if (result != SINEW_OK) return result;
+    if (vector == FLOAT_VECTOR)
+        read_floats(chunk->data, count * 3, points);
+    else
+        read_doubles(chunk->data, count * 3, points);
+    return SINEW_OK;
+}
+
+static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
+{
+    if (chunk_is(chunk, reader->is_wide ? "FOR8" : "FOR4")) return enter_group(reader, chunk);
+    sinew_result result = SINEW_OK;
+    if (chunk_is(chunk, "TIME"))
+        result = read_time(reader, chunk);
+    else if (chunk_is(chunk, "CHNM"))
+        read_name(reader, chunk);
+    else if (chunk_is(chunk, "SIZE"))
+        result = read_count(reader, chunk);
+    else if (chunk_is(chunk, "FVCA"))
+        result = read_points(reader, chunk, FLOAT_VECTOR);
+    else if (chunk_is(chunk, "DVCA"))
+        result = read_points(reader, chunk, DOUBLE_VECTOR);
+    else if ((chunk_is(chunk, "FBCA") || chunk_is(chunk, "DBLA")) && reader->is_in_channel)
+        result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED,
+                             "its channel '%s' holds single numbers, not points", reader->channel);
+    skip_data(reader, chunk);
+    return result;
+}
+
+sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel, double frame_time,
+                                  cache_samples *samples, sinew_error *error)
+{
+    mc_reader reader = {.bytes = bytes,
+                        .size = size,
+                        .frame_time = frame_time,
+                        .time = frame_time,
+                        .channel = channel,
+                        .samples = samples,
+                        .error = error};
+    if (size < 4 || (memcmp(bytes, "FOR4", 4) != 0 && memcmp(bytes, "FOR8", 4) != 0))
+        return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a Maya cache");
+    reader.is_wide = reader.bytes[3] == '8';
+    sinew_result result = SINEW_OK;
+    while (reader.at < size && result == SINEW_OK) {
+        mc_chunk chunk = {0};
+        result = open_chunk(&reader, &chunk);
+        if (result == SINEW_OK) result = read_chunk(&reader, &chunk);
+    }
+    return result;
+}

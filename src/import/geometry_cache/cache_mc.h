@@ -1,0 +1,20 @@
+/// The data files of Maya's geometry caches: mc (chunks with 32-bit sizes, FOR4) and mcx (64-bit, FOR8), big-endian.
+///
+///     FOR4 CACH { VRSN, STIM, ETIM }            first and last time
+///     FOR4 MYCH { TIME, then for each channel: CHNM name, SIZE count, FVCA | DVCA | FBCA | DBLA numbers }
+///
+/// One MYCH for every moment. A file that holds a single frame has no TIME. Times are in 1/6000 of a second. FVCA and
+/// DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which no mesh is made of.
+#ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
+#define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
+
+#include "import/geometry_cache/cache_samples.h"
+
+#define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
+
+/// Adds all moments of the channel called `channel`. `frame_time` (seconds) is that of a file of a single frame.
+/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of cache_samples.h.
+SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
+                                                  double frame_time, cache_samples *samples, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,177 @@
+#include "import/geometry_cache/cache_xml.h"
+
+#include <errno.h>
+#include <expat.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { LARGEST_FILE = 16 << 20, MOST_CHANNELS = 1 << 16, DEFAULT_TICKS_PER_FRAME = 250 };
+
+typedef struct xml_reader {
+    XML_Parser parser;
+    sinew__arena *arena;
+    cache_description *out;
+    cache_channel *channels; ///< [out->channel_count]
+    size_t capacity;
+    int depth, channels_depth; ///< open elements; the depth inside <Channels>, or 0
+    int has_type, has_time;
+    const char *wrong; ///< why it was stopped
+} xml_reader;
+
+static void stop(xml_reader *reader, const char *wrong)
+{
+    if (!reader->wrong) reader->wrong = wrong;
+    XML_StopParser(reader->parser, XML_FALSE);
+}
+
+static const char *attribute(const char **attributes, const char *name)
+{
+    for (; *attributes; attributes += 2)
+        if (strcmp(attributes[0], name) == 0) return attributes[1];
+    return NULL;
+}
+
+/// Reads a whole number at the start of `text`, within 32 bits; returns where it ends, or NULL.
+static const char *read_integer(const char *text, int32_t *out)
+{
+    char *end;
+    errno = 0;
+    const long long number = strtoll(text, &end, 10);
+    if (end == text || errno || number < INT32_MIN || number > INT32_MAX) return NULL;
+    *out = (int32_t)number;
+    return end;
+}
+
+/// An attribute that is a whole number; `fallback` when it is missing, and `fallback` with a stop when it is no number.
+static int32_t integer(xml_reader *reader, const char **attributes, const char *name, int32_t fallback)
+{
+    const char *text = attribute(attributes, name);
+    if (!text) return fallback;
+    int32_t number;
+    const char *end = read_integer(text, &number);
+    if (end && !*end) return number;
+    stop(reader, "an attribute that is no whole number");
+    return fallback;
+}
+
+static void read_type(xml_reader *reader, const char **attributes)
+{
+    const char *type = attribute(attributes, "Type"), *format = attribute(attributes, "Format");
+    if (!type || (strcmp(type, "OneFile") != 0 && strcmp(type, "OneFilePerFrame") != 0))
+        stop(reader, "a cache that is neither one file nor one file a frame");
+    else if (!format || (strcmp(format, "mcc") != 0 && strcmp(format, "mc") != 0 && strcmp(format, "mcx") != 0))
+        stop(reader, "a cache whose format is neither mcc nor mcx");
+    else {
+        reader->out->is_file_per_frame = strcmp(type, "OneFilePerFrame") == 0;
+        reader->out->is_wide = strcmp(format, "mcx") == 0;
+        reader->has_type = 1;
+    }
+}
+
+/// Range="250-7500"; both may be negative.
+static void read_time(xml_reader *reader, const char **attributes)
+{
+    const char *text = attribute(attributes, "Range");
+    cache_description *out = reader->out;
+    const char *end = text ? read_integer(text, &out->start) : NULL;
+    end = end && *end == '-' ? read_integer(end + 1, &out->end) : NULL;
+    if (end && !*end && out->start <= out->end)
+        reader->has_time = 1;
+    else
+        stop(reader, "a time range that is none");
+}
+
+static void read_ticks_per_frame(xml_reader *reader, const char **attributes)
+{
+    reader->out->ticks_per_frame = integer(reader, attributes, "TimePerFrame", DEFAULT_TICKS_PER_FRAME);
+    if (reader->out->ticks_per_frame <= 0) stop(reader, "a frame that takes no time");
+}
+
+static const char *keep_text(xml_reader *reader, const char **attributes, const char *name)
+{
+    const char *value = attribute(attributes, name);
+    const char *copy = value ? sinew__arena_text(reader->arena, value, strlen(value)) : "";
+    if (!copy) stop(reader, "out of memory");
+    return copy;
+}
+
+/// Times that a channel does not give are those of the whole cache.
+static void read_channel(xml_reader *reader, const char **attributes)
+{
+    const size_t count = reader->out->channel_count;
+    cache_channel *channels = count < MOST_CHANNELS ? sinew__arena_grow(reader->arena, reader->channels, count,
+                                                                        &reader->capacity, sizeof *channels)
+                                                    : NULL;
+    if (!channels) {
+        stop(reader, "too many channels");
+        return;
+    }
+    reader->channels = channels;
+    cache_channel *channel = &channels[reader->out->channel_count++];
+    *channel = (cache_channel){.name = keep_text(reader, attributes, "ChannelName"),
+                               .interpretation = keep_text(reader, attributes, "ChannelInterpretation"),
+                               .rate = integer(reader, attributes, "SamplingRate", reader->out->ticks_per_frame),
+                               .start = integer(reader, attributes, "StartTime", reader->out->start),
+                               .end = integer(reader, attributes, "EndTime", reader->out->end)};
+    if (channel->rate <= 0 || channel->start > channel->end) stop(reader, "a channel that takes no time");
+}
+
+static void XMLCALL start_element(void *user, const char *name, const char **attributes)
+{
+    static const struct {
+        const char *name;
+        void (*read)(xml_reader *reader, const char **attributes);
+    } elements[] = {{"cacheType", read_type}, {"time", read_time}, {"cacheTimePerFrame", read_ticks_per_frame}};
+    xml_reader *reader = user;
+    const int depth = reader->depth++;
+    if (depth == 0 && strcmp(name, "Autodesk_Cache_File") != 0) stop(reader, "not a description of a Maya cache");
+    if (depth == 1 && strcmp(name, "Channels") == 0) reader->channels_depth = depth + 1;
+    for (size_t i = 0; depth == 1 && i < sizeof elements / sizeof *elements; i++)
+        if (strcmp(name, elements[i].name) == 0) elements[i].read(reader, attributes);
+    if (reader->channels_depth && depth == reader->channels_depth && strncmp(name, "channel", 7) == 0)
+        read_channel(reader, attributes);
+}
+
+static void XMLCALL end_element(void *user, const char *name)
+{
+    xml_reader *reader = user;
+    (void)name;
+    if (--reader->depth < reader->channels_depth) reader->channels_depth = 0;
+}
+
+/// No cache has a document type; without one there are no entities to expand.
+static void XMLCALL refuse_doctype(void *user, const char *name, const char *system, const char *public, int has_subset)
+{
+    (void)name, (void)system, (void)public, (void)has_subset;
+    stop(user, "a document type");
+}
+
+static sinew_result parse(xml_reader *reader, const void *bytes, size_t size, sinew_error *error)
+{
+    XML_SetUserData(reader->parser, reader);
+    XML_SetElementHandler(reader->parser, start_element, end_element);
+    XML_SetStartDoctypeDeclHandler(reader->parser, refuse_doctype);
+    if (XML_Parse(reader->parser, bytes, (int)size, XML_TRUE) == XML_STATUS_OK && !reader->wrong) return SINEW_OK;
+    const enum XML_Error code = XML_GetErrorCode(reader->parser);
+    if (reader->arena->failed || code == XML_ERROR_NO_MEMORY) return sinew__fail_memory(error);
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "line %lu: %s",
+                       (unsigned long)XML_GetCurrentLineNumber(reader->parser),
+                       reader->wrong ? reader->wrong : XML_ErrorString(code));
+}
+
+sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size, cache_description *out,
+                                   sinew_error *error)
+{
+    *out = (cache_description){.ticks_per_frame = DEFAULT_TICKS_PER_FRAME};
+    if (size > LARGEST_FILE) return sinew__fail(error, SINEW_ERROR_LIMIT, "a description of %zu MB", size >> 20);
+    xml_reader reader = {.parser = XML_ParserCreate(NULL), .arena = arena, .out = out};
+    if (!reader.parser) return sinew__fail_memory(error);
+    sinew_result result = parse(&reader, bytes, size, error);
+    XML_ParserFree(reader.parser);
+    out->channels = reader.channels;
+    if (result == SINEW_OK && !reader.has_type) result = sinew__fail(error, SINEW_ERROR_DAMAGED, "no cacheType");
+    if (result == SINEW_OK && !reader.has_time) result = sinew__fail(error, SINEW_ERROR_DAMAGED, "no time range");
+    return result;
+}

@@ -1,0 +1,30 @@
+/// The description that Maya writes beside the data of a geometry cache: which channels, when, in which files.
+#ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_XML_H
+#define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_XML_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "sinew/result.h"
+
+typedef struct cache_channel {
+    const char *name;
+    const char *interpretation; ///< "positions", "normals", … or ""
+    int32_t start, end;         ///< in 1/6000 s
+    int32_t rate;               ///< a sample every so many of them; > 0
+} cache_channel;
+
+typedef struct cache_description {
+    int is_file_per_frame;         ///< else one file
+    int is_wide;                   ///< data files end in .mcx, else in .mc
+    int32_t start, end;            ///< in 1/6000 s
+    int32_t ticks_per_frame;       ///< > 0
+    const cache_channel *channels; ///< [channel_count] in the order of the file
+    size_t channel_count;
+} cache_description;
+
+/// Reads a description; what it says lives in `arena`. SINEW_ERROR_DAMAGED names the line, or what is missing.
+SINEW_NODISCARD sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size,
+                                                   cache_description *out, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,243 @@
+// Vertex cache deformers of a geometry → the raw mesh's cache, from files that come by name.
+#include "import/join/join_cache.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/geometry_cache/cache_mc.h"
+#include "import/geometry_cache/cache_pc2.h"
+#include "import/geometry_cache/cache_samples.h"
+#include "import/geometry_cache/cache_xml.h"
+#include "platform/side_files.h"
+
+/// A cache of a file a frame ends after this many that are missing in a row.
+enum { MISSING_IN_A_ROW = 16 };
+
+/// No file system has longer names.
+enum { LONGEST_NAME = 255 };
+
+/// What is known of one deformer's cache.
+typedef struct cache_reader {
+    import_pass *pass;
+    const joined_mesh *mesh;
+    const char *name;            ///< of the file that the Cache object names, without folders
+    fbx_bytes channel;           ///< that the deformer asks for; empty: the first one with points
+    char file[LONGEST_NAME + 1]; ///< read last, for messages
+    cache_samples samples;
+    int is_other; ///< the channel is of normals or the like
+    int missing_frames;
+    char first_missing[LONGEST_NAME + 1];
+} cache_reader;
+
+// ---- files -------------------------------------------------------------------------------------------------------
+
+typedef struct cache_file {
+    void *bytes; ///< from malloc
+    size_t size;
+} cache_file;
+
+/// Asks for a side file; *out is to be freed also when this fails.
+static sinew_result open_file(cache_reader *reader, const char *name, cache_file *out, sinew_error *error)
+{
+    *out = (cache_file){0};
+    if (snprintf(reader->file, sizeof reader->file, "%s", name) > LONGEST_NAME)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a name of more than %d bytes", LONGEST_NAME);
+    const sinew_import_options *options = reader->pass->options;
+    sinew_result result = SINEW_ERROR_NOT_FOUND;
+    if (options && options->side_file) result = options->side_file(options->user, name, &out->bytes, &out->size);
+    if (result != SINEW_OK) out->bytes = NULL;
+    if (result == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, result, "there is no such file beside the model");
+    return result == SINEW_OK ? result : sinew__fail(error, result, "%s", sinew_result_text(result));
+}
+
+/// Cache objects name their file twice; folders are of the machine that wrote it.
+static const char *file_name(import_pass *pass, const fbx_object *cache)
+{
+    fbx_bytes path = sinew__fbx_property_text(cache, "CacheFileName");
+    if (path.size == 0) path = sinew__fbx_property_text(cache, "CacheAbsoluteFileName");
+    const char *text = sinew__arena_text(&pass->arena, path.bytes, path.size);
+    return text ? sinew__base_name(text) : "";
+}
+
+// ---- Maya --------------------------------------------------------------------------------------------------------
+
+/// Channels beside the points: Maya writes normals into one of their own.
+static int is_of_points(const cache_channel *channel)
+{
+    return strcmp(channel->interpretation, "normals") != 0 && strcmp(channel->interpretation, "velocity") != 0;
+}
+
+static const cache_channel *find_channel(const cache_description *description, fbx_bytes name)
+{
+    for (size_t i = 0; i < description->channel_count; i++) {
+        const cache_channel *channel = &description->channels[i];
+        const int is_named = strlen(channel->name) == name.size && memcmp(channel->name, name.bytes, name.size) == 0;
+        if (name.size ? is_named : is_of_points(channel)) return channel;
+    }
+    return NULL;
+}
+
+static sinew_result read_one_file(cache_reader *reader, const cache_description *description,
+                                  const cache_channel *channel, int stem, sinew_error *error)
+{
+    char name[LONGEST_NAME + 1];
+    snprintf(name, sizeof name, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
+    cache_file file;
+    sinew_result result = open_file(reader, name, &file, error);
+    if (result == SINEW_OK)
+        result = sinew__cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
+    free(file.bytes);
+    return result;
+}
+
+/// "clothFrame12.mc", or "clothFrame12Tick125.mc" between frames.
+static void name_frame(const cache_reader *reader, const cache_description *description, int stem, int64_t ticks,
+                       char *out, size_t size)
+{
+    int64_t frame = ticks / description->ticks_per_frame, tick = ticks % description->ticks_per_frame;
+    if (tick < 0) frame--, tick += description->ticks_per_frame;
+    char between[32] = "";
+    if (tick) snprintf(between, sizeof between, "Tick%lld", (long long)tick);
+    snprintf(out, size, "%.*sFrame%lld%s.%s", stem, reader->name, (long long)frame, between,
+             description->is_wide ? "mcx" : "mc");
+}
+
+static void note_missing(cache_reader *reader, const char *name)
+{
+    if (reader->missing_frames++ == 0) snprintf(reader->first_missing, sizeof reader->first_missing, "%s", name);
+}
+
+static sinew_result read_frames(cache_reader *reader, const cache_description *description,
+                                const cache_channel *channel, int stem, sinew_error *error)
+{
+    int in_a_row = 0;
+    sinew_result result = SINEW_OK;
+    for (int64_t ticks = channel->start; ticks <= channel->end && in_a_row < MISSING_IN_A_ROW; ticks += channel->rate) {
+        char name[LONGEST_NAME + 1];
+        name_frame(reader, description, stem, ticks, name, sizeof name);
+        cache_file file;
+        result = open_file(reader, name, &file, error);
+        const int is_missing = result == SINEW_ERROR_NOT_FOUND;
+        in_a_row = is_missing ? in_a_row + 1 : 0;
+        if (is_missing) note_missing(reader, name);
+        if (result == SINEW_OK)
+            result = sinew__cache_mc_read(file.bytes, file.size, channel->name, (double)ticks / CACHE_TICKS_PER_SECOND,
+                                          &reader->samples, error);
+        free(file.bytes);
+        if (result != SINEW_OK && !is_missing) return result;
+    }
+    return reader->samples.count ? SINEW_OK : result;
+}
+
+static sinew_result read_maya(cache_reader *reader, const cache_file *file, sinew_error *error)
+{
+    cache_description description;
+    sinew_result result = sinew__cache_xml_read(reader->samples.arena, file->bytes, file->size, &description, error);
+    if (result != SINEW_OK) return result;
+    const cache_channel *channel = find_channel(&description, reader->channel);
+    if (!channel)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it describes no channel '%.*s'", (int)reader->channel.size,
+                           reader->channel.bytes);
+    reader->is_other = !is_of_points(channel);
+    if (reader->is_other) return SINEW_OK;
+    const char *dot = strrchr(reader->name, '.');
+    const int stem = (int)(dot ? dot - reader->name : (ptrdiff_t)strlen(reader->name));
+    return description.is_file_per_frame ? read_frames(reader, &description, channel, stem, error)
+                                         : read_one_file(reader, &description, channel, stem, error);
+}
+
+// ---- deformers ---------------------------------------------------------------------------------------------------
+
+static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out_cache, sinew_error *error)
+{
+    *out_cache = NULL;
+    cache_file file;
+    sinew_result result = open_file(reader, reader->name, &file, error);
+    if (result == SINEW_OK)
+        result = sinew__cache_is_pc2(file.bytes, file.size)
+                     ? sinew__cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps,
+                                             &reader->samples, error)
+                     : read_maya(reader, &file, error);
+    free(file.bytes);
+    if (result == SINEW_OK && !reader->is_other)
+        result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
+    if (result == SINEW_OK && !reader->is_other && !*out_cache)
+        result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it holds no points of this mesh");
+    return result;
+}
+
+/// Says what the cache of a mesh lacks or replaces.
+static void warn_about(const cache_reader *reader)
+{
+    import_pass *pass = reader->pass;
+    const char *object = reader->mesh->raw->object;
+    if (reader->missing_frames)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, object,
+                           "%d frames of its geometry cache are missing, '%s' first; the others are joined",
+                           reader->missing_frames, reader->first_missing);
+    const fbx_connections deformers = sinew__fbx_sources(pass->document, reader->mesh->geometry.object);
+    for (size_t i = 0; i < deformers.count; i++) {
+        const fbx_object *other = deformers.items[i].source;
+        if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
+            sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_STANDS_IN, object,
+                               "its geometry cache '%s' stands in for its %s", reader->name,
+                               strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
+    }
+}
+
+/// Reads one deformer's cache into memory of its own; what is not kept is freed at once. *out_done: no further deformer
+/// is asked.
+static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, const fbx_object *deformer,
+                                 const fbx_object *cache, int *out_done, sinew_error *error)
+{
+    import_cache_memory *memory = SINEW__ARENA_ARRAY(&pass->arena, import_cache_memory, 1);
+    cache_reader reader = {.pass = pass,
+                           .mesh = mesh,
+                           .name = file_name(pass, cache),
+                           .channel = sinew__fbx_property_text(deformer, "ChannelName")};
+    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
+    memory->arena.limit = pass->cache_room ? pass->cache_room : 1; // 0 would be no limit
+    reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
+    sinew_error why = {0};
+    const sinew_result result = read_cache(&reader, &mesh->raw->cache, &why);
+    *out_done = !reader.is_other;
+    if (mesh->raw->cache) {
+        pass->cache_room -= memory->arena.used;
+        memory->next = pass->caches;
+        pass->caches = memory;
+        warn_about(&reader);
+        return SINEW_OK;
+    }
+    const int is_over_limit = memory->arena.failed == 2;
+    sinew__arena_free(&memory->arena);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY && !is_over_limit) return sinew__fail_memory(error);
+    if (result != SINEW_OK)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
+                           "its geometry cache '%s' is not used: %s", reader.file, why.message);
+    return SINEW_OK;
+}
+
+sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
+    sinew_result result = SINEW_OK;
+    int is_done = 0;
+    for (size_t i = 0; i < deformers.count && !is_done && result == SINEW_OK; i++) {
+        const fbx_object *deformer = deformers.items[i].source;
+        if (!sinew__fbx_object_is(deformer, FBX_DEFORMER, "VertexCacheDeformer")) continue;
+        const fbx_object *cache = sinew__fbx_source_of(pass->document, deformer, FBX_CACHE);
+        if (cache && sinew__fbx_property_integer(deformer, "Active", 1))
+            result = try_deformer(pass, mesh, deformer, cache, &is_done, error);
+    }
+    return result;
+}
+
+void sinew__join_caches_free(import_pass *pass)
+{
+    for (import_cache_memory *memory = pass->caches; memory; memory = memory->next) sinew__arena_free(&memory->arena);
+    pass->caches = NULL;
+}

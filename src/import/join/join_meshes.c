@@ -1,0 +1,355 @@
+// Stage for FBX: the geometries of every model → raw meshes, one vertex a corner.
+#include "import/join/join_meshes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "base/srgb.h"
+#include "import/join/join_bind.h"
+#include "import/join/join_cache.h"
+
+sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
+                                    sinew_error *error)
+{
+    const double *numbers;
+    size_t count;
+    const sinew_result result = sinew__fbx_record_doubles(arena, record, &numbers, &count, error);
+    *out = sinew__affine_identity();
+    *out_found = result == SINEW_OK && count >= 16;
+    if (!*out_found) return result;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 4; column++) out->row[row][column] = numbers[column * 4 + row];
+    *out_found = sinew__affine_is_finite(out);
+    if (!*out_found) *out = sinew__affine_identity();
+    return SINEW_OK;
+}
+
+sinew_affine sinew__join_geometric_transform(const fbx_object *model)
+{
+    double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
+    (void)sinew__fbx_property_vector(model, "GeometricTranslation", t);
+    (void)sinew__fbx_property_vector(model, "GeometricRotation", r);
+    (void)sinew__fbx_property_vector(model, "GeometricScaling", s);
+    const sinew_transform transform = {
+        {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
+    const sinew_affine affine = sinew__affine_from_transform(&transform);
+    return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
+}
+
+static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
+{
+    out->start = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->point_count + 1);
+    out->corners = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->corner_count);
+    uint32_t *next = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->point_count);
+    if (!out->start || !out->corners || !next) return 0;
+    for (size_t i = 0; i < geometry->corner_count; i++) out->start[geometry->corner_points[i] + 1]++;
+    for (size_t p = 0; p < geometry->point_count; p++) {
+        out->start[p + 1] += out->start[p];
+        next[p] = out->start[p];
+    }
+    for (size_t i = 0; i < geometry->corner_count; i++) out->corners[next[geometry->corner_points[i]]++] = (uint32_t)i;
+    return 1;
+}
+
+/// Positions of the corners, straight from the control points.
+static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
+                                   sinew_error *error)
+{
+    float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
+    if (!positions) return sinew__import_fail_arena(&pass->arena, error);
+    size_t bad = 0;
+    for (size_t i = 0; i < geometry->corner_count; i++)
+        for (size_t k = 0; k < 3; k++) {
+            const float value = (float)geometry->points[(size_t)geometry->corner_points[i] * 3 + k];
+            bad += (size_t)!isfinite(value);
+            positions[i * 3 + k] = isfinite(value) ? value : 0.0f;
+        }
+    if (bad)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->object,
+                           "%zu coordinates of the mesh are not finite and became 0", bad);
+    out->positions = positions;
+    out->control_points = geometry->corner_points;
+    out->control_point_count = (int32_t)geometry->point_count;
+    out->vertex_count = out->corner_count = (int32_t)geometry->corner_count;
+    out->polygon_sizes = geometry->polygon_sizes;
+    out->polygon_count = (int32_t)geometry->polygon_count;
+    out->weld = out->reorder = 1;
+    return SINEW_OK;
+}
+
+static int is_called(const fbx_record *layer, fbx_bytes name)
+{
+    const fbx_bytes own = sinew__fbx_child_bytes(layer, "Name");
+    return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
+}
+
+/// The texture coordinates that the first of the mesh's materials names that names any; else the first ones.
+static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
+{
+    const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
+    while (first && !sinew__fbx_record_child(first, "UV")) first = sinew__fbx_record_next_same(first); // some are empty
+    const int32_t *materials = mesh->raw->polygon_materials;
+    for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
+        if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
+        const fbx_bytes name = pass->material_uv_names[materials[i]];
+        for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer))
+            if (is_called(layer, name)) return layer;
+    }
+    return first;
+}
+
+/// A layer of the document and where it goes.
+typedef struct layer_target {
+    const fbx_record *layer;
+    const char *values, *indices;
+    size_t width;
+    const float **out;
+} layer_target;
+
+/// A damaged layer is left out: the mesh is there without it.
+static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
+{
+    sinew_error damage = {0};
+    const sinew_result result = sinew__document_geometry_layer(&pass->arena, &mesh->geometry, to->layer, to->values,
+                                                               to->indices, to->width, to->out, &damage);
+    if (result == SINEW_ERROR_DAMAGED) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
+                           "%s; the layer '%s' is left out", damage.message, to->values);
+        return SINEW_OK;
+    }
+    if (result != SINEW_OK && error) *error = damage;
+    return result;
+}
+
+/// Texture coordinates; and normals and colours that Assimp did not give: it passes over some kinds of mapping, and
+/// over geometries that it finds fault with.
+static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    const fbx_record *record = mesh->geometry.object->record;
+    const layer_target layers[] = {
+        {sinew__fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
+        {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
+        {sinew__fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
+        if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
+    return result;
+}
+
+static int is_placed(const import_pass *pass, int32_t material)
+{
+    return material != SINEW_NONE &&
+           memcmp(&pass->material_uv_maps[material], &IMPORT_UV_UNCHANGED, sizeof IMPORT_UV_UNCHANGED) != 0;
+}
+
+/// Puts the texture coordinates of each polygon where its material does. Returns 0 when memory is out.
+static int place_texcoords(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) placed += (size_t)is_placed(pass, mesh->polygon_materials[i]);
+    if (!mesh->texcoords || placed == 0) return 1;
+    float *texcoords = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2);
+    if (!texcoords) return 0;
+    memcpy(texcoords, mesh->texcoords, geometry->corner_count * 2 * sizeof *texcoords);
+    for (size_t i = 0, corner = 0; i < geometry->polygon_count; corner += geometry->polygon_sizes[i++])
+        if (is_placed(pass, mesh->polygon_materials[i]))
+            sinew__place_texcoords(&pass->material_uv_maps[mesh->polygon_materials[i]], &texcoords[corner * 2],
+                                   geometry->polygon_sizes[i]);
+    mesh->texcoords = texcoords;
+    return 1;
+}
+
+/// FBX stores colours as its programs show them, in sRGB; models hold light.
+static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+{
+    if (!mesh->colors) return 1;
+    float *linear = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
+    if (!linear) return 0;
+    for (size_t i = 0; i < geometry->corner_count * 4; i++)
+        linear[i] = i % 4 == 3 ? mesh->colors[i] : sinew__srgb_to_linear(mesh->colors[i]);
+    mesh->colors = linear;
+    return 1;
+}
+
+static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
+{
+    const fbx_connections sources = sinew__fbx_sources(pass->document, model);
+    for (size_t i = 0; i < sources.count; i++)
+        if (sources.items[i].source->kind == FBX_MATERIAL && !*sources.items[i].target_property && slot-- == 0)
+            return sources.items[i].source;
+    return NULL;
+}
+
+/// Materials of the polygons; they come in runs.
+static int fill_materials(import_pass *pass, const joined_mesh *mesh)
+{
+    const document_geometry *geometry = &mesh->geometry;
+    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
+    if (!materials) return 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) {
+        const int32_t slot = geometry->polygon_slots[i];
+        if (i > 0 && slot == geometry->polygon_slots[i - 1]) {
+            materials[i] = materials[i - 1];
+            continue;
+        }
+        const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
+        materials[i] = material ? pass->document_materials[material->index] : SINEW_NONE;
+    }
+    mesh->raw->polygon_materials = materials;
+    return 1;
+}
+
+/// Switched off by its author, or below something that is; an animated switch is the clip's business.
+static int is_hidden(const import_pass *pass, const fbx_object *model)
+{
+    for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
+        const int moves =
+            sinew__fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
+        if (!moves && !(sinew__fbx_property_number(model, "Visibility", 1.0) > 0)) return 1;
+        if (sinew__fbx_property_integer(model, "Show", 1) == 0) return 1;
+        if (sinew__fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
+        model = sinew__fbx_target_of(pass->document, model, FBX_MODEL);
+    }
+    return 0;
+}
+
+static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cursor, sinew_error *error)
+{
+    sinew_raw_mesh *raw = mesh->raw;
+    const fbx_object *object = mesh->geometry.object, *model = mesh->model;
+    const int32_t node = pass->model_nodes[model->index];
+    *raw = (sinew_raw_mesh){.name = *object->name ? object->name : model->name,
+                            .object = model->name,
+                            .joint = pass->model_joints[model->index],
+                            .node = node,
+                            .flags = is_hidden(pass, model) ? SINEW_MESH_HIDDEN : 0,
+                            .geometric = mesh->geometric};
+    int found = 0;
+    sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);
+    if (result == SINEW_OK)
+        result = sinew__join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_submesh, &found, error);
+    if (result == SINEW_OK && !found && !pass->without_assimp)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
+                           "the importer has no mesh like this geometry; it was read from the file directly");
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
+    if (mesh->geometry.dropped_polygons)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
+                           "%zu polygons use points that are not there and were dropped",
+                           mesh->geometry.dropped_polygons);
+    if (result == SINEW_OK &&
+        (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw)))
+        result = sinew__import_fail_arena(&pass->arena, error);
+    return result;
+}
+
+/// Shapes act on the mesh as it was modelled, the skin on the result.
+static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
+    if (!deformers) return sinew__import_fail_arena(&pass->arena, error);
+    int32_t count = 0;
+    if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
+    int has_skin = 0;
+    const sinew_result result = sinew__join_skin(pass, mesh, &deformers[count], &has_skin, error);
+    mesh->raw->deformers = deformers;
+    mesh->raw->deformer_count = count + has_skin;
+    return result;
+}
+
+static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor,
+                              sinew_error *error)
+{
+    joined_mesh mesh = {
+        .model = model, .geometric = sinew__join_geometric_transform(model), .index = pass->raw.mesh_count};
+    mesh.raw = &pass->meshes[mesh.index];
+    sinew_result result = sinew__document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
+    if (result != SINEW_OK) return result;
+    if (mesh.geometry.polygon_count == 0) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
+                           "the mesh has no polygons and was left out");
+        return SINEW_OK;
+    }
+    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__import_fail_arena(&pass->arena, error);
+    result = fill_mesh(pass, &mesh, cursor, error);
+    if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) result = add_deformers(pass, &mesh, error);
+    if (result == SINEW_OK) pass->raw.mesh_count++;
+    return result;
+}
+
+static int is_geometry(const fbx_connection *connection)
+{
+    return connection->source->kind == FBX_GEOMETRY && !*connection->target_property;
+}
+
+/// Shapes that their author sees as surfaces, and that hold no polygons.
+static int is_surface(const fbx_object *geometry)
+{
+    static const char *const KINDS[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (strcmp(geometry->subclass, KINDS[i]) == 0) return 1;
+    return 0;
+}
+
+/// Careless writers leave out what kind of geometry it is.
+static int is_mesh(const fbx_object *geometry)
+{
+    return strcmp(geometry->subclass, "Mesh") == 0 ||
+           (!*geometry->subclass && sinew__fbx_record_child(geometry->record, "PolygonVertexIndex"));
+}
+
+static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
+{
+    const fbx_connections sources = sinew__fbx_sources(pass->document, model);
+    unsigned cursor = 0;
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
+        if (!is_geometry(&sources.items[i])) continue;
+        const fbx_object *geometry = sources.items[i].source;
+        if (is_mesh(geometry))
+            result = join_mesh(pass, model, geometry, &cursor, error);
+        else if (is_surface(geometry))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,
+                               "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
+        else if (strcmp(geometry->subclass, "Shape") != 0)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
+                               "a geometry of kind '%s' is not drawn", geometry->subclass);
+    }
+    return result;
+}
+
+static size_t count_meshes(const import_pass *pass)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pass->document->connection_count; i++)
+        count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL &&
+                          is_geometry(&pass->document->connections[i]));
+    return count;
+}
+
+/// Models in the order of their joints.
+static sinew_result join_models(import_pass *pass, sinew_error *error)
+{
+    const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
+    if (!models) return sinew__import_fail_arena(&pass->arena, error);
+    for (size_t i = 0; i < pass->document->object_count; i++)
+        if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; i++)
+        if (models[i]) result = join_model(pass, models[i], error);
+    return result;
+}
+
+sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
+{
+    pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
+    if (!pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    sinew_result result = sinew__join_bind_poses(pass, error);
+    if (result == SINEW_OK) result = join_models(pass, error);
+    pass->raw.meshes = pass->meshes;
+    return result;
+}

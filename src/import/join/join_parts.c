@@ -1,0 +1,173 @@
+// Finding the aiMeshes that are one geometry of the document.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/join/join_meshes.h"
+
+/// The polygons of a geometry that use one material slot: one of Assimp's meshes.
+typedef struct geometry_part {
+    int32_t slot;
+    uint32_t polygon_count, corner_count;
+    const struct aiMesh *mesh;
+    uint32_t polygon, corner; ///< how far a walk over the geometry's polygons has come
+} geometry_part;
+
+typedef struct geometry_parts {
+    geometry_part *items;
+    size_t count, capacity;
+    uint32_t *of_polygon; ///< [polygon_count]
+} geometry_parts;
+
+static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uint32_t *out)
+{
+    // Slots come in runs, so the last one found is looked at first.
+    for (size_t i = parts->count; i-- > 0;)
+        if (parts->items[i].slot == slot) {
+            *out = (uint32_t)i;
+            return 1;
+        }
+    geometry_part *items = sinew__arena_grow(&pass->arena, parts->items, parts->count, &parts->capacity, sizeof *items);
+    if (!items) return 0;
+    parts->items = items;
+    items[parts->count] = (geometry_part){.slot = slot};
+    *out = (uint32_t)parts->count++;
+    return 1;
+}
+
+/// More parts than this are no author's work: the geometry then counts as one part, and the join fails by comparison.
+enum { MOST_PARTS = 4096 };
+
+static int split_by_slot(import_pass *pass, const document_geometry *geometry, int by_slot, geometry_parts *parts)
+{
+    *parts = (geometry_parts){.of_polygon = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, geometry->polygon_count)};
+    if (!parts->of_polygon) return 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) {
+        const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
+        uint32_t part = 0;
+        if (!find_part(pass, parts, slot, &part)) return 0;
+        parts->of_polygon[i] = part;
+        parts->items[part].polygon_count++;
+        parts->items[part].corner_count += geometry->polygon_sizes[i];
+    }
+    return 1;
+}
+
+static double largest_coordinate(const document_geometry *geometry)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < geometry->point_count * 3; i++)
+        if (isfinite(geometry->points[i])) largest = fmax(largest, fabs(geometry->points[i]));
+    return largest;
+}
+
+static int same_point(const struct aiVector3D *a, const double *b, double tolerance)
+{
+    return !(fabs((double)a->x - b[0]) > tolerance || fabs((double)a->y - b[1]) > tolerance ||
+             fabs((double)a->z - b[2]) > tolerance);
+}
+
+/// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with corners at the same places.
+static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first,
+                     const document_geometry *geometry, geometry_parts *parts, double tolerance)
+{
+    if (node->mNumMeshes - first < parts->count) return 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        const unsigned source = node->mMeshes[first + i];
+        if (source >= pass->scene->mNumMeshes) return 0;
+        geometry_part *part = &parts->items[i];
+        part->mesh = pass->scene->mMeshes[source];
+        part->polygon = part->corner = 0;
+        if (part->mesh->mNumFaces != part->polygon_count || part->mesh->mNumVertices < part->corner_count) return 0;
+    }
+    size_t corner = 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) {
+        geometry_part *part = &parts->items[parts->of_polygon[i]];
+        if (part->mesh->mFaces[part->polygon++].mNumIndices != geometry->polygon_sizes[i]) return 0;
+        for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++) {
+            const double *point = &geometry->points[(size_t)geometry->corner_points[corner] * 3];
+            if (!same_point(&part->mesh->mVertices[part->corner++], point, tolerance)) return 0;
+        }
+    }
+    return 1;
+}
+
+static float finite_or(ai_real value, float otherwise)
+{
+    return isfinite(value) ? (float)value : otherwise;
+}
+
+/// The attributes of every corner, from the part that its polygon went to.
+typedef struct corner_arrays {
+    float *normals, *colors; ///< NULL when no part has any
+} corner_arrays;
+
+static void copy_corner(const geometry_part *part, uint32_t vertex, size_t corner, corner_arrays *out)
+{
+    const struct aiMesh *mesh = part->mesh;
+    if (out->normals && mesh->mNormals) {
+        out->normals[corner * 3] = finite_or(mesh->mNormals[vertex].x, 0.0f);
+        out->normals[corner * 3 + 1] = finite_or(mesh->mNormals[vertex].y, 0.0f);
+        out->normals[corner * 3 + 2] = finite_or(mesh->mNormals[vertex].z, 0.0f);
+    }
+    if (out->colors) {
+        const struct aiColor4D white = {1, 1, 1, 1}, *color = mesh->mColors[0] ? &mesh->mColors[0][vertex] : &white;
+        const ai_real value[4] = {color->r, color->g, color->b, color->a};
+        for (size_t i = 0; i < 4; i++) out->colors[corner * 4 + i] = finite_or(value[i], 1.0f);
+    }
+}
+
+static int allocate(import_pass *pass, const document_geometry *geometry, const geometry_parts *parts,
+                    corner_arrays *out)
+{
+    int normals = 0, colors = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        normals = normals || parts->items[i].mesh->mNormals;
+        colors = colors || parts->items[i].mesh->mColors[0];
+    }
+    *out =
+        (corner_arrays){.normals = normals ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3) : NULL,
+                        .colors = colors ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4) : NULL};
+    return !pass->arena.failed;
+}
+
+/// Walks the polygons once more and gathers what Assimp has for each corner. Returns 0 when memory is out.
+static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
+{
+    corner_arrays arrays;
+    if (!allocate(pass, geometry, parts, &arrays)) return 0;
+    for (size_t i = 0; i < parts->count; i++) parts->items[i].corner = 0;
+    size_t corner = 0;
+    for (size_t i = 0; i < geometry->polygon_count; i++) {
+        geometry_part *part = &parts->items[parts->of_polygon[i]];
+        for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++)
+            copy_corner(part, part->corner++, corner, &arrays);
+    }
+    out->normals = arrays.normals;
+    out->colors = arrays.colors;
+    return 1;
+}
+
+sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,
+                               sinew_raw_mesh *out, const struct aiMesh **out_first_submesh, int *out_found,
+                               sinew_error *error)
+{
+    *out_found = 0;
+    *out_first_submesh = NULL;
+    if (node == SINEW_NONE || geometry->dropped_polygons || geometry->polygon_count == 0) return SINEW_OK;
+    const struct aiNode *from = pass->scene_nodes[node];
+    const double tolerance = 1e-5 * largest_coordinate(geometry);
+    for (int by_slot = 1; by_slot >= 0; by_slot--) {
+        geometry_parts parts;
+        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__import_fail_arena(&pass->arena, error);
+        for (unsigned first = *cursor; first < from->mNumMeshes; first++) {
+            if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
+            if (!gather(pass, geometry, &parts, out)) return sinew__import_fail_arena(&pass->arena, error);
+            *cursor = first + (unsigned)parts.count;
+            *out_first_submesh = parts.items[0].mesh;
+            *out_found = 1;
+            return SINEW_OK;
+        }
+    }
+    return SINEW_OK;
+}

@@ -1,0 +1,244 @@
+// Skins of a geometry → skin_joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
+// with the file's own matrices.
+#include <math.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "import/assimp/assimp_convert.h"
+#include "import/join/join_bind.h"
+#include "import/join/join_meshes.h"
+
+/// A bone's share of a geometry.
+typedef struct skin_cluster {
+    const fbx_object *object, *bone;
+    const int32_t *points;
+    const double *weights;
+    size_t count;
+    int32_t number; ///< among all clusters of the geometry: the place of Assimp's bone
+} skin_cluster;
+
+typedef struct skin_reader {
+    import_pass *pass;
+    const joined_mesh *mesh;
+    const fbx_object *skin; ///< the first one
+    skin_cluster *clusters;
+    size_t count, capacity;
+    int32_t seen; ///< clusters, usable or not
+    sinew_raw_deformer deformer;
+} skin_reader;
+
+/// The model that a cluster follows, or the scene; NULL when there is none.
+static const fbx_object *bone_of(const fbx_document *document, const fbx_object *cluster)
+{
+    const fbx_object *model = sinew__fbx_source_of(document, cluster, FBX_MODEL);
+    const fbx_connections sources = sinew__fbx_sources(document, cluster);
+    for (size_t i = 0; !model && i < sources.count; i++)
+        if (sources.items[i].source->id == 0) return sources.items[i].source;
+    return model;
+}
+
+static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    const fbx_object *bone = bone_of(pass->document, object);
+    const int32_t number = reader->seen++;
+    if (!bone || pass->model_joints[bone->index] == SINEW_NONE) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
+                           "cluster '%s' has no bone; its weights were dropped", object->name);
+        return SINEW_OK;
+    }
+    skin_cluster cluster = {.object = object, .bone = bone, .number = number};
+    size_t points = 0, weights = 0;
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(object->record, "Indexes"),
+                                                   &cluster.points, &points, error);
+    if (result == SINEW_OK)
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(object->record, "Weights"),
+                                           &cluster.weights, &weights, error);
+    if (result != SINEW_OK) return result;
+    if (points != weights)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
+                           "cluster '%s' has %zu points and %zu weights", object->name, points, weights);
+    cluster.count = points < weights ? points : weights;
+    skin_cluster *clusters =
+        sinew__arena_grow(&pass->arena, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
+    if (!clusters) return sinew__import_fail_arena(&pass->arena, error);
+    reader->clusters = clusters;
+    clusters[reader->count++] = cluster;
+    return SINEW_OK;
+}
+
+static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
+{
+    const fbx_document *document = reader->pass->document;
+    const fbx_connections deformers = sinew__fbx_sources(document, reader->mesh->geometry.object);
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < deformers.count; i++) {
+        const fbx_object *skin = deformers.items[i].source;
+        if (!sinew__fbx_object_is(skin, FBX_DEFORMER, "Skin")) continue;
+        if (!reader->skin)
+            reader->skin = skin;
+        else
+            sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                               reader->mesh->raw->object,
+                               "has a second skin, '%s'; the weights of both count as those of one", skin->name);
+        const fbx_connections clusters = sinew__fbx_sources(document, skin);
+        for (size_t k = 0; k < clusters.count && result == SINEW_OK; k++)
+            if (sinew__fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
+                result = add_cluster(reader, clusters.items[k].source, error);
+    }
+    return result;
+}
+
+static int influence_is_good(const joined_mesh *mesh, const skin_cluster *cluster, size_t at)
+{
+    return cluster->points[at] >= 0 && (size_t)cluster->points[at] < mesh->geometry.point_count &&
+           isfinite(cluster->weights[at]);
+}
+
+/// Influences of the corners: those of their control points, in the order of the clusters.
+static int spread_influences(skin_reader *reader)
+{
+    import_pass *pass = reader->pass;
+    const joined_mesh *mesh = reader->mesh;
+    const point_corners *points = &mesh->points;
+    const size_t corner_count = mesh->geometry.corner_count;
+    uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count + 1);
+    uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count);
+    if (!start || !next) return 0;
+    size_t total = 0, bad = 0;
+    for (size_t c = 0; c < reader->count; c++)
+        for (size_t i = 0; i < reader->clusters[c].count; i++) {
+            if (!influence_is_good(mesh, &reader->clusters[c], i)) {
+                bad++;
+                continue;
+            }
+            const int32_t p = reader->clusters[c].points[i];
+            for (uint32_t k = points->start[p]; k < points->start[p + 1]; k++, total++) start[points->corners[k] + 1]++;
+        }
+    sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
+    if (!influences || total > INT32_MAX) return 0;
+    for (size_t k = 0; k < corner_count; k++) {
+        start[k + 1] += start[k];
+        next[k] = start[k];
+    }
+    for (size_t c = 0; c < reader->count; c++)
+        for (size_t i = 0; i < reader->clusters[c].count; i++) {
+            if (!influence_is_good(mesh, &reader->clusters[c], i)) continue;
+            const int32_t p = reader->clusters[c].points[i];
+            for (uint32_t k = points->start[p]; k < points->start[p + 1]; k++)
+                influences[next[points->corners[k]]++] =
+                    (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
+        }
+    if (bad)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
+                           "%zu weights are not finite or belong to no point and were dropped", bad);
+    mesh->raw->influence_start = start;
+    mesh->raw->influences = influences;
+    return 1;
+}
+
+/// mOffsetMatrix of the cluster's bone in Assimp's mesh; all zero when it has none.
+static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster *cluster, int32_t node)
+{
+    sinew_affine out = {{{0}}};
+    const struct aiMesh *mesh = reader->mesh->first_submesh;
+    if (!mesh || node == SINEW_NONE) return out;
+    const char *name = reader->pass->nodes[node].name;
+    const unsigned number = (unsigned)cluster->number;
+    if (number < mesh->mNumBones && strcmp(mesh->mBones[number]->mName.data, name) == 0)
+        (void)sinew__assimp_affine(&mesh->mBones[number]->mOffsetMatrix, &out);
+    for (unsigned b = 0; sinew__affine_is_zero(&out) && b < mesh->mNumBones; b++)
+        if (strcmp(mesh->mBones[b]->mName.data, name) == 0)
+            (void)sinew__assimp_affine(&mesh->mBones[b]->mOffsetMatrix, &out);
+    return out;
+}
+
+static uint32_t link_mode(const fbx_object *cluster)
+{
+    const fbx_record *mode = sinew__fbx_record_child(cluster->record, "Mode");
+    if (sinew__fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
+    return sinew__fbx_record_text_is(mode, 0, "Total1") || sinew__fbx_record_text_is(mode, 0, "TotalOne")
+               ? SINEW_LINK_TOTAL_ONE
+               : SINEW_LINK_NORMALIZE;
+}
+
+static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_skin_joint *out,
+                                 sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    out->joint = pass->model_joints[cluster->bone->index];
+    out->node = pass->model_nodes[cluster->bone->index];
+    out->node_offset = assimp_offset(reader, cluster, out->node);
+    sinew_affine transform;
+    const sinew_result result =
+        sinew__join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
+    out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
+    if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
+    return sinew__join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->against, error);
+}
+
+static uint32_t skin_method(const fbx_object *skin)
+{
+    static const struct {
+        const char *name;
+        sinew_skin_method method;
+    } names[] = {
+        {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
+    const fbx_record *type = sinew__fbx_record_child(skin->record, "SkinningType");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sinew__fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
+    return SINEW_SKIN_LINEAR;
+}
+
+/// How far each vertex is dual-quaternion skinned, for SINEW_SKIN_BLENDED: 0 where the skin says nothing.
+static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    const joined_mesh *mesh = reader->mesh;
+    const int32_t *points;
+    const double *weights;
+    size_t point_count, weight_count;
+    const fbx_record *record = reader->skin->record;
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(record, "Indexes"), &points,
+                                                   &point_count, error);
+    if (result == SINEW_OK)
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(record, "BlendWeights"), &weights,
+                                           &weight_count, error);
+    if (result != SINEW_OK) return result;
+    float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
+    if (!spread) return sinew__import_fail_arena(&pass->arena, error);
+    for (size_t i = 0; i < point_count && i < weight_count; i++) {
+        if (points[i] < 0 || (size_t)points[i] >= mesh->geometry.point_count || !isfinite(weights[i])) continue;
+        for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; k++)
+            spread[mesh->points.corners[k]] = (float)fmin(fmax(weights[i], 0.0), 1.0);
+    }
+    reader->deformer.blend_weights = spread;
+    return SINEW_OK;
+}
+
+sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out, int *out_found,
+                              sinew_error *error)
+{
+    skin_reader reader = {.pass = pass, .mesh = mesh};
+    sinew_result result = read_clusters(&reader, error);
+    *out_found = result == SINEW_OK && reader.count > 0;
+    if (!*out_found) return result;
+    sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, reader.count);
+    if (!skin_joints) return sinew__import_fail_arena(&pass->arena, error);
+    reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
+                                           .method = skin_method(reader.skin),
+                                           .link_mode = link_mode(reader.clusters[0].object)};
+    for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
+        result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
+    if (result != SINEW_OK) return result;
+    if (!spread_influences(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+    mesh->raw->skin_joints = skin_joints;
+    mesh->raw->skin_joint_count = (int32_t)reader.count;
+    if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
+                           "its clusters are additive; where dual quaternions move it, weights count as shares");
+    if (reader.deformer.method == SINEW_SKIN_BLENDED) result = read_blend_weights(&reader, error);
+    *out = reader.deformer;
+    return result;
+}

@@ -1,0 +1,143 @@
+#include "import/join/match_nodes.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+int sinew__assimp_node_is_pivot(const sinew_raw_node *node)
+{
+    return strstr(node->name, "_$AssimpFbx$_") != NULL;
+}
+
+/// Children of every node, as chains.
+typedef struct node_tree {
+    int32_t *first_child, *next; ///< [node_count] SINEW_NONE: no more
+} node_tree;
+
+static int make_tree(import_pass *pass, node_tree *tree)
+{
+    const int32_t count = pass->raw.node_count;
+    tree->first_child = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    tree->next = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    if (!tree->first_child || !tree->next) return 0;
+    for (int32_t i = 0; i < count; i++) tree->first_child[i] = tree->next[i] = SINEW_NONE;
+    for (int32_t i = count - 1; i > 0; i--) {
+        const int32_t parent = pass->nodes[i].parent;
+        tree->next[i] = tree->first_child[parent];
+        tree->first_child[parent] = i;
+    }
+    return 1;
+}
+
+/// Below the pivot nodes that stand over an object's own node: that node.
+static int32_t skip_pivots(const import_pass *pass, const node_tree *tree, int32_t node)
+{
+    while (node != SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[node])) node = tree->first_child[node];
+    return node;
+}
+
+/// The node that an object's children hang on: below the inverses of its geometric transform, if there are any.
+static int32_t holder_of_children(const import_pass *pass, const node_tree *tree, int32_t node)
+{
+    for (;;) {
+        const int32_t child = tree->first_child[node];
+        if (child == SINEW_NONE || tree->next[child] != SINEW_NONE) return node;
+        const char *pivot = strstr(pass->nodes[child].name, "_$AssimpFbx$_Geometric");
+        if (!pivot || !strstr(pivot, "Inverse")) return node;
+        node = child;
+    }
+}
+
+/// Whether a connection hangs a model on another; Assimp makes no nodes of effectors.
+static int is_child(const fbx_connection *connection)
+{
+    const fbx_object *object = connection->source;
+    return object->kind == FBX_MODEL && !*connection->target_property && strcmp(object->subclass, "IKEffector") != 0 &&
+           strcmp(object->subclass, "FKEffector") != 0;
+}
+
+/// Assimp makes a name unique by a number at its end.
+static int name_fits(const import_pass *pass, int32_t node, const fbx_object *object)
+{
+    return strncmp(pass->nodes[node].name, object->name, strlen(object->name)) == 0;
+}
+
+typedef struct matched_pair {
+    const fbx_object *object;
+    int32_t node;
+} matched_pair;
+
+typedef struct node_matcher {
+    import_pass *pass;
+    node_tree tree;
+    matched_pair *stack; ///< whose children are still to be matched
+    size_t count, capacity;
+} node_matcher;
+
+static int match(node_matcher *matcher, const fbx_object *object, int32_t node)
+{
+    import_pass *pass = matcher->pass;
+    if (pass->model_nodes[object->index] == SINEW_NONE) pass->model_nodes[object->index] = node;
+    matched_pair *stack =
+        sinew__arena_grow(&pass->arena, matcher->stack, matcher->count, &matcher->capacity, sizeof *stack);
+    if (!stack) return 0;
+    matcher->stack = stack;
+    stack[matcher->count++] = (matched_pair){object, node};
+    return 1;
+}
+
+/// Whether both have the same children, one by one.
+static int children_agree(const node_matcher *matcher, fbx_connections children, int32_t holder)
+{
+    int32_t node = matcher->tree.first_child[holder];
+    for (size_t i = 0; i < children.count; i++) {
+        if (!is_child(&children.items[i])) continue;
+        const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
+        if (own == SINEW_NONE || !name_fits(matcher->pass, own, children.items[i].source)) return 0;
+        node = matcher->tree.next[node];
+    }
+    return node == SINEW_NONE;
+}
+
+static int match_in_order(node_matcher *matcher, fbx_connections children, int32_t holder)
+{
+    int32_t node = matcher->tree.first_child[holder];
+    for (size_t i = 0; i < children.count; i++) {
+        if (!is_child(&children.items[i])) continue;
+        if (!match(matcher, children.items[i].source, skip_pivots(matcher->pass, &matcher->tree, node))) return 0;
+        node = matcher->tree.next[node];
+    }
+    return 1;
+}
+
+/// Goes along both lists once: a child of Assimp's takes the next child of the document that has its name.
+static int match_by_name(node_matcher *matcher, fbx_connections children, int32_t holder)
+{
+    size_t at = 0;
+    for (int32_t node = matcher->tree.first_child[holder]; node != SINEW_NONE; node = matcher->tree.next[node]) {
+        const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
+        for (size_t i = at; own != SINEW_NONE && i < children.count; i++) {
+            if (!is_child(&children.items[i]) || !name_fits(matcher->pass, own, children.items[i].source)) continue;
+            if (!match(matcher, children.items[i].source, own)) return 0;
+            at = i + 1;
+            break;
+        }
+    }
+    return 1;
+}
+
+sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
+{
+    node_matcher matcher = {.pass = pass};
+    if (!make_tree(pass, &matcher.tree)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__import_fail_arena(&pass->arena, error);
+    while (matcher.count) {
+        const matched_pair pair = matcher.stack[--matcher.count];
+        const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
+        const int32_t holder = holder_of_children(pass, &matcher.tree, pair.node);
+        const int matched = children_agree(&matcher, children, holder) ? match_in_order(&matcher, children, holder)
+                                                                       : match_by_name(&matcher, children, holder);
+        if (!matched) return sinew__import_fail_arena(&pass->arena, error);
+    }
+    return SINEW_OK;
+}

@@ -1,0 +1,333 @@
+/// Clips: layers, channels with their curves, tracks, and the times of the author's keyframes.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "model/build/builder.h"
+#include "model/key_times.h"
+
+typedef struct clip_build {
+    sinew__builder *builder;
+    const sinew_raw_clip *raw;
+    const char *name;
+    sinew_clip clip;
+} clip_build;
+
+static sinew_result fail_clip(const clip_build *build, const char *what)
+{
+    return sinew__fail(build->builder->error, SINEW_ERROR_INVALID_ARGUMENT, "clip '%s': %s", build->name, what);
+}
+
+/// *out is SINEW_NONE for NULL.
+static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int32_t *out)
+{
+    sinew__builder *builder = build->builder;
+    *out = SINEW_NONE;
+    if (!raw || raw->key_count <= 0) return SINEW_OK;
+    if (!raw->keys) return fail_clip(build, "a curve's keys are missing");
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        if (i > 0 && raw->keys[i].ticks <= raw->keys[i - 1].ticks) return fail_clip(build, "key times do not rise");
+        if (!isfinite(raw->keys[i].value) || raw->keys[i].interpolation > SINEW_CUBIC)
+            return fail_clip(build, "a key is not finite");
+    }
+    sinew_curve curve = {.first_key = sinew__section_size(builder, SINEW__SECTION_CURVE_KEYS),
+                         .key_count = raw->key_count,
+                         .before = raw->before,
+                         .after = raw->after,
+                         .before_count = raw->before_count,
+                         .after_count = raw->after_count};
+    sinew_curve_key *keys = sinew__section_push(builder, SINEW__SECTION_CURVE_KEYS, (size_t)raw->key_count);
+    if (!keys) return sinew__fail_memory(builder->error);
+    memcpy(keys, raw->keys, (size_t)raw->key_count * sizeof *keys);
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        float *handles[] = {&keys[i].in_time, &keys[i].in_value, &keys[i].out_time, &keys[i].out_value};
+        for (int h = 0; h < 4; ++h)
+            if (!isfinite(*handles[h])) *handles[h] = 0;
+        if (!(keys[i].in_time < 0)) keys[i].in_time = 0;
+        if (!(keys[i].out_time > 0)) keys[i].out_time = 0;
+    }
+    sinew_curve *item = sinew__section_push(builder, SINEW__SECTION_CURVES, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = curve;
+    *out = sinew__section_size(builder, SINEW__SECTION_CURVES) - 1;
+    return SINEW_OK;
+}
+
+static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw)
+{
+    sinew__builder *builder = build->builder;
+    int ok = 1;
+    sinew_layer layer = {.name = sinew__builder_text(builder, raw->name, &ok),
+                         .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
+                         .weight = isfinite(raw->weight) ? raw->weight : 1,
+                         .rotation_by_layer = raw->rotation_by_layer != 0,
+                         .scale_multiply = raw->scale_multiply != 0,
+                         .muted = raw->muted != 0};
+    const sinew_result result = add_curve(build, raw->weight_curve, &layer.weight_curve);
+    if (result != SINEW_OK) return result;
+    sinew_layer *item = sinew__section_push(builder, SINEW__SECTION_LAYERS, 1);
+    if (!ok || !item) return sinew__fail_memory(builder->error);
+    *item = layer;
+    ++build->clip.layer_count;
+    return SINEW_OK;
+}
+
+/// Index of a raw morph over the whole model, or SINEW_NONE.
+static sinew_result find_morph(const clip_build *build, int32_t mesh, int32_t morph, int32_t *out)
+{
+    const sinew_raw_model *raw = build->builder->raw;
+    *out = SINEW_NONE;
+    if (mesh < 0 || mesh >= raw->mesh_count || morph < 0 || morph >= raw->meshes[mesh].morph_count)
+        return fail_clip(build, "there is no such morph");
+    *out = build->builder->first_morph[mesh] + morph;
+    return SINEW_OK;
+}
+
+static sinew_result find_joint(const clip_build *build, int32_t raw_joint, int32_t *out)
+{
+    if (raw_joint < SINEW_NONE || raw_joint >= build->builder->raw->joint_count)
+        return fail_clip(build, "there is no such joint");
+    *out = raw_joint == SINEW_NONE ? SINEW_NONE : build->builder->joint_of_raw[raw_joint];
+    return SINEW_OK;
+}
+
+static sinew_result add_channel(clip_build *build, const sinew_raw_channel *raw)
+{
+    const int32_t layer_count = build->raw->layer_count ? build->raw->layer_count : 1;
+    if (raw->layer < 0 || raw->layer >= layer_count) return fail_clip(build, "there is no such layer");
+    if (raw->property > SINEW_CHANNEL_OTHER) return fail_clip(build, "a channel of unknown property");
+    sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
+                             .joint = SINEW_NONE,
+                             .morph = SINEW_NONE,
+                             .property = raw->property,
+                             .slerps = raw->slerps && raw->property == SINEW_CHANNEL_ROTATION};
+    sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
+                              ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
+                              : find_joint(build, raw->joint, &channel.joint);
+    if (result == SINEW_OK && channel.joint == SINEW_NONE && channel.morph == SINEW_NONE &&
+        raw->property != SINEW_CHANNEL_OTHER)
+        result = fail_clip(build, "a channel drives nothing");
+    for (int i = 0; i < 3 && result == SINEW_OK; ++i) {
+        channel.value[i] = isfinite(raw->value[i]) ? raw->value[i] : 0;
+        result = add_curve(build, raw->curve[i], &channel.curve[i]);
+    }
+    if (result != SINEW_OK) return result;
+    sinew_channel *item = sinew__section_push(build->builder, SINEW__SECTION_CHANNELS, 1);
+    if (!item) return sinew__fail_memory(build->builder->error);
+    *item = channel;
+    ++build->clip.channel_count;
+    return SINEW_OK;
+}
+
+static int key_is_finite(const sinew_track_key *key)
+{
+    return isfinite(key->time) && isfinite(key->value[0] + key->value[1] + key->value[2] + key->value[3]);
+}
+
+/// Copies keys in rising time: of equal times the last counts, of falling ones none. Returns how many were dropped, or
+/// −1 when out of memory.
+static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
+{
+    sinew_track_key *keys = sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, (size_t)raw->key_count);
+    if (!keys) return -1;
+    int32_t dropped = 0;
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
+        if (!key_is_finite(&key) || (last && key.time < last->time)) {
+            ++dropped;
+            continue;
+        }
+        if (raw->path == SINEW_TRACK_ROTATION) {
+            const sinew_quat q =
+                sinew__quat_normalize((sinew_quat){key.value[0], key.value[1], key.value[2], key.value[3]});
+            memcpy(key.value, &q, sizeof key.value);
+        }
+        if (last && key.time == last->time) {
+            *last = key;
+            continue;
+        }
+        keys[track->key_count++] = key;
+    }
+    build->builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)(track->first_key + track->key_count);
+    return dropped;
+}
+
+static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
+{
+    sinew__builder *builder = build->builder;
+    if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
+    if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
+    sinew_track track = {.joint = SINEW_NONE,
+                         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
+                         .morph = SINEW_NONE,
+                         .path = raw->path,
+                         .first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS),
+                         .interpolation = raw->interpolation == SINEW_STEP ? SINEW_STEP : SINEW_LINEAR};
+    if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
+        return fail_clip(build, "there is no such node");
+    sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT ? find_morph(build, raw->mesh, raw->morph, &track.morph)
+                                                                : find_joint(build, raw->joint, &track.joint);
+    if (result != SINEW_OK) return result;
+    const int32_t dropped = copy_track_keys(build, raw, &track);
+    if (dropped < 0) return sinew__fail_memory(builder->error);
+    if (dropped > 0 &&
+        !sinew__builder_warn(builder, "I52", build->name, "%d keys of a track are out of order or not finite; left out",
+                             (int)dropped))
+        return sinew__fail_memory(builder->error);
+    if (track.key_count == 0) return SINEW_OK;
+    sinew_track *item = sinew__section_push(builder, SINEW__SECTION_TRACKS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = track;
+    ++build->clip.track_count;
+    return SINEW_OK;
+}
+
+static int compare_numbers(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/// By joint, morph and layer; those of one place stay in their order, which the upper bits of `slerps` hold meanwhile.
+static int compare_channels(const void *a, const void *b)
+{
+    const sinew_channel *x = a, *y = b;
+    int order = compare_numbers(x->joint, y->joint);
+    if (order == 0) order = compare_numbers(x->morph, y->morph);
+    if (order == 0) order = compare_numbers(x->layer, y->layer);
+    return order ? order : compare_numbers((int32_t)(x->slerps >> 1), (int32_t)(y->slerps >> 1));
+}
+
+static int compare_tracks(const void *a, const void *b)
+{
+    const sinew_track *x = a, *y = b;
+    const int order = compare_numbers(x->node, y->node);
+    return order ? order : compare_numbers(x->first_key, y->first_key);
+}
+
+static void sort_contents(const clip_build *build)
+{
+    const sinew_clip *clip = &build->clip;
+    if (clip->channel_count > 0) {
+        sinew_channel *channels = sinew__section_items(build->builder, SINEW__SECTION_CHANNELS);
+        channels += clip->first_channel;
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps |= (uint32_t)i << 1;
+        qsort(channels, (size_t)clip->channel_count, sizeof *channels, compare_channels);
+        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps &= 1;
+    }
+    if (clip->track_count > 0) {
+        sinew_track *tracks = sinew__section_items(build->builder, SINEW__SECTION_TRACKS);
+        qsort(tracks + clip->first_track, (size_t)clip->track_count, sizeof *tracks, compare_tracks);
+    }
+}
+
+static sinew_result check_arrays(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0)
+        return fail_clip(build, "a count is negative");
+    if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
+        (raw->track_count && !raw->tracks))
+        return fail_clip(build, "a count without an array");
+    return SINEW_OK;
+}
+
+/// Room for the keys of all channels and tracks.
+static int reserve_keys(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    size_t curve_keys = 0, track_keys = 0;
+    for (int32_t i = 0; i < raw->channel_count; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            const sinew_raw_curve *curve = raw->channels[i].curve[c];
+            if (curve && curve->key_count > 0) curve_keys += (size_t)curve->key_count;
+        }
+    }
+    for (int32_t i = 0; i < raw->track_count; ++i)
+        if (raw->tracks[i].key_count > 0) track_keys += (size_t)raw->tracks[i].key_count;
+    return sinew__section_reserve(build->builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
+           sinew__section_reserve(build->builder, SINEW__SECTION_TRACK_KEYS, track_keys);
+}
+
+static sinew_result add_contents(clip_build *build)
+{
+    static const sinew_raw_layer plain = {.name = "", .weight = 1};
+    const sinew_raw_clip *raw = build->raw;
+    if (!reserve_keys(build)) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
+    if (raw->layer_count == 0) result = add_layer(build, &plain);
+    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i) result = add_layer(build, &raw->layers[i]);
+    build->clip.first_channel = sinew__section_size(build->builder, SINEW__SECTION_CHANNELS);
+    for (int32_t i = 0; i < raw->channel_count && result == SINEW_OK; ++i)
+        result = add_channel(build, &raw->channels[i]);
+    build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
+    for (int32_t i = 0; i < raw->track_count && result == SINEW_OK; ++i) result = add_track(build, &raw->tracks[i]);
+    if (result == SINEW_OK) sort_contents(build);
+    return result;
+}
+
+/// The animation sections as a model shows them, for questions that a model can answer as well.
+static sinew_model view_animation(const sinew__builder *builder, const sinew_model_info *info)
+{
+    return (sinew_model){
+        .info = info,
+        .layers = sinew__section_items(builder, SINEW__SECTION_LAYERS),
+        .channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS),
+        .curves = sinew__section_items(builder, SINEW__SECTION_CURVES),
+        .curve_keys = sinew__section_items(builder, SINEW__SECTION_CURVE_KEYS),
+        .tracks = sinew__section_items(builder, SINEW__SECTION_TRACKS),
+        .track_keys = sinew__section_items(builder, SINEW__SECTION_TRACK_KEYS),
+        .joint_count = sinew__section_size(builder, SINEW__SECTION_JOINTS),
+    };
+}
+
+static sinew_result add_key_times(clip_build *build)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_model_info info = {
+        .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
+    const sinew_model view = view_animation(builder, &info);
+    double *times = NULL;
+    const int32_t count = sinew__collect_key_times(&view, &build->clip, SINEW_NONE, &times);
+    if (count < 0) return sinew__fail_memory(builder->error);
+    build->clip.first_key_time = sinew__section_size(builder, SINEW__SECTION_KEY_TIMES);
+    build->clip.key_time_count = count;
+    double *out = sinew__section_push(builder, SINEW__SECTION_KEY_TIMES, (size_t)count);
+    if (out && count) memcpy(out, times, (size_t)count * sizeof *out);
+    if (count) build->clip.last_key = times[count - 1] - build->clip.start;
+    if (!(build->clip.duration >= 0)) build->clip.duration = fmax(build->clip.last_key, 0);
+    build->clip.animated_joints = sinew__count_animated_joints(&view, &build->clip);
+    free(times);
+    return out && build->clip.animated_joints >= 0 ? SINEW_OK : sinew__fail_memory(builder->error);
+}
+
+static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
+{
+    int ok = 1;
+    clip_build build = {.builder = builder,
+                        .raw = raw,
+                        .name = raw->name ? raw->name : "",
+                        .clip = {.name = sinew__builder_text(builder, raw->name, &ok),
+                                 .is_default = raw->is_default != 0,
+                                 .start = isfinite(raw->start) ? raw->start : 0,
+                                 .duration = isfinite(raw->duration) ? raw->duration : -1}};
+    if (!ok) return sinew__fail_memory(builder->error);
+    sinew_result result = check_arrays(&build);
+    if (result == SINEW_OK) result = add_contents(&build);
+    if (result == SINEW_OK) result = add_key_times(&build);
+    if (result != SINEW_OK) return result;
+    sinew_clip *item = sinew__section_push(builder, SINEW__SECTION_CLIPS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = build.clip;
+    return SINEW_OK;
+}
+
+sinew_result sinew__build_clips(sinew__builder *builder)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < builder->raw->clip_count && result == SINEW_OK; ++i)
+        result = add_clip(builder, &builder->raw->clips[i]);
+    return result;
+}

@@ -1,0 +1,167 @@
+#include "model/build/builder.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lines.h"
+#include "base/printable.h"
+
+// ---- sections that grow -------------------------------------------------------------------------------------------
+
+int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count)
+{
+    sinew__section_buffer *buffer = &builder->sections[section];
+    if (count > (size_t)INT32_MAX - buffer->count) return 0;
+    const size_t wanted = buffer->count + count;
+    if (wanted <= buffer->capacity && buffer->items) return 1;
+    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 8;
+    if (capacity < wanted) capacity = wanted;
+    const size_t stride = sinew__sections[section].stride;
+    unsigned char *items = realloc(buffer->is_lent ? NULL : buffer->items, capacity * stride);
+    if (!items) return 0;
+    if (buffer->is_lent && buffer->count) memcpy(items, buffer->items, buffer->count * stride);
+    *buffer = (sinew__section_buffer){.items = items, .count = buffer->count, .capacity = capacity};
+    return 1;
+}
+
+void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count)
+{
+    builder->sections[section] =
+        (sinew__section_buffer){.items = (unsigned char *)(uintptr_t)items, .count = count, .is_lent = 1};
+}
+
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
+{
+    if (!sinew__section_reserve(builder, section, count)) return NULL;
+    sinew__section_buffer *buffer = &builder->sections[section];
+    const size_t stride = sinew__sections[section].stride;
+    unsigned char *first = buffer->items + buffer->count * stride;
+    memset(first, 0, count * stride);
+    buffer->count += count;
+    return first;
+}
+
+int32_t sinew__section_size(const sinew__builder *builder, sinew__section section)
+{
+    return (int32_t)builder->sections[section].count;
+}
+
+void *sinew__section_items(const sinew__builder *builder, sinew__section section)
+{
+    return builder->sections[section].items;
+}
+
+sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok)
+{
+    if (!text || !*text) return 0; // the section begins with ""
+    const size_t length = strlen(text);
+    const size_t offset = builder->sections[SINEW__SECTION_TEXT].count;
+    char *out = sinew__section_push(builder, SINEW__SECTION_TEXT, length * 3 + 1);
+    if (!out) {
+        *ok = 0;
+        return 0;
+    }
+    const char *end = text + length;
+    size_t used = 0;
+    while (text < end) {
+        uint32_t code;
+        const size_t step = sinew__utf8_decode(text, end, &code);
+        memcpy(out + used, step ? text : "\xef\xbf\xbd", step ? step : 3);
+        used += step ? step : 3;
+        text += step ? step : 1;
+    }
+    out[used] = '\0';
+    builder->sections[SINEW__SECTION_TEXT].count = offset + used + 1;
+    return (sinew_text_ref)offset;
+}
+
+int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from)
+{
+    int ok = 1;
+    const sinew_warning warning = {.code = sinew__builder_text(builder, from->code, &ok),
+                                   .object = sinew__builder_text(builder, from->object, &ok),
+                                   .text = sinew__builder_text(builder, from->text, &ok),
+                                   .severity = from->severity};
+    sinew_warning *item = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
+    if (!ok || !item) return 0;
+    *item = warning;
+    return 1;
+}
+
+int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return sinew__builder_put_warning(
+        builder,
+        &(sinew_raw_warning){.code = code, .object = object, .text = text, .severity = SINEW_SEVERITY_WARNING});
+}
+
+void sinew__builder_include(sinew__builder *builder, sinew_vec3 point)
+{
+    const double p[3] = {point.x, point.y, point.z};
+    for (int i = 0; i < 3; ++i) {
+        if (!isfinite(p[i])) return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        builder->bounds_min[i] = fmin(builder->bounds_min[i], p[i]);
+        builder->bounds_max[i] = fmax(builder->bounds_max[i], p[i]);
+    }
+}
+
+// ---- laying out the block -----------------------------------------------------------------------------------------
+
+static size_t align_up(size_t offset)
+{
+    return (offset + SINEW__BLOCK_ALIGN - 1) & ~(size_t)(SINEW__BLOCK_ALIGN - 1);
+}
+
+static size_t section_bytes(const sinew__builder *builder, int section)
+{
+    return builder->sections[section].count * sinew__sections[section].stride;
+}
+
+sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
+{
+    size_t size = align_up(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += align_up(section_bytes(builder, i));
+    unsigned char *block = sinew__allocate_lines(size);
+    if (!block) return sinew__fail_memory(builder->error);
+    memset(block, 0, size);
+
+    sinew__block_header *header = (sinew__block_header *)block;
+    memcpy(header->magic, SINEW__BLOCK_MAGIC, sizeof header->magic);
+    header->version = SINEW__BLOCK_VERSION;
+    header->endian = SINEW__BLOCK_ENDIAN;
+    header->size = size;
+    header->section_count = SINEW__SECTION_COUNT;
+
+    sinew__block_section *table = (sinew__block_section *)(block + sizeof *header);
+    size_t offset = align_up(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
+        const sinew__section_buffer *buffer = &builder->sections[i];
+        table[i] = (sinew__block_section){.id = (uint32_t)i,
+                                          .version = sinew__sections[i].version,
+                                          .offset = offset,
+                                          .count = buffer->count,
+                                          .stride = sinew__sections[i].stride};
+        if (buffer->count) memcpy(block + offset, buffer->items, section_bytes(builder, i));
+        offset += align_up(section_bytes(builder, i));
+    }
+    *out_block = block;
+    *out_size = size;
+    return SINEW_OK;
+}
+
+void sinew__builder_free(sinew__builder *builder)
+{
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
+        if (!builder->sections[i].is_lent) free(builder->sections[i].items);
+    sinew__arena_free(&builder->scratch);
+}

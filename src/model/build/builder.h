@@ -1,0 +1,96 @@
+/// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
+/// block.
+#ifndef SINEW_MODEL_BUILD_BUILDER_H
+#define SINEW_MODEL_BUILD_BUILDER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/block.h"
+#include "sinew/raw_model.h"
+
+/// One growing section.
+typedef struct sinew__section_buffer {
+    unsigned char *items;
+    size_t count, capacity; ///< in items
+    int is_lent;            ///< the items are another's: read only, and copied before more are pushed
+} sinew__section_buffer;
+
+typedef struct sinew__builder {
+    const sinew_raw_model *raw;
+    sinew_error *error;
+    sinew__section_buffer sections[SINEW__SECTION_COUNT];
+    sinew__arena scratch;                ///< lives until the build ends
+    int32_t *joint_of_raw;               ///< [raw joint_count] breadth-first index
+    sinew_affine *rest_global;           ///< [joint_count] breadth-first
+    int32_t *first_morph;                ///< [raw mesh_count] index of each mesh's first morph
+    double bounds_min[3], bounds_max[3]; ///< of the rest pose
+} sinew__builder;
+
+/// Makes room for `count` more items, so that pushing them moves nothing. Returns 0 when out of memory or over 2³¹ − 1
+/// items.
+int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count);
+
+/// Appends `count` zeroed items to a section and returns the first, or NULL when out of memory or over 2³¹ − 1 items.
+/// Valid until the section's next push.
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
+
+/// Fills an empty section with items that somebody else keeps until the block is laid out.
+void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count);
+
+/// Number of items so far.
+int32_t sinew__section_size(const sinew__builder *builder, sinew__section section);
+
+/// First item; valid until the section's next push. Not to be written to where the section was lent.
+void *sinew__section_items(const sinew__builder *builder, sinew__section section);
+
+/// Stores a string (NULL: "") and returns its offset; bytes that are not UTF-8 become U+FFFD. Sets *ok to 0 when out of
+/// memory, else leaves it.
+sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
+
+/// Adds a warning of whoever made the model. Returns 0 when out of memory.
+int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
+
+/// Adds a warning of the builder's own: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys
+/// out of order. Returns 0 when out of memory.
+int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
+    SINEW_PRINTF(4, 5);
+
+/// Widens the model's bounds.
+void sinew__builder_include(sinew__builder *builder, sinew_vec3 point);
+
+/// Puts the sections one after the other into a block. *out_block is from malloc and set on success only.
+sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
+
+void sinew__builder_free(sinew__builder *builder);
+
+/// Influences of one mesh, its normals, and what a triangle belongs to: see build_influences.c, build_normals.c.
+typedef struct sinew__mesh_build {
+    sinew__builder *builder;
+    const sinew_raw_mesh *raw;
+    const char *name;              ///< never NULL
+    const uint32_t *vertex_of_raw; ///< [raw vertex_count] after welding
+    const uint32_t *raw_of_vertex; ///< [vertex_count] the first raw vertex of each
+    int32_t vertex_count;
+    sinew_mesh *mesh; ///< being filled
+    int32_t mesh_index;
+} sinew__mesh_build;
+
+sinew_result sinew__build_influences(sinew__mesh_build *build);
+
+/// Packs the mesh's geometry cache, if it has one. Positions, normals and control points of the mesh must be there.
+sinew_result sinew__build_cache(sinew__mesh_build *build);
+
+/// Gathers the influences of each 16 vertices into a vertex_block; see build_vertex_blocks.c.
+sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build);
+
+/// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. [vertex_count ×
+/// 3] in scratch memory, NULL when out of memory. Corners must have been checked.
+float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);
+
+// The stages, in order. Each names what breaks a rule of raw_model.h.
+sinew_result sinew__build_joints(sinew__builder *builder);
+sinew_result sinew__build_materials(sinew__builder *builder);
+sinew_result sinew__build_meshes(sinew__builder *builder);
+sinew_result sinew__build_clips(sinew__builder *builder);
+
+#endif

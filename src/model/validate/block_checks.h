@@ -1,0 +1,53 @@
+/// What is asked of the numbers of a block, whoever wrote it.
+#ifndef SINEW_MODEL_VALIDATE_BLOCK_CHECKS_H
+#define SINEW_MODEL_VALIDATE_BLOCK_CHECKS_H
+
+#include <string.h>
+
+#include "base/error.h"
+#include "sinew/model.h"
+
+/// "the model block is damaged: WHAT INDEX".
+sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index);
+
+/// Whether [first, first + count) lies in [0, total).
+static inline int sinew__range_fits(int64_t first, int64_t count, int64_t total)
+{
+    return first >= 0 && count >= 0 && first <= total && count <= total - first;
+}
+
+/// Whether an index lies in [0, total) or is SINEW_NONE.
+static inline int sinew__index_or_none(int32_t index, int32_t total)
+{
+    return index == SINEW_NONE || (index >= 0 && index < total);
+}
+
+/// Whether a text reference names a string of the block.
+static inline int sinew__text_fits(const sinew_model *model, sinew_text_ref ref)
+{
+    return ref < model->text_size; // the section ends with a NUL
+}
+
+/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more is carried out of
+/// it.
+static inline uint32_t sinew__finite_carry(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & UINT32_C(0xff) << 23) + (UINT32_C(1) << 23);
+}
+
+/// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what
+/// lies between limit and 2³¹ carries the number there.
+static inline uint32_t sinew__limit_carry(uint32_t number, uint32_t limit)
+{
+    return number | (number + ((UINT32_C(1) << 31) - limit));
+}
+
+/// Whether all numbers are less than `limit`, which is at most 2³¹.
+int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit);
+
+int sinew__all_finite(const float *values, size_t count);
+int sinew__all_finite_double(const double *values, size_t count);
+
+#endif

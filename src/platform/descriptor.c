@@ -1,0 +1,31 @@
+#define _POSIX_C_SOURCE 200809L
+#include "platform/descriptor.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = pread(descriptor, (char *)out_bytes + done, size - done, (off_t)done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break;
+        done += (size_t)got;
+    }
+    return (ptrdiff_t)done;
+}
+
+int sinew__write_all(int descriptor, const void *bytes, size_t size)
+{
+    const char *next = bytes;
+    while (size > 0) {
+        const ssize_t put = write(descriptor, next, size);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        next += put;
+        size -= (size_t)put;
+    }
+    return 0;
+}

@@ -1,0 +1,107 @@
+#define _POSIX_C_SOURCE 200809L
+#include "platform/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/lines.h"
+#include "platform/descriptor.h"
+
+size_t sinew__folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
+static void hint_nearest(const char *path, sinew_error *error)
+{
+    const size_t length = sinew__folder_length(path);
+    char *folder = length ? strndup(path, length) : strdup(".");
+    DIR *directory = folder ? opendir(folder) : NULL;
+    free(folder);
+    if (!directory) return;
+    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        if (strcasecmp(entry->d_name, path + length) != 0) continue;
+        if (strcmp(entry->d_name, path + length) == 0)
+            sinew__hint(error, "it is a link to a file that is not there");
+        else
+            sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, entry->d_name);
+        break;
+    }
+    closedir(directory);
+}
+
+static sinew_result fail_open(const char *path, int code, sinew_error *error)
+{
+    if (code == ENOENT || code == ENOTDIR) {
+        sinew__fail(error, SINEW_ERROR_NOT_FOUND, "no such file");
+        if (error) hint_nearest(path, error);
+        return SINEW_ERROR_NOT_FOUND;
+    }
+    return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code));
+}
+
+static sinew_result check_kind(const struct stat *status, sinew_error *error)
+{
+    if (S_ISDIR(status->st_mode)) return sinew__fail(error, SINEW_ERROR_NOT_A_FILE, "is a directory");
+    if (!S_ISREG(status->st_mode)) return sinew__fail(error, SINEW_ERROR_NOT_A_FILE, "is not a regular file");
+    if (status->st_size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    return SINEW_OK;
+}
+
+sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
+{
+    *out_descriptor = -1;
+    // O_NONBLOCK: a FIFO must not hang the open; regular files ignore it.
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) return fail_open(path, errno, out_error);
+    struct stat status;
+    const sinew_result result =
+        fstat(descriptor, &status) == 0 ? check_kind(&status, out_error) : fail_open(path, errno, out_error);
+    if (result != SINEW_OK) {
+        close(descriptor);
+        return result;
+    }
+    *out_descriptor = descriptor;
+    *out_size = (size_t)status.st_size;
+    return SINEW_OK;
+}
+
+sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size, sinew_error *error)
+{
+    *out_bytes = NULL;
+    *out_size = 0;
+    unsigned char *bytes = sinew__allocate_lines(size); // a block in it is read as it lies
+    if (!bytes) return sinew__fail_memory(error);
+    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer where it was shortened meanwhile
+    if (done <= 0) {
+        const int code = errno;
+        free(bytes);
+        return done < 0 ? sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code))
+                        : sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    }
+    *out_bytes = bytes;
+    *out_size = (size_t)done;
+    return SINEW_OK;
+}
+
+sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)
+{
+    *out_bytes = NULL;
+    *out_size = 0;
+    int descriptor;
+    size_t size;
+    sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error);
+    close(descriptor);
+    return result;
+}

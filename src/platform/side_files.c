@@ -1,0 +1,188 @@
+#define _POSIX_C_SOURCE 200809L
+#include "platform/side_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "platform/descriptor.h"
+#include "platform/open_beneath.h"
+
+const char *sinew__base_name(const char *path)
+{
+    for (const char *c = path; *c; ++c)
+        if (*c == '/' || *c == '\\') path = c + 1;
+    return path;
+}
+
+// ---- places -------------------------------------------------------------------------------------------------------
+
+/// Folders that exporters make beside a model, by what they add to its name: for media, for geometry caches.
+static const char *const own_endings[] = {".fbm/", "_fpc/"};
+
+/// Folders in which pictures are kept by custom.
+static const char *const usual_folders[] = {"textures/", "Textures/"};
+
+enum { OWN_ENDINGS = sizeof own_endings / sizeof *own_endings };
+enum { USUAL_FOLDERS = sizeof usual_folders / sizeof *usual_folders };
+
+/// Paths below the model's folder, the first to be looked at first.
+typedef struct places {
+    char *items[3 + OWN_ENDINGS + USUAL_FOLDERS];
+    int count, failed;
+} places;
+
+/// Adds `length` characters of `folder`, `ending` and `name`, one behind the other.
+static void add_place(places *list, const char *folder, size_t length, const char *ending, const char *name)
+{
+    const size_t size = length + strlen(ending) + strlen(name) + 1;
+    char *place = malloc(size);
+    list->failed = list->failed || !place;
+    if (!place) return;
+    snprintf(place, size, "%.*s%s%s", (int)length, folder, ending, name);
+    list->items[list->count++] = place;
+}
+
+/// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no
+/// "..".
+static int stays_below(const char *path)
+{
+    if (*path == '/' || strchr(path, ':')) return 0;
+    for (const char *part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return 0;
+    }
+    return 1;
+}
+
+/// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or the way up.
+static void add_last_folder(places *list, const char *path, const char *name)
+{
+    const char *folder = name;
+    while (folder > path && (folder == name || folder[-1] != '/')) folder--;
+    if (folder < name && stays_below(folder)) add_place(list, folder, (size_t)(name - folder), "", name);
+}
+
+/// Where the file of an authored path, its folders set apart by '/', may lie for a model that is called `model`.
+static void list_places(places *list, const char *model, const char *path)
+{
+    const char *name = sinew__base_name(path), *dot = strrchr(model, '.');
+    if (name > path && stays_below(path)) add_place(list, "", 0, "", path);
+    add_place(list, "", 0, "", name);
+    add_last_folder(list, path, name);
+    for (int i = 0; i < OWN_ENDINGS; i++)
+        add_place(list, model, dot ? (size_t)(dot - model) : strlen(model), own_endings[i], name);
+    for (int i = 0; i < USUAL_FOLDERS; i++) add_place(list, "", 0, usual_folders[i], name);
+}
+
+static void free_places(places *list)
+{
+    for (int i = 0; i < list->count; i++) free(list->items[i]);
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Opens the first of the places where there is a file, or -1; with `any_case` as the folder spells them.
+static int open_first(int folder, const places *list, int any_case, size_t *out_size)
+{
+    int file = -1;
+    if (folder < 0) return -1;
+    if (any_case) sinew__match_case_beneath(folder, list->items, list->count);
+    for (int i = 0; file < 0 && i < list->count; i++) file = sinew__open_beneath(folder, list->items[i], out_size);
+    return file;
+}
+
+/// Looks for names as they are authored in both folders, then for those that differ in case. Paths of `near_model` and
+/// `in_extra` may be spelt anew.
+static int open_in_folders(const char *folder, const places *near_model, const char *extra_folder,
+                           const places *in_extra, size_t *out_size)
+{
+    const int beside = sinew__folder_open(folder), extra = extra_folder ? sinew__folder_open(extra_folder) : -1;
+    int file = -1;
+    for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
+        file = open_first(beside, near_model, any_case, out_size);
+        if (file < 0) file = open_first(extra, in_extra, any_case, out_size);
+    }
+    if (beside >= 0) close(beside);
+    if (extra >= 0) close(extra);
+    return file;
+}
+
+/// The same for a path whose folders are set apart by '/'.
+static sinew_result open_path(const char *model_path, const char *extra_folder, const char *path, int *out_file,
+                              size_t *out_size)
+{
+    const char *name = sinew__base_name(path);
+    if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
+    const char *slash = strrchr(model_path, '/'), *model = slash ? slash + 1 : model_path;
+    char *folder = slash ? strndup(model_path, (size_t)(model - model_path)) : strdup(".");
+    places near_model = {0}, in_extra = {0};
+    list_places(&near_model, model, path);
+    add_place(&in_extra, "", 0, "", name);
+    const int has_memory = folder && !near_model.failed && !in_extra.failed;
+    if (has_memory) *out_file = open_in_folders(folder, &near_model, extra_folder, &in_extra, out_size);
+    free(folder);
+    free_places(&near_model);
+    free_places(&in_extra);
+    if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
+    return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// glTF names files by URI: "my%20skin.png" is "my skin.png". `text` shrinks in place.
+static void decode_percent(char *text)
+{
+    char *out = text;
+    for (; *text; text++) {
+        const int high = *text == '%' ? hex_digit(text[1]) : -1, low = high >= 0 ? hex_digit(text[2]) : -1;
+        if (low >= 0 && high * 16 + low != 0) {
+            *out++ = (char)(high * 16 + low);
+            text += 2;
+        } else {
+            *out++ = *text;
+        }
+    }
+    *out = '\0';
+}
+
+sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder, const char *authored,
+                                   int *out_descriptor, size_t *out_size)
+{
+    *out_descriptor = -1;
+    *out_size = 0;
+    char *path = strdup(authored);
+    if (!path) return SINEW_ERROR_OUT_OF_MEMORY;
+    for (char *c = path; *c; c++)
+        if (*c == '\\') *c = '/';
+    sinew_result result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+    if (result == SINEW_ERROR_NOT_FOUND && strchr(path, '%')) {
+        decode_percent(path);
+        result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+    }
+    free(path);
+    return result;
+}
+
+sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder, const char *authored,
+                                   void **out_bytes, size_t *out_size)
+{
+    int file;
+    size_t size;
+    const sinew_result result = sinew__side_file_open(model_path, extra_folder, authored, &file, &size);
+    if (result != SINEW_OK) return result;
+    char *bytes = malloc(size ? size : 1);
+    if (bytes) {
+        const ptrdiff_t read = sinew__read_all(file, bytes, size);
+        *out_size = read > 0 ? (size_t)read : 0;
+        *out_bytes = bytes;
+    }
+    close(file);
+    return bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+}

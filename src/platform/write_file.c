@@ -1,0 +1,161 @@
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "platform/descriptor.h"
+#include "platform/file.h"
+#include "platform/temporary_outputs.h"
+
+/// What is written, and whether it has to outlive a power cut.
+typedef struct contents {
+    const sinew__file_part *parts; ///< [count]
+    size_t count;
+    int synced;
+} contents;
+
+/// A file that will take the place of another when it is complete.
+typedef struct replacement {
+    char *target;    ///< what is replaced, links resolved
+    char *temporary; ///< beside it
+    int descriptor;
+    int slot; ///< among the unfinished
+} replacement;
+
+static sinew_result fail_write(int code, sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+}
+
+/// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced by a rename.
+static sinew_result write_in_place(const char *path, const void *bytes, size_t size, sinew_error *error)
+{
+    const int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return fail_write(errno, error);
+    int code = sinew__write_all(descriptor, bytes, size);
+    if (close(descriptor) != 0 && code == 0) code = errno;
+    return code == 0 ? SINEW_OK : fail_write(code, error);
+}
+
+// ---- the temporary file -------------------------------------------------------------------------------------------
+
+enum { SUFFIX_LENGTH = 7, LONGEST_NAME = 255 };
+
+/// ".4k2x0a": another one for every process, moment and attempt.
+static void put_suffix(char *out, unsigned attempt)
+{
+    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t number = ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec ^ attempt;
+    number *= UINT64_C(0x9e3779b97f4a7c15); // spreads the low bits into the high ones
+    *out++ = '.';
+    for (int i = 1; i < SUFFIX_LENGTH; ++i, number >>= 8) *out++ = digits[(number >> 16) % 36];
+    *out = '\0';
+}
+
+/// Creates the file and notes it as unfinished, without a signal in between: one that ends the program there would
+/// leave the file behind. Returns 0 or errno.
+static int create_noted(replacement *file, mode_t mode)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const int code = file->descriptor < 0 ? errno : 0;
+    if (code == 0) file->slot = sinew__temporary_output_add(file->temporary);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return code;
+}
+
+/// Makes an empty file beside the target. A name that is as long as names can be is shortened to make room.
+static int create_temporary(replacement *file, mode_t mode)
+{
+    const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
+    const size_t longest = folder + LONGEST_NAME - SUFFIX_LENGTH, kept = whole < longest ? whole : longest;
+    file->temporary = malloc(kept + SUFFIX_LENGTH + 1);
+    if (!file->temporary) return ENOMEM;
+    memcpy(file->temporary, file->target, kept);
+    int code = EEXIST;
+    for (unsigned attempt = 0; attempt < 100 && code == EEXIST; ++attempt) {
+        put_suffix(file->temporary + kept, attempt);
+        code = create_noted(file, mode);
+    }
+    return code;
+}
+
+// ---- taking its place ---------------------------------------------------------------------------------------------
+
+/// Syncs the folder, so that the new name outlives a power cut. Not all file systems can, and the file is complete
+/// under its old or new name either way.
+static void sync_folder(const replacement *file)
+{
+    const size_t length = sinew__folder_length(file->target);
+    file->temporary[length] = '\0';
+    const int folder = open(length ? file->temporary : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return;
+    (void)fsync(folder);
+    close(folder);
+}
+
+static int finish(replacement *file, const contents *what, const struct stat *old)
+{
+    int code = 0;
+    for (size_t i = 0; i < what->count && code == 0; ++i)
+        code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
+    if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 07777) != 0) code = errno;
+    if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
+    if (close(file->descriptor) != 0 && code == 0) code = errno;
+    if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
+    if (code != 0) unlink(file->temporary);
+    return code;
+}
+
+/// Writes a file that takes the place of `target`; `old` is what stands there, NULL for nothing. Returns 0 or errno.
+static int replace(char *target, const contents *what, const struct stat *old)
+{
+    replacement file = {.target = target, .descriptor = -1, .slot = -1};
+    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not ask
+    if (code == 0) code = create_temporary(&file, old ? 0600 : 0666);
+    if (code == 0) {
+        code = finish(&file, what, old);
+        if (!sinew__temporary_output_forget(file.slot)) return code;
+        if (code == 0 && what->synced) sync_folder(&file);
+    }
+    free(file.temporary);
+    return code;
+}
+
+sinew_result sinew__file_write(const char *path, const void *bytes, size_t size, sinew_error *out_error)
+{
+    struct stat status;
+    const int exists = stat(path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
+    char *target = exists ? realpath(path, NULL) : strdup(path); // a link stays one
+    if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);
+    const sinew__file_part whole = {bytes, size};
+    const contents what = {.parts = &whole, .count = 1, .synced = 1};
+    const int code = replace(target, &what, exists ? &status : NULL);
+    free(target);
+    return code == 0 ? SINEW_OK : code == ENOMEM ? sinew__fail_memory(out_error) : fail_write(code, out_error);
+}
+
+sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count)
+{
+    const contents what = {.parts = parts, .count = count};
+    char *target = strdup(path);
+    if (!target) return SINEW_ERROR_OUT_OF_MEMORY;
+    const int code = replace(target, &what, NULL);
+    free(target);
+    return code == 0 ? SINEW_OK : SINEW_ERROR_WRITE;
+}

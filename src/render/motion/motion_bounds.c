@@ -1,0 +1,340 @@
+#include "render/motion/motion_bounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "render/skeleton.h"
+#include "render/vector.h"
+#include "skin/skin_method.h"
+
+// Few vertices decide how far a figure reaches. Before any posing, each skin_joint names the vertices that stand out
+// farthest from it in some direction; only these are skinned, over sampled poses of the clip.
+
+enum {
+    SUPPORT_DIRECTIONS = 26, ///< of one skin_joint's vertices
+    SPREAD_GROUPS = 8,       ///< so many times as many vertices of an additive mesh
+    SAMPLED_POSES = 41,
+};
+
+// ---- vertices that stand out --------------------------------------------------------------------------------------
+
+/// A point of a mesh, undeformed or under one of its morphs at full weight.
+typedef struct support {
+    int32_t vertex; ///< in the model's arrays
+    float position[3];
+} support;
+
+typedef struct support_list {
+    support *items; ///< [capacity]
+    int32_t count, capacity;
+} support_list;
+
+/// The farthest vertex of one skin_joint (or shape) in every direction.
+typedef struct farthest {
+    float distance[SUPPORT_DIRECTIONS];
+    support at[SUPPORT_DIRECTIONS]; ///< vertex < 0: none yet
+} farthest;
+
+static void farthest_reset(farthest *far)
+{
+    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) far->at[i].vertex = -1;
+}
+
+static void farthest_consider(farthest *far, float directions[][3], int32_t vertex, const float position[3])
+{
+    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
+        const float *d = directions[i];
+        const float distance = d[0] * position[0] + d[1] * position[1] + d[2] * position[2];
+        if (far->at[i].vertex >= 0 && distance <= far->distance[i]) continue;
+        far->distance[i] = distance;
+        far->at[i].vertex = vertex;
+        memcpy(far->at[i].position, position, sizeof far->at[i].position);
+    }
+}
+
+static void list_farthest(const farthest *far, support_list *list)
+{
+    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
+        if (far->at[i].vertex < 0) continue;
+        int known = 0;
+        for (int k = 0; k < i && !known; ++k)
+            known = far->at[k].vertex == far->at[i].vertex &&
+                    memcmp(far->at[k].position, far->at[i].position, sizeof far->at[i].position) == 0;
+        if (!known) list->items[list->count++] = far->at[i];
+    }
+}
+
+/// The skin_joint that moves a vertex most, counted from the mesh's first.
+static int32_t strongest_skin_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
+{
+    int32_t strongest = 0;
+    float weight = -1.0f;
+    for (uint32_t i = model->influence_start[vertex]; i < model->influence_start[vertex + 1]; ++i) {
+        if (model->influences[i].weight <= weight) continue;
+        weight = model->influences[i].weight;
+        strongest = model->influences[i].skin_joint - mesh->first_skin_joint;
+    }
+    return strongest;
+}
+
+static void list_mesh_supports(const sinew_model *model, const sinew_mesh *mesh, float directions[][3],
+                               farthest *by_skin_joint, support_list *list)
+{
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i) farthest_reset(&by_skin_joint[i]);
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        const int32_t vertex = mesh->first_vertex + i;
+        farthest_consider(&by_skin_joint[strongest_skin_joint(model, mesh, vertex)], directions, vertex,
+                          &model->positions[3 * (size_t)vertex]);
+    }
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i) list_farthest(&by_skin_joint[i], list);
+}
+
+static int is_additive(const sinew_model *model, const sinew_mesh *mesh)
+{
+    return sinew__is_additive(sinew__skin_of(model, mesh));
+}
+
+/// Vertices of an additive mesh, spread evenly: its joints compound, so that which one moves a vertex most says little.
+static void list_spread_supports(const sinew_model *model, const sinew_mesh *mesh, support_list *list)
+{
+    const int32_t step = mesh->vertex_count / (SPREAD_GROUPS * SUPPORT_DIRECTIONS) + 1;
+    for (int32_t i = 0; i < mesh->vertex_count; i += step) {
+        support *item = &list->items[list->count++];
+        item->vertex = mesh->first_vertex + i;
+        memcpy(item->position, &model->positions[3 * (size_t)item->vertex], sizeof item->position);
+    }
+}
+
+static void list_shape_supports(const sinew_model *model, const sinew_mesh *mesh, const sinew_shape *shape,
+                                float directions[][3], support_list *list)
+{
+    farthest far;
+    farthest_reset(&far);
+    for (int32_t i = 0; i < shape->delta_count; ++i) {
+        const sinew_shape_delta *delta = &model->deltas[shape->first_delta + i];
+        const int32_t vertex = mesh->first_vertex + delta->vertex;
+        float position[3];
+        for (int k = 0; k < 3; ++k) position[k] = model->positions[3 * (size_t)vertex + (size_t)k] + delta->position[k];
+        farthest_consider(&far, directions, vertex, position);
+    }
+    list_farthest(&far, list);
+}
+
+static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh, float directions[][3],
+                                support_list *list)
+{
+    for (int32_t i = 0; i < mesh->morph_count; ++i) {
+        const sinew_morph *morph = &model->morphs[mesh->first_morph + i];
+        for (int32_t k = 0; k < morph->shape_count; ++k) {
+            list_shape_supports(model, mesh, &model->shapes[morph->first_shape + k], directions, list);
+        }
+    }
+}
+
+/// What stands out in the geometry cache of a mesh, over samples spread evenly.
+static void list_cache_supports(const sinew_model *model, const sinew_cache *cache, float directions[][3],
+                                support_list *list)
+{
+    const sinew_mesh *mesh = &model->meshes[cache->mesh];
+    const int32_t step = cache->sample_count / SAMPLED_POSES + 1;
+    farthest far;
+    farthest_reset(&far);
+    for (int32_t sample = 0; sample < cache->sample_count; sample += step) {
+        const size_t first = (size_t)cache->first_point + (size_t)sample * (size_t)cache->point_count;
+        for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+            const int32_t vertex = mesh->first_vertex + i;
+            farthest_consider(&far, directions, vertex,
+                              &model->cache_points[3 * (first + model->control_points[vertex])]);
+        }
+    }
+    list_farthest(&far, list);
+}
+
+/// Lists the vertices that stand out. list->items is from malloc; NULL when memory is out.
+static void list_supports(const sinew_model *model, support_list *list)
+{
+    int32_t most_skin_joints = 1;
+    size_t groups = (size_t)model->shape_count + (size_t)model->cache_count + 1;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (model->meshes[i].skin_joint_count > most_skin_joints) most_skin_joints = model->meshes[i].skin_joint_count;
+        groups +=
+            (size_t)model->meshes[i].skin_joint_count + (is_additive(model, &model->meshes[i]) ? SPREAD_GROUPS : 0);
+    }
+    float directions[SUPPORT_DIRECTIONS][3];
+    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
+        double direction[3];
+        render_spread_direction(i, SUPPORT_DIRECTIONS, direction);
+        for (int k = 0; k < 3; ++k) directions[i][k] = (float)direction[k];
+    }
+    farthest *by_skin_joint = malloc((size_t)most_skin_joints * sizeof *by_skin_joint);
+    list->items = by_skin_joint ? malloc(groups * SUPPORT_DIRECTIONS * sizeof *list->items) : NULL;
+    if (list->items) {
+        for (int32_t i = 0; i < model->mesh_count; ++i) {
+            const sinew_mesh *mesh = &model->meshes[i];
+            if (!sinew__render_is_drawn(mesh)) continue;
+            list_mesh_supports(model, mesh, directions, by_skin_joint, list);
+            if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
+            list_morph_supports(model, mesh, directions, list);
+            if (sinew_mesh_cache(model, i)) list_cache_supports(model, sinew_mesh_cache(model, i), directions, list);
+        }
+    }
+    free(by_skin_joint);
+}
+
+// ---- what a motion reaches ----------------------------------------------------------------------------------------
+
+/// What has been seen of a motion so far.
+typedef struct reach {
+    double directions[SINEW_BOUND_POINTS][3];
+    double distance[SINEW_BOUND_POINTS];
+    sinew_bounds *bounds;
+    double offset[3]; ///< of those who look, subtracted from every point
+    int seen;
+} reach;
+
+static void reach_add(reach *motion, const double world[3])
+{
+    if (!isfinite(world[0] + world[1] + world[2])) return;
+    double point[3];
+    render_subtract(world, motion->offset, point);
+    sinew_bounds *bounds = motion->bounds;
+    for (int i = 0; i < 3; ++i) {
+        if (!motion->seen || point[i] < bounds->min[i]) bounds->min[i] = point[i];
+        if (!motion->seen || point[i] > bounds->max[i]) bounds->max[i] = point[i];
+    }
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        const double distance = render_dot(motion->directions[i], point);
+        if (motion->seen && distance <= motion->distance[i]) continue;
+        motion->distance[i] = distance;
+        memcpy(bounds->points[i], point, sizeof bounds->points[i]);
+    }
+    motion->seen = 1;
+}
+
+static double affine_row(const float row[4], const float p[3])
+{
+    return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
+}
+
+/// Where a vertex at that point comes to, without the importer's root. No dual quaternions: what they keep outside is
+/// little.
+static sinew_vec3 place_support(const sinew_model *model, const sinew_pose *pose, const support *point)
+{
+    sinew_vec3 sum = {0.0, 0.0, 0.0};
+    const float *p = point->position;
+    const sinew_mesh *mesh =
+        &model->meshes[model->skin_joints[model->influences[model->influence_start[point->vertex]].skin_joint].mesh];
+    if (is_additive(model, mesh)) {
+        float moved[3] = {p[0], p[1], p[2]};
+        sinew__displace_point(model, mesh, pose->palette, point->vertex, moved);
+        return (sinew_vec3){(double)moved[0], (double)moved[1], (double)moved[2]};
+    }
+    for (uint32_t i = model->influence_start[point->vertex]; i < model->influence_start[point->vertex + 1]; ++i) {
+        const sinew_influence *influence = &model->influences[i];
+        const sinew_palette_matrix *matrix = &pose->palette[influence->skin_joint];
+        const double w = (double)influence->weight;
+        sum.x += w * affine_row(matrix->row[0], p);
+        sum.y += w * affine_row(matrix->row[1], p);
+        sum.z += w * affine_row(matrix->row[2], p);
+    }
+    return sum;
+}
+
+static void reach_add_support(reach *motion, const sinew_model *model, const sinew_pose *pose, const support *point)
+{
+    const sinew_vec3 world = sinew__affine_point(&model->info->root, place_support(model, pose, point));
+    reach_add(motion, (const double[3]){world.x, world.y, world.z});
+}
+
+/// Joints count where the skeleton is what is drawn, and where they deform what is.
+static void reach_add_joints(reach *motion, const sinew_model *model, const sinew_pose *pose, int surface, int bones)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int counts =
+            surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : sinew__render_is_skeletal(model, bones, i);
+        if (!counts) continue;
+        double place[3];
+        sinew__render_joint_place(pose, i, place);
+        reach_add(motion, place);
+    }
+}
+
+static void reach_over_time(reach *motion, const sinew_model *model, sinew_engine engine, int32_t clip, double from,
+                            double to, const sinew_tracking_camera *follow, const support_list *supports,
+                            sinew_pose *pose)
+{
+    const int surface = sinew__render_has_surface(model), bones = sinew__render_has_bones(model);
+    const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
+    for (int sample = 0; sample < samples; ++sample) {
+        const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
+        const double time = from + part * (to - from);
+        sinew_pose_evaluate(model, engine, clip, time, pose);
+        if (follow) sinew_tracking_camera_offset(follow, time, motion->offset);
+        for (int32_t i = 0; i < supports->count; ++i) reach_add_support(motion, model, pose, &supports->items[i]);
+        reach_add_joints(motion, model, pose, surface, bones);
+    }
+}
+
+/// The ground lies at the file's zero where the figure comes near that, else under its lowest point.
+static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
+{
+    double up[3], front[3];
+    sinew_model_axes(model, up, front);
+    double lowest = render_dot(up, bounds->points[0]), highest = lowest;
+    for (int i = 1; i < SINEW_BOUND_POINTS; ++i) {
+        const double height = render_dot(up, bounds->points[i]);
+        if (height < lowest) lowest = height;
+        if (height > highest) highest = height;
+    }
+    const double near = 0.12 * (highest - lowest) + 1e-3 * bounds->radius;
+    return fabs(lowest) <= near ? 0.0 : lowest;
+}
+
+static void finish(const sinew_model *model, reach *motion)
+{
+    sinew_bounds *bounds = motion->bounds;
+    if (!motion->seen) reach_add(motion, (const double[3]){0.0, 0.0, 0.0});
+    for (int i = 0; i < 3; ++i) bounds->center[i] = 0.5 * (bounds->min[i] + bounds->max[i]);
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double away[3];
+        render_subtract(bounds->points[i], bounds->center, away);
+        const double distance = render_length(away);
+        if (distance > bounds->radius) bounds->radius = distance;
+    }
+    const double least = 1e-3 * model->info->size;
+    if (!(bounds->radius > least)) bounds->radius = least > 0.0 ? least : 1.0;
+    bounds->ground = find_ground(model, bounds);
+}
+
+sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
+                                         double to, const sinew_tracking_camera *follow, sinew_bounds *out_bounds,
+                                         sinew_error *out_error)
+{
+    *out_bounds = (sinew_bounds){0};
+    sinew_pose *pose = NULL;
+    support_list supports = {0};
+    sinew_result result = sinew_pose_create(model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    list_supports(model, &supports);
+    if (supports.items) {
+        reach motion = {.bounds = out_bounds};
+        for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+            render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
+        }
+        reach_over_time(&motion, model, engine, clip, from, to, follow, &supports, pose);
+        finish(model, &motion);
+    } else {
+        result = sinew__fail_memory(out_error);
+    }
+    free(supports.items);
+    sinew_pose_destroy(pose);
+    return result;
+}
+
+sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
+                                 sinew_bounds *out_bounds, sinew_error *out_error)
+{
+    return sinew__render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
+}

@@ -1,0 +1,60 @@
+#include "scene/scene_crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "model/clip_span.h"
+
+sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)
+{
+    *crowd = (scene_crowd){.model = model, .count = count};
+    const sinew_result result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
+    if (result != SINEW_OK) return result;
+    crowd->characters = calloc((size_t)count, sizeof *crowd->characters);
+    crowd->palettes = calloc((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
+    crowd->places = calloc((size_t)count, sizeof *crowd->places);
+    return crowd->characters && crowd->palettes && crowd->places ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+void scene_crowd_close(scene_crowd *crowd)
+{
+    sinew_crowd_destroy(crowd->crowd);
+    free(crowd->characters);
+    free(crowd->palettes);
+    free(crowd->places);
+    *crowd = (scene_crowd){0};
+}
+
+void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *figure, sinew_bounds *out_bounds)
+{
+    crowd->figure = *figure;
+    sinew_instance_layout(crowd->model, figure, crowd->count, crowd->places);
+    sinew_instance_layout_bounds(figure, (const float(*)[3])crowd->places, crowd->count, out_bounds);
+}
+
+void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
+{
+    // Multiples of the golden ratio, without their whole parts, are spread evenly, and neighbours lie far apart.
+    static const double golden = 0.6180339887498949;
+    const sinew__span span = sinew__clip_span(crowd->model, clip);
+    for (int32_t i = 0; i < crowd->count; ++i) {
+        const double ahead = fmod(i * golden, 1.0) * span.duration;
+        const int wraps = ahead > 0.0 && time - span.start + ahead >= span.duration;
+        crowd->characters[i] = (sinew_character){clip, time + ahead - (wraps ? span.duration : 0.0)};
+    }
+    sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, crowd->palettes, NULL);
+}
+
+sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view)
+{
+    return view == SINEW_VIEW_DEFAULT && crowd->count > 1 ? SINEW_VIEW_CROWD : view;
+}
+
+sinew_instances scene_crowd_instances(const scene_crowd *crowd)
+{
+    return (sinew_instances){.palettes = crowd->palettes,
+                             .places = (const float(*)[3])crowd->places,
+                             .count = crowd->count,
+                             .bounds = &crowd->figure};
+}

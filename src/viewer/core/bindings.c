@@ -1,0 +1,117 @@
+#include "viewer/core/bindings.h"
+
+#include <SDL.h>
+#include <string.h>
+
+#include "viewer/core/actions.h"
+#include "viewer/core/prompt_answer.h"
+
+const viewer_binding viewer_bindings[] = {
+    {"Space p", " p", SDLK_UNKNOWN, 0, viewer_toggle_pause, 0, "pause, play"},
+    {". ,", ".", SDLK_UNKNOWN, 0, viewer_step_frames, 1, "one frame on, one back"},
+    {",", ",", SDLK_UNKNOWN, 0, viewer_step_frames, -1, NULL},
+    {"Right Left", NULL, SDLK_RIGHT, 0, viewer_skip_frames, 10, "10 frames on, back; with Shift one second"},
+    {"Left", NULL, SDLK_LEFT, 0, viewer_skip_frames, -10, NULL},
+    {"Shift+Right", NULL, SDLK_RIGHT, VIEWER_SHIFT, viewer_skip_seconds, 1, NULL},
+    {"Shift+Left", NULL, SDLK_LEFT, VIEWER_SHIFT, viewer_skip_seconds, -1, NULL},
+    {"PgUp PgDn", NULL, SDLK_PAGEUP, 0, viewer_step_keyframes, 1, "next, previous keyframe of joint or clip"},
+    {"PgDn", NULL, SDLK_PAGEDOWN, 0, viewer_step_keyframes, -1, NULL},
+    {"Home End", NULL, SDLK_HOME, 0, viewer_seek_part, 0, "first, last instant"},
+    {"End", NULL, SDLK_END, 0, viewer_seek_part, 1, NULL},
+    {"Alt+0 ... Alt+9", NULL, SDLK_0, VIEWER_ALT, viewer_seek_part, 0.0, "0 % ... 90 % of the clip"},
+    {"Alt+1", NULL, SDLK_1, VIEWER_ALT, viewer_seek_part, 0.1, NULL},
+    {"Alt+2", NULL, SDLK_2, VIEWER_ALT, viewer_seek_part, 0.2, NULL},
+    {"Alt+3", NULL, SDLK_3, VIEWER_ALT, viewer_seek_part, 0.3, NULL},
+    {"Alt+4", NULL, SDLK_4, VIEWER_ALT, viewer_seek_part, 0.4, NULL},
+    {"Alt+5", NULL, SDLK_5, VIEWER_ALT, viewer_seek_part, 0.5, NULL},
+    {"Alt+6", NULL, SDLK_6, VIEWER_ALT, viewer_seek_part, 0.6, NULL},
+    {"Alt+7", NULL, SDLK_7, VIEWER_ALT, viewer_seek_part, 0.7, NULL},
+    {"Alt+8", NULL, SDLK_8, VIEWER_ALT, viewer_seek_part, 0.8, NULL},
+    {"Alt+9", NULL, SDLK_9, VIEWER_ALT, viewer_seek_part, 0.9, NULL},
+    {"[ ] { }", "[", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.0 / 1.1, "slower, faster; half, double speed"},
+    {"]", "]", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.1, NULL},
+    {"{", "{", SDLK_UNKNOWN, 0, viewer_scale_speed, 0.5, NULL},
+    {"}", "}", SDLK_UNKNOWN, 0, viewer_scale_speed, 2.0, NULL},
+    {"Backspace", NULL, SDLK_BACKSPACE, 0, viewer_scale_speed, 0, "normal speed"},
+    {"Ctrl+Shift+Space", NULL, SDLK_SPACE, VIEWER_CONTROL | VIEWER_SHIFT, viewer_reverse, 0, "play backwards"},
+    {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_part, 0, "loop a part: set its beginning, its end, clear"},
+    {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "loop, once, ping-pong"},
+    {":", ":", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f"},
+    {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "next, previous clip"},
+    {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL},
+    {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "next, previous file"},
+    {"<", "<", SDLK_UNKNOWN, 0, viewer_next_file, -1, NULL},
+    {"F5", NULL, SDLK_F5, 0, viewer_reload, 0, "read the file again"},
+    {"Enter", NULL, SDLK_RETURN, 0, viewer_choose_view, SINEW_VIEW_DEFAULT, "camera back to the fitted view"},
+    {"1 3 7 9", "1", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_FRONT, "front, side, top, isometric view"},
+    {"3", "3", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_SIDE, NULL},
+    {"7", "7", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_TOP, NULL},
+    {"9", "9", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_ISO, NULL},
+    {"5", "5", SDLK_UNKNOWN, 0, viewer_toggle_parallel, 0, "perspective, parallel projection"},
+    {"a", "a", SDLK_UNKNOWN, 0, viewer_toggle_skeleton, 0, "skeleton"},
+    {"x", "x", SDLK_UNKNOWN, 0, viewer_toggle_axes, 0, "joint axes"},
+    {"n", "n", SDLK_UNKNOWN, 0, viewer_toggle_names, 0, "joint names"},
+    {"T", "T", SDLK_UNKNOWN, 0, viewer_toggle_trail, 0, "trail of the selected joint"},
+    {"O", "O", SDLK_UNKNOWN, 0, viewer_toggle_onion, 3, "onion skin: poses before and after"},
+    {"F", "F", SDLK_UNKNOWN, 0, viewer_toggle_follow, 0, "the camera goes along with the figure"},
+    {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "mesh"},
+    {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "edges; without the mesh a wireframe"},
+    {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0, "colours: material, weights, influences"},
+    {"k", "k", SDLK_UNKNOWN, 0, viewer_next_skin, 0, "skinning: file, linear, dual quaternion"},
+    {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "ground and grid"},
+    {"t", "t", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TREE, "clips and joints"},
+    {"v", "v", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_CURVES, "curves and values of the selected joint"},
+    {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "facts about the model, and its warnings"},
+    {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES,
+     "how long import, pose, skin and picture take"},
+    {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_NAME, "find by name: select a joint, play a clip"},
+    {"r", "r", SDLK_UNKNOWN, 0, viewer_turn_joint, 0, "turn the selected joint"},
+    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_leave, 0, "leave help; select no joint"},
+    {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},
+    {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
+    {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
+    {"y", "y", SDLK_UNKNOWN, 0, viewer_copy_command, 0, "copy the command line that draws this picture"},
+    {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
+    {"? h", "?h", SDLK_UNKNOWN, 0, viewer_next_help, 0, "these keys"},
+    {"q", "q", SDLK_UNKNOWN, 0, viewer_quit, 0, "quit"},
+    {0},
+};
+
+static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
+{
+    switch (prompt_press(&viewer->prompt, key, held)) {
+    case PROMPT_GOES_ON: break;
+    case PROMPT_ANSWERED: viewer_answer_prompt(viewer); break;
+    case PROMPT_LEFT: viewer_leave_prompt(viewer); break;
+    }
+}
+
+int viewer_run_typed(viewer_state *viewer, const char *character)
+{
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        prompt_type(&viewer->prompt, character);
+        return 1;
+    }
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        if (!row->typed || strlen(character) != 1 || !strchr(row->typed, character[0])) continue;
+        row->run(viewer, row->amount);
+        return 1;
+    }
+    return 0;
+}
+
+int viewer_run_key(viewer_state *viewer, int32_t key, int held)
+{
+    const int modifiers = (held & KMOD_SHIFT ? VIEWER_SHIFT : 0) | (held & KMOD_CTRL ? VIEWER_CONTROL : 0) |
+                          (held & KMOD_ALT ? VIEWER_ALT : 0);
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        run_in_prompt(viewer, key, held);
+        return 1;
+    }
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        if (row->key == SDLK_UNKNOWN || row->key != key || row->modifiers != modifiers) continue;
+        row->run(viewer, row->amount);
+        return 1;
+    }
+    return 0;
+}

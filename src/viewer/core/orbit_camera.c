@@ -1,0 +1,88 @@
+#include "viewer/core/orbit_camera.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double HALF_TURN = 3.14159265358979323846;
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera)
+{
+    *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
+    sinew_model_axes(model, orbit->up, orbit->front);
+    for (int i = 0; i < 3; ++i) {
+        const int next = (i + 1) % 3, last = (i + 2) % 3;
+        orbit->left[i] = orbit->up[next] * orbit->front[last] - orbit->up[last] * orbit->front[next];
+    }
+    double towards[3];
+    for (int i = 0; i < 3; ++i) towards[i] = camera->eye[i] - camera->target[i];
+    memcpy(orbit->target, camera->target, sizeof orbit->target);
+    orbit->distance = sqrt(dot(towards, towards));
+    const double front = dot(towards, orbit->front), left = dot(towards, orbit->left);
+    const double level = hypot(front, left);
+    orbit->elevation = atan2(dot(towards, orbit->up), level);
+    orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
+}
+
+/// The way to the camera, and which way is up in its picture.
+static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(orbit->azimuth) * orbit->front[i] + sin(orbit->azimuth) * orbit->left[i];
+        out_towards[i] = cos(orbit->elevation) * level + sin(orbit->elevation) * orbit->up[i];
+        out_up[i] = cos(orbit->elevation) * orbit->up[i] - sin(orbit->elevation) * level;
+    }
+}
+
+/// Height of the picture at the target, in file units.
+static double picture_height(const viewer_orbit *orbit)
+{
+    return 2.0 * orbit->distance * tan(orbit->field_of_view * HALF_TURN / 360.0);
+}
+
+void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
+{
+    double towards[3];
+    *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
+    directions(orbit, towards, out_camera->up);
+    memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
+    for (int i = 0; i < 3; ++i) out_camera->eye[i] = orbit->target[i] + orbit->distance * towards[i];
+    out_camera->height = picture_height(orbit);
+}
+
+void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation)
+{
+    const double straight = 0.5 * HALF_TURN;
+    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * HALF_TURN);
+    orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
+}
+
+void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
+{
+    double towards[3], picture_up[3];
+    directions(orbit, towards, picture_up);
+    const double height = picture_height(orbit);
+    for (int i = 0; i < 3; ++i) {
+        const int next = (i + 1) % 3, last = (i + 2) % 3;
+        const double picture_right = picture_up[next] * towards[last] - picture_up[last] * towards[next];
+        orbit->target[i] += height * (right * picture_right + up * picture_up[i]);
+    }
+}
+
+void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
+{
+    orbit->distance = fmin(fmax(orbit->distance * factor, 0.02 * radius), 200.0 * radius);
+}
+
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up)
+{
+    viewer_orbit nearer = *orbit;
+    viewer_orbit_zoom(&nearer, factor, radius);
+    const double part = 1.0 - nearer.distance / orbit->distance; // of the way there: none at the limits
+    viewer_orbit_pan(orbit, part * right, part * up);
+    orbit->distance = nearer.distance;
+}

@@ -1,0 +1,167 @@
+#include "viewer/core/picture_command.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/printable.h"
+#include "viewer/core/picture_name.h"
+
+// ---- words --------------------------------------------------------------------------------------------------------
+
+static int is_printable(const char *text)
+{
+    uint32_t code;
+    for (const char *end = text + strlen(text); text < end;) {
+        const size_t length = sinew__utf8_decode(text, end, &code);
+        if (length == 0 || !sinew__is_printable(code)) return 0;
+        text += length;
+    }
+    return 1;
+}
+
+/// One word for any shell of the Bourne family.
+static void put_word(sinew__buffer *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:@%+";
+    sinew__buffer_put_character(out, ' ');
+    if (*word && word[strspn(word, plain)] == '\0') {
+        sinew__buffer_put_text(out, word);
+        return;
+    }
+    sinew__buffer_put_character(out, '\'');
+    for (const char *c = word; *c; ++c) {
+        if (*c == '\'')
+            sinew__buffer_put_text(out, "'\\''");
+        else
+            sinew__buffer_put_character(out, *c);
+    }
+    sinew__buffer_put_character(out, '\'');
+}
+
+/// A file: one that begins with a dash would be an option.
+static int put_path(sinew__buffer *out, const char *path)
+{
+    sinew__buffer word = {0};
+    if (*path == '-') sinew__buffer_put_text(&word, "./");
+    sinew__buffer_put(&word, path, strlen(path) + 1);
+    if (!word.failed) put_word(out, word.text);
+    out->failed |= word.failed;
+    sinew__buffer_free(&word);
+    return is_printable(path);
+}
+
+// ---- what is shown ------------------------------------------------------------------------------------------------
+
+static void put_clip(const viewer_state *viewer, sinew__buffer *out)
+{
+    const sinew_model *model = viewer->model;
+    sinew__buffer_put_text(out, " --clip");
+    if (viewer->clip == SINEW_NONE) {
+        put_word(out, "none");
+        return;
+    }
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(model, model->clips[viewer->clip].name);
+    const int is_its_name =
+        *name && sinew_model_find_clip(model, name, &found, &error) == SINEW_OK && found == viewer->clip;
+    if (is_its_name && is_printable(name))
+        put_word(out, name);
+    else
+        sinew__buffer_format(out, " '#%d'", viewer->clip + 1);
+}
+
+static void put_time(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->clip == SINEW_NONE) return;
+    const double frame = viewer_timeline(viewer) * viewer->model->info->fps;
+    char seconds[SINEW__NUMBER_SIZE];
+    if (frame > 0.0 && fabs(frame - round(frame)) < 1e-6) {
+        sinew__buffer_format(out, " --at %.0ff", round(frame));
+        return;
+    }
+    sinew__format_double(sinew_player_time(&viewer->player), seconds);
+    sinew__buffer_format(out, " --at %ss", seconds);
+}
+
+static void put_camera(const viewer_state *viewer, sinew__buffer *out)
+{
+    viewer_orbit orbit = viewer->orbit;
+    sinew_camera camera;
+    // Straight from above, a place and a target do not say which way is up in the picture; from nearly there they do.
+    const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
+    orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
+    viewer_orbit_camera(&orbit, &camera);
+    const double *eye = camera.eye, *target = camera.target;
+    sinew__buffer_format(out, " --camera %.9g,%.9g,%.9g:%.9g,%.9g,%.9g", eye[0], eye[1], eye[2], target[0], target[1],
+                         target[2]);
+    if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
+}
+
+/// The joint that is looked at, and its trail. Where its name means another, or cannot be written, they are left out.
+/// Returns whether they were put.
+static int put_joint(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->selected_joint == SINEW_NONE) return 0;
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    if (!is_printable(name) || sinew_model_find_joint(viewer->model, name, &found, &error) != SINEW_OK) return 0;
+    if (found != viewer->selected_joint) return 0;
+    sinew__buffer_put_text(out, " --joint");
+    put_word(out, name);
+    if (viewer->trail) {
+        sinew__buffer_put_text(out, " --trail");
+        put_word(out, name);
+    }
+    return 1;
+}
+
+static void put_look(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
+    const int bones_only = viewer_draws_only_bones(viewer->model);
+    if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
+    if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
+    if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
+    const int has_joint = put_joint(viewer, out);
+    if (viewer->colors == SINEW_COLORS_WEIGHTS && has_joint) sinew__buffer_put_text(out, " --colors weights");
+    if (viewer->colors == SINEW_COLORS_INFLUENCES) sinew__buffer_put_text(out, " --colors influences");
+    if (viewer->skin == SINEW_DRAW_SKIN_LINEAR) sinew__buffer_put_text(out, " --skin linear");
+    if (viewer->skin == SINEW_DRAW_SKIN_DUAL) sinew__buffer_put_text(out, " --skin dq");
+    if (viewer->names) sinew__buffer_put_text(out, " --names");
+    if (viewer->axes) sinew__buffer_put_text(out, " --axes");
+    if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);
+    if (viewer->follow) sinew__buffer_put_text(out, " --follow");
+    if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
+}
+
+int viewer_put_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
+{
+    const viewer_settings *settings = viewer->settings;
+    const viewer_files *files = settings->files;
+    char name[VIEWER_PICTURE_NAME];
+    sinew__buffer_put_text(out, "sinew render");
+    int usable = put_path(out, viewer->name);
+    put_clip(viewer, out);
+    if (files && files->also_read) {
+        sinew__buffer_put_text(out, " --anim");
+        usable &= put_path(out, files->also_read);
+    }
+    put_time(viewer, out);
+    sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);
+    put_camera(viewer, out);
+    put_look(viewer, out);
+    if (settings->engine != SINEW_ENGINE_FAST) {
+        sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);
+    }
+    if (files && files->texture_path) {
+        sinew__buffer_put_text(out, " --texture-path");
+        usable &= put_path(out, files->texture_path);
+    }
+    viewer_name_picture(viewer, name);
+    sinew__buffer_put_text(out, " -o");
+    usable &= put_path(out, name);
+    return usable && !out->failed;
+}

@@ -1,0 +1,12 @@
+/// What pictures are called that the player saves.
+#ifndef SINEW_VIEWER_CORE_PICTURE_NAME_H
+#define SINEW_VIEWER_CORE_PICTURE_NAME_H
+
+#include "viewer/core/viewer.h"
+
+enum { VIEWER_PICTURE_NAME = 300 };
+
+/// "walk-1.200s.png": the file and the time.
+void viewer_name_picture(const viewer_state *viewer, char out[VIEWER_PICTURE_NAME]);
+
+#endif

@@ -1,0 +1,156 @@
+#include "viewer/core/actions.h"
+
+void viewer_choose_view(viewer_state *viewer, double amount)
+{
+    viewer->view = (sinew_view)amount;
+    viewer_fit(viewer);
+}
+
+void viewer_toggle_parallel(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->orbit.parallel = !viewer->orbit.parallel;
+}
+
+void viewer_toggle_skeleton(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->crowd.count)
+        viewer_say(viewer, "a crowd is drawn without skeletons");
+    else
+        viewer->skeleton = !viewer->skeleton;
+}
+
+void viewer_toggle_meshes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_meshes = !viewer->hide_meshes;
+}
+
+void viewer_toggle_edges(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->edges = !viewer->edges;
+}
+
+void viewer_next_colors(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    static const struct {
+        sinew_colors next;
+        const char *name;
+    } steps[] = {
+        [SINEW_COLORS_MATERIAL] = {SINEW_COLORS_WEIGHTS, "colours: weights of the selected joint"},
+        [SINEW_COLORS_WEIGHTS] = {SINEW_COLORS_INFLUENCES, "colours: number of influences"},
+        [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_MATERIAL, "colours: material"},
+    };
+    viewer_say(viewer, steps[viewer->colors].name);
+    viewer->colors = steps[viewer->colors].next;
+}
+
+void viewer_next_skin(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    static const struct {
+        sinew_draw_skin next;
+        const char *name;
+    } steps[] = {
+        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinned linearly"},
+        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinned by dual quaternions"},
+        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinned as the file says"},
+    };
+    viewer_say(viewer, steps[viewer->skin].name);
+    viewer->skin = steps[viewer->skin].next;
+}
+
+void viewer_toggle_names(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->names = !viewer->names;
+}
+
+void viewer_toggle_axes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->axes = !viewer->axes;
+}
+
+void viewer_toggle_trail(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->trail = !viewer->trail;
+    if (viewer->trail && viewer->selected_joint == SINEW_NONE)
+        viewer_say(viewer, "trail: of the joint that is selected");
+}
+
+void viewer_toggle_onion(viewer_state *viewer, double amount)
+{
+    viewer->onion = viewer->onion > 0 ? 0 : (int32_t)amount;
+}
+
+void viewer_toggle_follow(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->follow = !viewer->follow;
+    viewer->follow_is_chosen = 1;
+    viewer_say(viewer, viewer->follow ? "the camera goes along" : "the camera stays");
+}
+
+void viewer_toggle_ground(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_ground = !viewer->hide_ground;
+}
+
+void viewer_toggle_status(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_status = !viewer->hide_status;
+}
+
+void viewer_next_help(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->help = viewer->help && !viewer->has_more_help ? 0 : viewer->help + 1;
+}
+
+void viewer_toggle_panel(viewer_state *viewer, double amount)
+{
+    int *panel = &viewer->panels[(int)amount];
+    *panel = !*panel;
+}
+
+void viewer_ask(viewer_state *viewer, double amount)
+{
+    prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
+    if (viewer->prompt.kind == VIEWER_PROMPT_NAME) viewer->panels[VIEWER_PANEL_TREE] = 1;
+}
+
+void viewer_turn_joint(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->selected_joint == SINEW_NONE) {
+        viewer_say(viewer, "r turns the joint that is selected");
+        return;
+    }
+    viewer->turned_before = pose_overrides_of(&viewer->turned, viewer->selected_joint);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_TURN);
+}
+
+void viewer_leave_prompt(viewer_state *viewer)
+{
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN && viewer->selected_joint != SINEW_NONE)
+        pose_overrides_set(&viewer->turned, viewer->model, viewer->selected_joint, viewer->turned_before);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+}
+
+void viewer_leave(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->is_waiting)
+        viewer->quit = 1;
+    else if (viewer->help)
+        viewer->help = 0;
+    else
+        viewer_select(viewer, SINEW_NONE);
+}

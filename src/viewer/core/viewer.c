@@ -1,0 +1,243 @@
+#include "viewer/core/viewer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "model/clip_span.h"
+#include "render/skeleton.h"
+
+double viewer_clip_start(const viewer_state *viewer)
+{
+    return sinew__clip_span(viewer->model, viewer->clip).start;
+}
+
+double viewer_clip_duration(const viewer_state *viewer)
+{
+    return sinew__clip_span(viewer->model, viewer->clip).duration;
+}
+
+const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
+{
+    return viewer->motion.follow ? &viewer->motion.follow->bounds : &viewer->bounds;
+}
+
+void viewer_fit(viewer_state *viewer)
+{
+    sinew_camera camera;
+    sinew_camera_fit(viewer->model, viewer_fitted_bounds(viewer), scene_crowd_view(&viewer->crowd, viewer->view),
+                     viewer->aspect, &camera);
+    viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
+    viewer->fitted = 1;
+}
+
+/// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
+/// the old ones.
+static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
+{
+    sinew_bounds bounds;
+    const sinew_player old = viewer->player;
+    viewer->clip = clip;
+    viewer->loop_from = -1.0;
+    scene_motion_forget(&viewer->motion);
+    sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
+    sinew_player_set_speed(&viewer->player, old.speed);
+    sinew_player_set_loop(&viewer->player, old.loop);
+    viewer->player.paused = old.paused;
+    const sinew__span span = sinew__clip_span(viewer->model, clip);
+    const sinew_result result =
+        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, span.end, &bounds, out_error);
+    if (result == SINEW_OK) viewer->bounds = bounds;
+    if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
+    if (!viewer->follow_is_chosen) {
+        const sinew_engine engine = viewer->settings->engine;
+        viewer->follow = !viewer->crowd.count && scene_motion_goes_far(viewer->model, engine, clip, &viewer->bounds);
+    }
+    if (viewer->fitted) viewer_fit(viewer);
+    return result;
+}
+
+void viewer_start_clip(viewer_state *viewer, int32_t clip)
+{
+    (void)start_clip(viewer, clip, NULL);
+}
+
+int viewer_draws_only_bones(const sinew_model *model)
+{
+    return !sinew__render_has_surface(model);
+}
+
+/// The crowd that the settings ask for, of this model; none where they ask for none.
+static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, scene_crowd *out_crowd,
+                               sinew_error *out_error)
+{
+    *out_crowd = (scene_crowd){0};
+    if (!settings->crowd) return SINEW_OK;
+    if (viewer_draws_only_bones(model))
+        return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
+}
+
+sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
+{
+    *viewer = (viewer_state){
+        .settings = settings,
+        .name = settings->name,
+        .model = settings->model,
+        .view = settings->view,
+        .fitted = 1,
+        .aspect = (double)settings->width / settings->height,
+        .selected_joint = SINEW_NONE,
+        .times.load = settings->load_time,
+        .skeleton = settings->skeleton == SINEW_SHOW_ON,
+        .orbit = {.parallel = settings->parallel},
+        .colors = settings->colors,
+        .skin = settings->skin,
+        .names = settings->names,
+        .axes = settings->axes,
+        .trail = settings->trail,
+        .onion = settings->onion,
+        .follow = settings->follow > 0,
+        .follow_is_chosen = settings->follow >= 0,
+    };
+    if (settings->has_joint) viewer->selected_joint = settings->joint;
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
+    sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
+    if (result != SINEW_OK) return result;
+    viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
+    result = start_clip(viewer, settings->clip, out_error);
+    sinew_player_seek(&viewer->player, settings->time);
+    return result;
+}
+
+void viewer_close(viewer_state *viewer)
+{
+    scene_crowd_close(&viewer->crowd);
+    scene_motion_forget(&viewer->motion);
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = NULL;
+    hidden_joints_free(&viewer->hidden);
+    pose_overrides_free(&viewer->turned);
+}
+
+/// The clip of a new version that is the one playing; else the one that the file begins with.
+static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
+{
+    if (viewer->clip == SINEW_NONE) return SINEW_NONE;
+    const sinew_model *old = viewer->model, *model = file->model;
+    const char *name = sinew_text(old, old->clips[viewer->clip].name);
+    for (int32_t i = 0; i < model->clip_count; ++i) { // from its old place: names may repeat
+        const int32_t clip = (viewer->clip + i) % model->clip_count;
+        if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
+    }
+    return file->clip;
+}
+
+/// The joint of a new version that is the selected one, or none.
+static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
+{
+    if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    for (int32_t i = 0; i < model->joint_count; ++i) { // from its old place: names may repeat
+        const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
+        if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
+    }
+    return SINEW_NONE;
+}
+
+/// Puts the player where it was, in a clip that may have another length by now.
+static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
+{
+    const int was_whole = old->begin == 0.0 && old->end == old_duration;
+    if (!was_whole) sinew_player_set_range(&viewer->player, old->begin, old->end);
+    sinew_player_seek(&viewer->player, sinew_player_time(old));
+}
+
+sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
+                              sinew_error *out_error)
+{
+    sinew_pose *pose;
+    scene_crowd crowd = {0};
+    sinew_result result = sinew_pose_create(file->model, &pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(viewer->settings, file->model, &crowd, out_error);
+    if (result != SINEW_OK) {
+        sinew_pose_destroy(pose);
+        scene_crowd_close(&crowd);
+        return result;
+    }
+    const sinew_player old = viewer->player;
+    const double old_duration = viewer_clip_duration(viewer);
+    const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
+    viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
+    const int is_by_itself = viewer->skeleton == viewer_draws_only_bones(viewer->model);
+    if (is_by_itself && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
+        viewer->skeleton = viewer_draws_only_bones(file->model);
+    }
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = pose;
+    scene_crowd_close(&viewer->crowd);
+    viewer->crowd = crowd;
+    viewer->name = name;
+    viewer->model = file->model;
+    ++viewer->model_number;
+    hidden_joints_free(&viewer->hidden);
+    pose_overrides_free(&viewer->turned);
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    viewer->times.load = file->load_time;
+    const int was_fitted = viewer->fitted;
+    viewer->fitted = !same;
+    (void)start_clip(viewer, clip, NULL);
+    viewer->fitted = same ? was_fitted : 1;
+    if (same) resume(viewer, &old, old_duration);
+    return SINEW_OK;
+}
+
+void viewer_set_aspect(viewer_state *viewer, double aspect)
+{
+    if (aspect == viewer->aspect) return;
+    viewer->aspect = aspect;
+    if (viewer->fitted) viewer_fit(viewer);
+}
+
+double viewer_timeline(const viewer_state *viewer)
+{
+    return viewer_clip_start(viewer) + sinew_player_time(&viewer->player);
+}
+
+void viewer_advance(viewer_state *viewer, double seconds)
+{
+    static const double longest = 5.0;
+    sinew_player_advance(&viewer->player, fmin(fmax(seconds, 0.0), longest));
+}
+
+void viewer_seek(viewer_state *viewer, double seconds)
+{
+    sinew_player_seek(&viewer->player, seconds);
+}
+
+void viewer_play_part(viewer_state *viewer, double begin, double end)
+{
+    viewer->loop_from = -1.0;
+    sinew_player_set_range(&viewer->player, begin, end);
+}
+
+void viewer_say(viewer_state *viewer, const char *text)
+{
+    snprintf(viewer->note, sizeof viewer->note, "%s", text);
+}
+
+void viewer_select(viewer_state *viewer, int32_t joint)
+{
+    viewer->selected_joint = joint;
+    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (joint == SINEW_NONE) {
+        viewer_say(viewer, "no joint is selected");
+        return;
+    }
+    char name[80];
+    sinew__printable(sinew_text(viewer->model, viewer->model->joints[joint].name), name, sizeof name);
+    snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
+}

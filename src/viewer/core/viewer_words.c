@@ -1,0 +1,110 @@
+#include "viewer/core/viewer_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "render/draw/stroke_font.h"
+
+/// Number of the keyframe that is shown, from 1; 0 between keyframes.
+static int32_t keyframe_shown(const viewer_state *viewer)
+{
+    if (viewer->clip == SINEW_NONE) return 0;
+    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
+    const double *times = viewer->model->key_times + clip->first_key_time, now = viewer_timeline(viewer);
+    for (int32_t i = 0; i < clip->key_time_count; ++i) {
+        if (fabs(times[i] - now) < 1e-6) return i + 1;
+    }
+    return 0;
+}
+
+static const char *words_for_no_clip(const viewer_state *viewer)
+{
+    if (viewer->is_waiting) return "";
+    const int is_empty = viewer->model->joint_count == 0 && viewer_draws_only_bones(viewer->model);
+    return is_empty ? "nothing to draw" : "rest pose";
+}
+
+static void clip_name(const viewer_state *viewer, char *out, size_t size)
+{
+    if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s", words_for_no_clip(viewer));
+    else
+        sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
+}
+
+/// Bytes of a clip's name that leave room beside it.
+enum { ENOUGH_OF_A_NAME = 40 };
+
+/// The end of a long text, "..." before it: names that a program has made differ there.
+static void keep_end(char *text)
+{
+    const size_t length = strlen(text);
+    if (length <= ENOUGH_OF_A_NAME) return;
+    const char *end = text + length - ENOUGH_OF_A_NAME + 3;
+    while ((*end & 0xc0) == 0x80) ++end;
+    memmove(text + 3, end, strlen(end) + 1);
+    memcpy(text, "...", 3);
+}
+
+/// "0.300 / 1.000 s  frame 9", the frame where the file has a rate, "  key #7" on a keyframe.
+static void put_time(const viewer_state *viewer, char *out, size_t size)
+{
+    char frame[40] = "", key[24] = "";
+    const int32_t number = keyframe_shown(viewer);
+    if (viewer->model->info->fps > 0.0) {
+        snprintf(frame, sizeof frame, "  frame %.1f", viewer_timeline(viewer) * viewer->model->info->fps);
+    }
+    if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,
+             key);
+}
+
+/// "> go to: 12x_  '12x' is not a time": what is wrong takes the time's place.
+static void put_question(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
+{
+    const int is_wrong = prompt->message[0] != '\0';
+    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
+             prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
+}
+
+void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
+{
+    static const char *const modes[] = {
+        [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
+    char name[400], time[96], figures[32] = "";
+    clip_name(viewer, name, sizeof name);
+    keep_end(name);
+    put_time(viewer, time, sizeof time);
+    if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
+    const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
+    const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
+        put_question(&viewer->prompt, sign, time, out, size);
+    else if (viewer->is_waiting)
+        snprintf(out, size, "%s %s", sign, news);
+    else if (news[0])
+        snprintf(out, size, "%s %s\t%s", sign, news, time);
+    else if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s %s%s", sign, name, figures);
+    else {
+        snprintf(out, size, "%s %s%s  %d/%d  %s  %.3gx\t%s", sign, name, figures, viewer->clip + 1,
+                 viewer->model->clip_count, modes[viewer->player.loop], viewer->player.speed, time);
+    }
+}
+
+void viewer_put_title(const viewer_state *viewer, char *out, size_t size)
+{
+    char file[200], name[128], time[96];
+    const char *slash = strrchr(viewer->name, '/');
+    sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
+    clip_name(viewer, name, sizeof name);
+    put_time(viewer, time, sizeof time);
+    if (viewer->is_waiting)
+        snprintf(out, size, "%s - sinew", file);
+    else if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s - %s - sinew", file, name);
+    else
+        snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
+}

@@ -1,0 +1,186 @@
+#define _DEFAULT_SOURCE
+#include "viewer/core/watch_files.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/inotify.h>
+#endif
+
+#include "base/hash.h"
+#include "platform/side_files.h"
+
+/// Who writes a file does so in pieces; it is read when it was left alone for so long (seconds).
+static const double quiet = 0.15;
+
+// ---- the files ----------------------------------------------------------------------------------------------------
+
+/// Opens what a source of the model or one of its textures lies in, where the importer found it. -1: nowhere.
+static int open_side_file(const viewer_watch *watch, const char *authored)
+{
+    int file;
+    size_t size;
+    const char *extra = watch->files->texture_path, *also = watch->files->also_read;
+    if (sinew__side_file_open(watch->path, extra, authored, &file, &size) == SINEW_OK) return file;
+    return also && sinew__side_file_open(also, extra, authored, &file, &size) == SINEW_OK ? file : -1;
+}
+
+static int open_source(const viewer_watch *watch, int32_t source)
+{
+    const char *name = sinew_text(watch->model, watch->model->sources[source].name), *also = watch->files->also_read;
+    if (source == 0) return open(watch->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (also && strcmp(sinew__base_name(also), name) == 0) return open(also, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return open_side_file(watch, name);
+}
+
+/// What can be told about an open file without reading it, mixed into a hash. Closes it.
+static uint64_t mix_state(uint64_t hash, int file)
+{
+    struct stat status;
+    uint64_t facts[8] = {hash};
+    if (file >= 0 && fstat(file, &status) == 0) {
+        const uint64_t found[] = {1,
+                                  (uint64_t)status.st_dev,
+                                  (uint64_t)status.st_ino,
+                                  (uint64_t)status.st_size,
+                                  (uint64_t)status.st_mtim.tv_sec,
+                                  (uint64_t)status.st_mtim.tv_nsec,
+                                  (uint64_t)status.st_ctim.tv_sec ^ (uint64_t)status.st_ctim.tv_nsec << 32};
+        memcpy(facts + 1, found, sizeof found);
+    }
+    if (file >= 0) close(file);
+    return sinew__hash(facts, sizeof facts);
+}
+
+/// What all the files look like now; never 0.
+static uint64_t look(const viewer_watch *watch)
+{
+    const sinew_model *model = watch->model;
+    uint64_t hash = 1;
+    for (int32_t i = 0; i < model->source_count; ++i) hash = mix_state(hash, open_source(watch, i));
+    for (int32_t i = 0; i < model->texture_count; ++i) {
+        const sinew_texture *texture = &model->textures[i];
+        if (!texture->byte_count) hash = mix_state(hash, open_side_file(watch, sinew_text(model, texture->path)));
+    }
+    return hash;
+}
+
+static int read_whole(int file, uint8_t *bytes, size_t size)
+{
+    size_t done = 0;
+    for (ssize_t got = 1; done < size && got > 0; done += got > 0 ? (size_t)got : 0) {
+        got = read(file, bytes + done, size - done);
+    }
+    return done == size;
+}
+
+/// Whether an open file has these contents. Without memory for them it is believed.
+static int has_contents(int file, const sinew_source *source)
+{
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0 || (uint64_t)status.st_size != source->size) return 0;
+    const size_t size = (size_t)source->size;
+    uint8_t *bytes = source->hash ? malloc(size + 1) : NULL;
+    const int same = !bytes || (read_whole(file, bytes, size) && sinew__hash(bytes, size) == source->hash);
+    free(bytes);
+    return same;
+}
+
+/// Whether the files still hold what the model was made of. A baked file tells of those that it was baked from.
+static int is_as_read(const viewer_watch *watch)
+{
+    const sinew_model *model = watch->model;
+    if (model->source_count == 0) return 1;
+    int same = 1;
+    if (strcmp(sinew__base_name(watch->path), sinew_text(model, model->sources[0].name)) != 0) return 1;
+    for (int32_t i = 0; i < model->source_count && same; ++i) {
+        const int file = open_source(watch, i);
+        same = has_contents(file, &model->sources[i]);
+        if (file >= 0) close(file);
+    }
+    return same;
+}
+
+// ---- notices ------------------------------------------------------------------------------------------------------
+
+#if defined(__linux__)
+/// Asks for notices about the folder that a file lies in.
+static void ask_for_notices(int notices, const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const int length = slash ? snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path)
+                             : snprintf(folder, sizeof folder, ".");
+    if (length >= (int)sizeof folder) return;
+    const uint32_t writing = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB, naming = IN_CREATE | IN_DELETE | IN_MOVE;
+    (void)inotify_add_watch(notices, folder, writing | naming | IN_ONLYDIR); // else it is looked at every second
+}
+
+static void begin_notices(viewer_watch *watch)
+{
+    const int notices = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (notices < 0) return;
+    watch->notices = notices + 1;
+    ask_for_notices(notices, watch->path);
+    if (watch->files->also_read) ask_for_notices(notices, watch->files->also_read);
+}
+
+static int read_notices(const viewer_watch *watch)
+{
+    char notices[4096];
+    int any = 0;
+    while (watch->notices && read(watch->notices - 1, notices, sizeof notices) > 0) any = 1;
+    return any;
+}
+#else
+static void begin_notices(viewer_watch *watch)
+{
+    (void)watch;
+}
+
+static int read_notices(const viewer_watch *watch)
+{
+    (void)watch;
+    return 0;
+}
+#endif
+
+// ---- watching -----------------------------------------------------------------------------------------------------
+
+void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model)
+{
+    const uint64_t before = watch->path == path ? watch->known : 0;
+    viewer_watch_end(watch);
+    *watch = (viewer_watch){.path = path, .files = files, .model = model};
+    begin_notices(watch);
+    const uint64_t now = look(watch);
+    watch->known = now == before || is_as_read(watch) ? now : 0;
+    watch->seen = watch->known;
+}
+
+void viewer_watch_end(viewer_watch *watch)
+{
+    if (watch->notices) close(watch->notices - 1);
+    *watch = (viewer_watch){0};
+}
+
+int viewer_watch_look(viewer_watch *watch, double seconds)
+{
+    if (!watch->path) return 0;
+    watch->is_noticed |= read_notices(watch);
+    const int hurries = watch->is_noticed || watch->seen != watch->known;
+    if (seconds - watch->looked < (hurries ? quiet / 3.0 : 1.0)) return 0;
+    watch->looked = seconds;
+    watch->is_noticed = 0;
+    const uint64_t now = look(watch);
+    if (now != watch->seen) watch->changed = seconds;
+    watch->seen = now;
+    if (now == watch->known || seconds - watch->changed < quiet) return 0;
+    watch->known = now;
+    return 1;
+}

@@ -1,0 +1,120 @@
+#include "viewer/panels/joint_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/core/prompt_answer.h"
+
+void joint_list_free(joint_list *list)
+{
+    free(list->rows);
+    free(list->folded);
+    free(list->moves);
+    free(list->is_wanted);
+    free(list->depths);
+    *list = (joint_list){0};
+}
+
+/// Makes room for the rows of a model.
+static void begin_model(joint_list *list, const sinew_model *model)
+{
+    const size_t count = (size_t)model->joint_count + 1;
+    joint_list_free(list);
+    list->rows = malloc(count * sizeof *list->rows);
+    list->folded = calloc(count, 1);
+    list->moves = calloc(count, 1);
+    list->is_wanted = malloc(count);
+    list->depths = malloc(count * sizeof *list->depths);
+    if (!list->rows || !list->folded || !list->moves || !list->is_wanted || !list->depths) joint_list_free(list);
+    list->model = model;
+}
+
+static void find_moved(joint_list *list, int32_t clip)
+{
+    const sinew_model *model = list->model;
+    list->clip = clip;
+    memset(list->moves, 0, (size_t)model->joint_count);
+    if (clip == SINEW_NONE) return;
+    const sinew_channel *channels = model->channels + model->clips[clip].first_channel;
+    const sinew_track *tracks = model->tracks + model->clips[clip].first_track;
+    for (int32_t i = 0; i < model->clips[clip].channel_count; ++i) {
+        const int moves = channels[i].joint != SINEW_NONE && channels[i].property != SINEW_CHANNEL_OTHER;
+        if (moves) list->moves[channels[i].joint] = 1;
+    }
+    for (int32_t i = 0; i < model->clips[clip].track_count; ++i) {
+        if (tracks[i].joint != SINEW_NONE) list->moves[tracks[i].joint] = 1;
+    }
+}
+
+static void filter_joints(joint_list *list)
+{
+    const sinew_model *model = list->model;
+    memset(list->is_wanted, 0, (size_t)model->joint_count);
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // children come before their parents
+        const sinew_joint *joint = &model->joints[i];
+        const int is_helper = (joint->flags & SINEW_JOINT_HELPER) != 0;
+        if (!is_helper && viewer_text_has(sinew_text(model, joint->name), list->filter)) list->is_wanted[i] = 1;
+        if (list->is_wanted[i] && joint->parent != SINEW_NONE && !list->is_wanted[joint->parent])
+            list->is_wanted[joint->parent] = 2;
+    }
+}
+
+static int is_shut(const joint_list *list, int32_t joint)
+{
+    return list->folded[joint] && !list->filter[0]; // a search looks everywhere
+}
+
+/// Lists the joints in the author's order; what is below a folded one is left out by its depth.
+static void list_rows(joint_list *list)
+{
+    const sinew_model *model = list->model;
+    int32_t shut = INT32_MAX; // the depth of the folded joint that the next ones may lie below
+    list->row_count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i], parent = model->joints[joint].parent;
+        const int is_helper = (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
+        const int32_t depth = parent == SINEW_NONE ? 0 : list->depths[parent];
+        list->depths[joint] = depth + !is_helper; // of its children
+        if (is_helper || !list->is_wanted[joint] || depth > shut) continue;
+        if (list->row_count > 0 && list->rows[list->row_count - 1].depth < depth)
+            list->rows[list->row_count - 1].has_children = 1;
+        list->rows[list->row_count++] =
+            (joint_row){.joint = joint, .depth = depth, .is_found = list->is_wanted[joint] == 1};
+        shut = is_shut(list, joint) ? depth : INT32_MAX;
+        if (shut == depth) list->rows[list->row_count - 1].is_folded = list->rows[list->row_count - 1].has_children = 1;
+    }
+}
+
+void joint_list_follow(joint_list *list, const sinew_model *model, int32_t clip, const char *filter)
+{
+    const int is_new = list->model != model;
+    if (is_new) begin_model(list, model);
+    if (!list->rows) return;
+    if (is_new || list->clip != clip) find_moved(list, clip);
+    if (!is_new && strcmp(list->filter, filter) == 0) return;
+    snprintf(list->filter, sizeof list->filter, "%s", filter);
+    filter_joints(list);
+    list_rows(list);
+}
+
+void joint_list_fold(joint_list *list, int32_t joint)
+{
+    list->folded[joint] = !list->folded[joint];
+    list_rows(list);
+}
+
+int32_t joint_list_reveal(joint_list *list, int32_t joint)
+{
+    if (!list->rows) return SINEW_NONE;
+    int was_hidden = 0;
+    for (int32_t up = list->model->joints[joint].parent; up != SINEW_NONE; up = list->model->joints[up].parent) {
+        was_hidden |= list->folded[up];
+        list->folded[up] = 0;
+    }
+    if (was_hidden) list_rows(list);
+    for (int32_t i = 0; i < list->row_count; ++i) {
+        if (list->rows[i].joint == joint) return i;
+    }
+    return SINEW_NONE;
+}

@@ -1,0 +1,23 @@
+/// The window's panels: everything around the figure.
+#ifndef SINEW_VIEWER_PANELS_PANELS_H
+#define SINEW_VIEWER_PANELS_PANELS_H
+
+#include "render/interface.h"
+#include "viewer/core/play_loop.h"
+#include "viewer/panels/panel_input.h"
+
+typedef struct viewer_panels viewer_panels;
+
+/// Makes panels in the current OpenGL context. *out_panels is the caller's to destroy while that is current.
+SINEW_NODISCARD sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error);
+void viewer_panels_destroy(viewer_panels *panels);
+
+/// Divides a window of that size among the panels that the viewer wants and fills them with this moment. What the mouse
+/// does in them happens to `viewer` at once. Sets the place of the figure in `input`.
+void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size);
+
+/// Draws what was built, around the renderer's picture. Returns the window's contents, to be shown or read.
+SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,
+                                                const render_interface **out_contents, sinew_error *out_error);
+
+#endif

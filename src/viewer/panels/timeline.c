@@ -1,0 +1,80 @@
+#include "viewer/panels/timeline.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double timeline_place(const timeline_scale *scale, double seconds)
+{
+    const double span = scale->end - scale->begin;
+    if (!(span > 0.0)) return scale->left;
+    return scale->left + scale->width * fmin(fmax((seconds - scale->begin) / span, 0.0), 1.0);
+}
+
+double timeline_time(const timeline_scale *scale, double place)
+{
+    const double part = fmin(fmax((place - scale->left) / scale->width, 0.0), 1.0);
+    return scale->begin + part * (scale->end - scale->begin);
+}
+
+double timeline_step(double pixels_per_unit, double room)
+{
+    static const double steps[] = {1.0, 2.0, 5.0};
+    const double least = room / pixels_per_unit, power = pow(10.0, floor(log10(least)));
+    for (int i = 0; i < 3; ++i) {
+        if (steps[i] * power >= least * (1.0 - 1e-9)) return steps[i] * power;
+    }
+    return 10.0 * power;
+}
+
+int timeline_decimals(double step)
+{
+    return (int)fmin(fmax(-floor(log10(step) + 1e-9), 0.0), 6.0);
+}
+
+// ---- keyframes ----------------------------------------------------------------------------------------------------
+
+void timeline_keys_free(timeline_keys *keys)
+{
+    free(keys->owned);
+    *keys = (timeline_keys){0};
+}
+
+static void collect_joint_keys(timeline_keys *keys)
+{
+    const int32_t count = sinew_clip_key_times(keys->model, keys->clip, keys->joint, NULL, 0);
+    if (count < 1) return;
+    keys->owned = malloc((size_t)count * sizeof *keys->owned);
+    if (!keys->owned) return;
+    sinew_clip_key_times(keys->model, keys->clip, keys->joint, keys->owned, count);
+    keys->times = keys->owned;
+    keys->count = count;
+}
+
+void timeline_keys_follow(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
+{
+    if (keys->model == model && keys->clip == clip && keys->joint == joint) return;
+    timeline_keys_free(keys);
+    *keys = (timeline_keys){.model = model, .clip = clip, .joint = joint};
+    if (clip == SINEW_NONE) return;
+    if (joint != SINEW_NONE) {
+        collect_joint_keys(keys);
+        return;
+    }
+    keys->times = model->key_times + model->clips[clip].first_key_time;
+    keys->count = model->clips[clip].key_time_count;
+}
+
+int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, double start, int32_t *out_pixels,
+                           int32_t capacity)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < keys->count; ++i) {
+        const double seconds = keys->times[i] - start;
+        if (seconds < scale->begin - 1e-6 || seconds > scale->end + 1e-6) continue;
+        const int32_t pixel = (int32_t)floor(timeline_place(scale, seconds));
+        if (count > 0 && out_pixels[count - 1] == pixel) continue;
+        if (count == capacity) break;
+        out_pixels[count++] = pixel;
+    }
+    return count;
+}

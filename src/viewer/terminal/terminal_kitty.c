@@ -1,0 +1,59 @@
+// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command stand before the semicolon, base64 behind it,
+// at most 4096 characters at a time.
+#include "viewer/terminal/terminal_kitty.h"
+
+#include <glib.h>
+#include <libdeflate.h>
+#include <stdlib.h>
+
+#include "output/drop_alpha.h"
+
+enum {
+    BYTES_PER_PIECE = 3072, // 4096 characters
+    FASTEST = 1,            // of libdeflate's levels, but for none
+};
+
+/// In zlib's format, or NULL; the caller frees it.
+static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
+{
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
+    const size_t room = compressor ? libdeflate_zlib_compress_bound(compressor, 3 * count) : 0;
+    uint8_t *colors = sinew__output_drop_alpha(pixels, count), *packed = room > 0 ? malloc(room) : NULL;
+    *out_size = colors && packed ? libdeflate_zlib_compress(compressor, colors, 3 * count, packed, room) : 0;
+    if (*out_size == 0) packed = (free(packed), NULL);
+    free(colors);
+    libdeflate_free_compressor(compressor);
+    return packed;
+}
+
+static void put_base64(const uint8_t *bytes, size_t size, sinew__buffer *out)
+{
+    gint state = 0, save = 0;
+    char *text = sinew__buffer_reserve(out, (size / 3 + 2) * 4 + 8);
+    if (!text) return;
+    gsize length = g_base64_encode_step(bytes, size, FALSE, text, &state, &save);
+    length += g_base64_encode_close(FALSE, text + length, &state, &save);
+    out->size += length;
+}
+
+void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *layout, int number, sinew__buffer *out)
+{
+    size_t size;
+    uint8_t *packed = compress_pixels(pixels->rgba, (size_t)pixels->width * (size_t)pixels->height, &size);
+    if (!packed) {
+        out->failed = 1;
+        return;
+    }
+    // It is not to answer (q), nor to move the cursor (C).
+    sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, pixels->width,
+                         pixels->height, layout->columns, layout->picture_rows);
+    for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {
+        const size_t rest = size - done, length = rest < BYTES_PER_PIECE ? rest : BYTES_PER_PIECE;
+        if (done > 0) sinew__buffer_put_text(out, "\x1b_Gq=2");
+        sinew__buffer_format(out, ",m=%d;", length < rest);
+        put_base64(packed + done, length, out);
+        sinew__buffer_put_text(out, "\x1b\\");
+    }
+    sinew__buffer_format(out, "\x1b_Ga=d,d=I,i=%d,q=2\x1b\\", 3 - number);
+    free(packed);
+}

@@ -1,0 +1,206 @@
+#include "viewer/terminal/terminal_status.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "render/draw/stroke_font.h"
+
+static int width_of_code(uint32_t code)
+{
+    return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
+}
+
+int terminal_width_of(const char *text)
+{
+    int width = 0;
+    uint32_t code;
+    for (const char *end = text + strlen(text); text < end;) {
+        const size_t length = sinew__utf8_decode(text, end, &code);
+        width += length > 0 ? width_of_code(code) : 1;
+        text += length > 0 ? length : 1;
+    }
+    return width;
+}
+
+/// The signs of the status line in ASCII.
+static const char *ascii_of(const char *character, size_t length)
+{
+    static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; ++i) {
+        if (strlen(signs[i][0]) == length && memcmp(signs[i][0], character, length) == 0) return signs[i][1];
+    }
+    return NULL;
+}
+
+/// Makes text showable: printable, and ASCII where the terminal has nothing else. Cut to `size`.
+static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
+{
+    const char *end = text + text_length;
+    size_t used = 0;
+    while (text < end) {
+        uint32_t code;
+        char piece[16];
+        const size_t length = sinew__utf8_decode(text, end, &code), taken = length > 0 ? length : 1;
+        const char *sign = style->utf8 || length < 2 ? NULL : ascii_of(text, length);
+        if (sign)
+            snprintf(piece, sizeof piece, "%s", sign);
+        else if (length == 0)
+            snprintf(piece, sizeof piece, "\\x%02x", (unsigned)(unsigned char)*text);
+        else if (!sinew__is_printable(code) || (code > 0x7e && !style->utf8))
+            snprintf(piece, sizeof piece, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)code);
+        else
+            snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        if (used + strlen(piece) >= size) break;
+        memcpy(out + used, piece, strlen(piece));
+        used += strlen(piece);
+        text += taken;
+    }
+    out[used] = '\0';
+}
+
+/// Puts as much of a showable text as `columns` hold. Returns how many it took.
+static int put_cut(const char *text, int columns, sinew__buffer *out)
+{
+    int width = 0;
+    for (const char *end = text + strlen(text); text < end;) {
+        uint32_t code;
+        const size_t length = sinew__utf8_decode(text, end, &code);
+        const int wide = length > 0 ? width_of_code(code) : 1;
+        if (width + wide > columns) break;
+        sinew__buffer_put(out, text, length > 0 ? length : 1);
+        width += wide;
+        text += length > 0 ? length : 1;
+    }
+    return width;
+}
+
+static void put_spaces(int count, sinew__buffer *out)
+{
+    if (count > 0) sinew__buffer_format(out, "%*s", count, "");
+}
+
+/// The last part of a text whose parts stand two spaces apart, with that gap; NULL where there is only one.
+static char *last_part(char *text)
+{
+    char *end = text + strlen(text);
+    while (end > text && !(end[0] == ' ' && end[1] == ' ')) --end;
+    return end > text ? end : NULL;
+}
+
+/// Takes part after part from the end of a text until it is no wider than `columns`, but never the first.
+static void drop_parts(char *text, int columns)
+{
+    for (char *part; terminal_width_of(text) > columns && (part = last_part(text));) *part = '\0';
+}
+
+static const char *dots(const terminal_style *style)
+{
+    return style->utf8 ? "\xe2\x80\xa6" : "...";
+}
+
+/// Puts the beginning of a text. Returns how many columns it took.
+static int put_beginning(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    const int room = columns - terminal_width_of(dots(style));
+    if (terminal_width_of(text) <= columns || room <= 0) return put_cut(text, columns, out);
+    const int width = put_cut(text, room, out);
+    return width + put_cut(dots(style), columns, out);
+}
+
+/// Puts the end of a text. Returns how many columns it took.
+static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    int width = terminal_width_of(text), room = columns - terminal_width_of(dots(style));
+    if (width <= columns) return put_cut(text, columns, out);
+    if (room <= 0) return 0;
+    while (terminal_width_of(text) > room) {
+        do ++text;
+        while ((*text & 0xc0) == 0x80);
+    }
+    width = put_cut(dots(style), columns, out);
+    return width + put_cut(text, room, out);
+}
+
+/// Puts a sign and the end of the name behind it: names that a program has made differ there.
+static int put_name(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+{
+    const size_t sign = strcspn(text, " ");
+    char first[16];
+    if (terminal_width_of(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
+    snprintf(first, sizeof first, "%.*s ", (int)sign, text);
+    const int width = put_cut(first, columns, out);
+    return text[sign] ? width + put_end(style, text + sign + 1, columns - width, out) : width;
+}
+
+void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out)
+{
+    enum { LEAST_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
+    char left[1024], right[512];
+    const size_t length = strcspn(status, "\t");
+    make_showable(style, status, length, left, sizeof left);
+    status += length + (status[length] == '\t');
+    make_showable(style, status, strlen(status), right, sizeof right);
+
+    const int name = (int)fmin(LEAST_LEFT, terminal_width_of(left)), all = style->columns;
+    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : terminal_width_of(left)));
+    int right_width = terminal_width_of(right);
+    if (kind == TERMINAL_LEFT_FIRST && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
+    if (right_width > all) right_width = all;
+    const int room = right_width > 0 ? all - right_width - GAP : all;
+    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, room);
+    const int used =
+        kind == TERMINAL_LEFT_NAME ? put_name(style, left, room, out) : put_beginning(style, left, room, out);
+    put_spaces(all - used - right_width, out);
+    if (right_width > 0) put_cut(right, right_width, out);
+}
+
+/// The line that is being typed, by itself, where the cursor is.
+static void put_field(const terminal_style *style, const viewer_prompt *prompt, sinew__buffer *out)
+{
+    char before[1024], after[1024];
+    const size_t cursor = (size_t)prompt->cursor;
+    make_showable(style, prompt->text, cursor, before, sizeof before - 1);
+    strcat(before, "_");
+    make_showable(style, prompt->text + cursor, strlen(prompt->text) - cursor, after, sizeof after);
+    int used = put_end(style, before, style->columns, out);
+    used += put_cut(after, style->columns - used, out);
+    put_spaces(style->columns - used, out);
+}
+
+void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
+                         sinew__buffer *out)
+{
+    char left[1024];
+    make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
+    if (terminal_width_of(left) <= style->columns)
+        terminal_put_status(style, status, TERMINAL_LEFT_FIRST, out);
+    else if (prompt->message[0])
+        terminal_put_status(style, prompt->message, TERMINAL_LEFT_FIRST, out);
+    else
+        put_field(style, prompt, out);
+}
+
+static void repeat(const char *text, int count, sinew__buffer *out)
+{
+    for (int i = 0; i < count; ++i) sinew__buffer_put_text(out, text);
+}
+
+void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *out)
+{
+    const int halves = terminal_bar_halves(style->columns, part), whole = halves / 2, half = halves % 2;
+    if (!style->utf8) {
+        repeat("=", whole, out);
+        repeat("-", style->columns - whole, out);
+        return;
+    }
+    const char *played = style->color ? "\x1b[36m" : "", *rest = style->color ? "\x1b[39;2m" : ""; // seen on any ground
+    sinew__buffer_put_text(out, played);
+    repeat("\xe2\x94\x81", whole, out);                    // heavy line
+    if (half) sinew__buffer_put_text(out, "\xe2\x95\xb8"); // its left half
+    sinew__buffer_put_text(out, rest);
+    repeat("\xe2\x94\x80", style->columns - whole - half, out); // light line
+    if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
+}

@@ -1,0 +1,50 @@
+#include "viewer/window/lost_display.h"
+
+#include <SDL.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Xlib's XIOErrorHandler and XErrorHandler, as they are called: display and event stay opaque.
+typedef int (*xlib_handler)(void *display);
+typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
+typedef int (*xlib_error_handler)(void *display, void *event);
+typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler);
+
+/// Xlib's handler is one for the process and knows no user.
+static struct {
+    void (*lose)(void *user);
+    void *user;
+} owner;
+
+static int end(void *display)
+{
+    (void)display;
+    owner.lose(owner.user);
+    abort();
+}
+
+/// A request that the server refuses fails by itself; Xlib would end the process.
+static int go_on(void *display, void *event)
+{
+    (void)display;
+    (void)event;
+    return 0;
+}
+
+void viewer_mind_display(void (*lose)(void *user), void *user)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!lose || !driver || strcmp(driver, "x11") != 0) return;
+    void *library = SDL_LoadObject("libX11.so.6"); // SDL has it already; it stays
+    void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
+    void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
+    if (!io || !requests) return;
+    xlib_set_handler set_handler;
+    xlib_set_error_handler set_error_handler;
+    memcpy(&set_handler, &io, sizeof io); // ISO C has no cast from an object to a function
+    memcpy(&set_error_handler, &requests, sizeof requests);
+    owner.lose = lose;
+    owner.user = user;
+    set_handler(end);
+    set_error_handler(go_on);
+}

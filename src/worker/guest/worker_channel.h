@@ -1,0 +1,23 @@
+/// The worker's end of the socketpair.
+#ifndef SINEW_WORKER_GUEST_WORKER_CHANNEL_H
+#define SINEW_WORKER_GUEST_WORKER_CHANNEL_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+#include "worker/protocol.h"
+
+/// Receives the job. Returns 0 when the host is gone or of another build.
+int worker_receive_job(worker_job *out);
+
+/// Sends one message. Safe in a signal handler. Returns 0 when the host is gone.
+int worker_send(const worker_message *message);
+
+/// A sinew_side_file: asks the host for the file, reads it into memory from malloc.
+sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
+
+/// Reads `size` bytes, or what there is when the file has become shorter, into memory from malloc. NULL when memory is
+/// out.
+void *worker_read_all(int descriptor, size_t size, size_t *out_size);
+
+#endif

@@ -1,0 +1,42 @@
+#define _DEFAULT_SOURCE
+#include "worker/guest/worker_crash.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "worker/guest/worker_channel.h"
+#include "worker/guest/worker_filter.h"
+
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGXCPU};
+
+/// What the handler runs on when the stack has overflowed.
+static char handler_stack[64 * 1024];
+
+/// What it sends; nothing may be allocated by then.
+static worker_message last_words = {.kind = WORKER_DIED};
+
+static void die(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    last_words.number = signal_number;
+#ifdef __linux__
+    if (signal_number == SIGSYS) {
+        const char *what = worker_filter_describe(info->si_syscall);
+        for (size_t i = 0; what[i] && i + 1 < sizeof last_words.text; ++i) last_words.text[i] = what[i];
+    }
+#else
+    (void)info;
+#endif
+    worker_send(&last_words);
+    _exit(1);
+}
+
+void worker_crash_report(void)
+{
+    const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; ++i) sigaction(deadly[i], &action, NULL);
+}

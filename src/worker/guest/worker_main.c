@@ -1,0 +1,80 @@
+// sinew-worker: reads one model file in a sandbox and ends.
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "import/assimp/assimp_library.h"
+#include "import/bake_block.h"
+#include "platform/clock.h"
+#include "pose/bake_in_load.h"
+#include "sinew/import.h"
+#include "worker/guest/worker_channel.h"
+#include "worker/guest/worker_crash.h"
+#include "worker/guest/worker_result.h"
+#include "worker/guest/worker_sandbox.h"
+
+/// Names the importer's library, so that the host knows when a kept result is another's. The host believes no word of
+/// it that comes after the job.
+static void say_library(void)
+{
+    worker_message message = {.kind = WORKER_USES};
+    const char *path = sinew__assimp_library_path();
+    if (!path) return;
+    const int length = snprintf(message.text, sizeof message.text, "%s", path);
+    if (length > 0 && (size_t)length < sizeof message.text && message.text[0] == '/') worker_send(&message);
+}
+
+static void say_importing(void *user)
+{
+    (void)user;
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
+}
+
+static void bake(const worker_job *job, double start, void **block, size_t *size)
+{
+    const sinew_bake_options options =
+        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, start, job->seconds);
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+    sinew__bake_block(&options, block, size);
+}
+
+static void import_model(const worker_job *job)
+{
+    const double start = sinew__now();
+
+    sinew_error error = {0};
+    size_t size, block_size;
+    void *block;
+    void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
+    const sinew_import_options options = {.side_file = worker_side_file,
+                                          .leave_scene = 1,
+                                          .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
+                                          .document_only_because = job->reason,
+                                          .before_assimp = say_importing,
+                                          .memory_limit = (size_t)job->memory_limit};
+    const sinew_result result = bytes
+                                    ? sinew_import_block(job->name, bytes, size, &options, &block, &block_size, &error)
+                                    : sinew__fail_memory(&error);
+    if (result == SINEW_OK && !job->unbaked) bake(job, start, &block, &block_size);
+    if (result == SINEW_OK)
+        worker_deliver(job, block, block_size, 0, 0);
+    else
+        worker_deliver_failure(result, &error);
+}
+
+int main(void)
+{
+    worker_job job;
+    worker_sandbox_close_descriptors();
+    say_library();
+    if (!worker_receive_job(&job)) return 1;
+    worker_crash_report();
+    const uint32_t protections = worker_sandbox_enter(&job);
+    worker_reserve_result(&job);
+    if (job.task == WORKER_PROBE)
+        worker_send(&(worker_message){.kind = WORKER_DONE, .protections = protections});
+    else
+        import_model(&job);
+    _exit(0);
+}

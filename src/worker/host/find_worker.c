@@ -1,0 +1,67 @@
+#define _GNU_SOURCE
+#include "worker/host/find_worker.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+/// From the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and lib/<machine>
+/// of an install prefix.
+static const char *const ways[] = {"", "/..", "/../libexec/sinew", "/../../libexec/sinew", "/../lib/sinew"};
+
+static int is_program(const char *path)
+{
+    return access(path, X_OK) == 0;
+}
+
+/// Looks along every way from the folder of the file `origin`.
+static int find_near(const char *origin, const char *name, char *out, size_t size)
+{
+    const char *slash = strrchr(origin, '/');
+    if (origin[0] != '/' || !slash) return 0; // a relative path may mean another folder by now
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        const int length = snprintf(out, size, "%.*s%s/%s", (int)(slash - origin), origin, ways[i], name);
+        if (length > 0 && (size_t)length < size && is_program(out)) return 1;
+    }
+    return 0;
+}
+
+static int find_near_library(const char *name, char *out, size_t size)
+{
+    Dl_info info;
+    return dladdr(ways, &info) != 0 && info.dli_fname && find_near(info.dli_fname, name, out, size);
+}
+
+static int find_near_program(const char *name, char *out, size_t size)
+{
+    char program[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return 0;
+    program[length] = '\0';
+    return find_near(program, name, out, size);
+}
+
+static int find_in(const char *folder, const char *name, char *out, size_t size)
+{
+    const int length = snprintf(out, size, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < size && is_program(out);
+}
+
+sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
+{
+    const int found = folder ? find_in(folder, name, out_path, size)
+                             : find_near_library(name, out_path, size) || find_near_program(name, out_path, size) ||
+                                   find_in(SINEW_WORKER_INSTALLED, name, out_path, size);
+    if (found) return SINEW_OK;
+    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which reads model files, is missing", name);
+    if (folder)
+        sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
+    else
+        sinew__hint(error, "it lies in libexec/sinew where sinew is installed; sinew_load_options.worker_folder says "
+                           "where else");
+    return SINEW_ERROR_NO_WORKER;
+}

@@ -1,0 +1,77 @@
+#define _GNU_SOURCE
+#include "worker/host/result_memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "platform/descriptor.h"
+
+#ifndef MAP_POPULATE
+#define MAP_POPULATE 0
+#endif
+
+/// A file that has no name any more.
+static int create_nameless_file(void)
+{
+    char path[] = "/tmp/sinew-XXXXXX";
+    const int file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0) unlink(path);
+    return file;
+}
+
+static int create_sealable(void)
+{
+#ifdef MFD_ALLOW_SEALING
+    const int memory = memfd_create("sinew-result", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory >= 0 || errno != ENOSYS) return memory;
+#endif
+    return create_nameless_file();
+}
+
+int sinew__result_memory_create(size_t size)
+{
+    const int memory = create_sealable();
+    if (memory < 0) return -1;
+    if (ftruncate(memory, (off_t)size) != 0) {
+        const int code = errno;
+        close(memory);
+        errno = code;
+        return -1;
+    }
+#ifdef F_ADD_SEALS
+    fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK);
+#endif
+    return memory;
+}
+
+/// Whether nobody can write any more. Fails while the worker has it mapped.
+static int seal(int descriptor)
+{
+#ifdef F_ADD_SEALS
+    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0;
+#else
+    (void)descriptor;
+    return 0;
+#endif
+}
+
+/// MAP_PRIVATE: some kernels refuse shared mappings of what is sealed.
+void *sinew__result_memory_take(int descriptor, size_t size)
+{
+    const int is_sealed = seal(descriptor);
+    const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
+    void *memory =
+        mmap(NULL, size, is_sealed ? PROT_READ : PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    if (is_sealed || sinew__read_all(descriptor, memory, size) == (ptrdiff_t)size) return memory;
+    munmap(memory, size);
+    return NULL;
+}
+
+void sinew__result_memory_release(void *memory, size_t size)
+{
+    if (memory) munmap(memory, size);
+}

@@ -1,0 +1,99 @@
+#define _POSIX_C_SOURCE 200809L
+#include "worker/host/run_worker.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "worker/host/find_worker.h"
+#include "worker/host/result_memory.h"
+
+/// What a worker may say about a file. Anything else it makes up.
+static const sinew_result sayable[] = {
+    SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
+    SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
+};
+
+static sinew_result fail_died(const sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
+{
+    if (last->kind == WORKER_DIED) signal_number = last->number;
+    if (signal_number == SIGXCPU) return sinew__fail_timed_out(run->limits, error);
+    if (signal_number == SIGSYS)
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
+                           last->text[0] ? last->text : "do something forbidden");
+    if (signal_number == 0)
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
+    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file (signal %d); nothing was loaded",
+                       signal_number);
+}
+
+static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
+{
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT) return sinew__fail_memory_limit(run->limits, error);
+    for (size_t i = 0; i < sizeof sayable / sizeof *sayable; ++i) {
+        if (last->number != (int32_t)sayable[i]) continue;
+        sinew__fail(error, sayable[i], "%s", last->text);
+        if (last->hint[0]) sinew__hint(error, "%s", last->hint);
+        return sayable[i];
+    }
+    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer gave a senseless answer; nothing was loaded");
+}
+
+static sinew_result take_result(sinew__run *run, int memory, const worker_message *last, sinew_error *error)
+{
+    if (last->number != SINEW_OK) return fail_as_said(run, last, error);
+    if (last->size > run->job.result_limit || (last->size == 0 && run->job.task != WORKER_PROBE))
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer gave a senseless answer; nothing was loaded");
+    run->size = (size_t)last->size;
+    run->width = last->width;
+    run->height = last->height;
+    run->protections = last->protections;
+    if (run->size == 0) return SINEW_OK;
+    run->memory = sinew__result_memory_take(memory, run->size);
+    return run->memory ? SINEW_OK : sinew__fail_memory(error);
+}
+
+static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
+{
+    sinew__worker_session conversation = {
+        .options = run->options, .limits = run->limits, .model_path = run->model_path, .origin = run->origin};
+    const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
+    run->can_be_rescued = conversation.can_be_rescued;
+    // A worker that is done lets go of its memory while its result is looked at.
+    if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
+    const sinew_result result =
+        ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
+    const int signal_number = sinew__worker_end(worker);
+    switch (ending) {
+    case SINEW__ENDED_DONE: return result;
+    case SINEW__ENDED_DIED: return fail_died(run, &conversation.last, signal_number, error);
+    case SINEW__ENDED_TIMED_OUT: return sinew__fail_timed_out(run->limits, error);
+    case SINEW__ENDED_CANCELLED: return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
+    }
+    return SINEW_ERROR_CRASHED;
+}
+
+sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
+{
+    char program[PATH_MAX];
+    const char *folder = run->options ? run->options->worker_folder : NULL;
+    sinew_result result = sinew__worker_find(folder, run->program, program, sizeof program, error);
+    if (result != SINEW_OK) return result;
+    run->job.version = WORKER_PROTOCOL;
+    run->job.memory_limit = run->job.result_limit = run->limits->memory;
+    run->job.seconds = fmax(0, sinew__limits_left(run->limits));
+    run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
+    const int memory = sinew__result_memory_create(run->limits->memory);
+    if (memory < 0)
+        return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s",
+                           strerror(errno));
+    if (run->file >= 0) lseek(run->file, 0, SEEK_SET); // an attempt before this one has read it
+    sinew__worker worker;
+    result = sinew__worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);
+    if (result == SINEW_OK) result = converse_and_end(run, &worker, memory, error);
+    close(memory);
+    return result;
+}

@@ -1,0 +1,43 @@
+#include "worker/host/running_workers.h"
+
+#include <stdatomic.h>
+
+enum { SLOT_COUNT = 32, EMPTY = 0 };
+
+/// The pidfd and one, or the process with a minus.
+static atomic_int slots[SLOT_COUNT];
+static atomic_int is_over;
+
+static int name_of(const sinew__worker *worker)
+{
+    return worker->handle >= 0 ? worker->handle + 1 : -(int)worker->process;
+}
+
+static void stop(int name)
+{
+    const sinew__worker worker = {.process = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1, .socket = -1};
+    sinew__worker_stop(&worker);
+}
+
+int sinew__workers_add(const sinew__worker *worker)
+{
+    int slot = 0;
+    for (int empty = EMPTY; slot < SLOT_COUNT; ++slot, empty = EMPTY)
+        if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(worker))) break;
+    if (atomic_load(&is_over)) sinew__worker_stop(worker); // it may not have been among those that were stopped
+    return slot < SLOT_COUNT ? slot : -1;
+}
+
+void sinew__workers_forget(int slot)
+{
+    if (slot >= 0) atomic_store(&slots[slot], EMPTY);
+}
+
+void sinew__workers_stop_all(void)
+{
+    atomic_store(&is_over, 1);
+    for (int slot = 0; slot < SLOT_COUNT; ++slot) {
+        const int name = atomic_load(&slots[slot]);
+        if (name != EMPTY) stop(name);
+    }
+}

@@ -1,0 +1,26 @@
+/// What one load may cost: one budget over all its attempts.
+#ifndef SINEW_WORKER_HOST_WORKER_LIMITS_H
+#define SINEW_WORKER_HOST_WORKER_LIMITS_H
+
+#include "base/error.h"
+#include "sinew/load.h"
+
+typedef struct sinew__limits {
+    double start;   ///< sinew__now() at the beginning
+    double timeout; ///< seconds that the caller allows
+    double
+        worker_seconds; ///< that workers may take together, from `start`: a little less, so that the load ends in time
+    size_t memory;      ///< bytes that each of them may take
+} sinew__limits;
+
+/// Begins the budget of a load of `file_size` bytes. `options` may be NULL.
+sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
+
+/// Seconds left for workers; ≤ 0 when the time is up.
+double sinew__limits_left(const sinew__limits *limits);
+
+/// The errors that go with the limits, each with its hint.
+sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
+sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
+
+#endif

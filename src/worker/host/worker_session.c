@@ -1,0 +1,143 @@
+#define _GNU_SOURCE
+#include "worker/host/worker_session.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "platform/clock.h"
+#include "platform/side_files.h"
+
+/// Seconds between two calls of the host's progress function.
+static const double beat = 0.02;
+
+/// Part of the time that an importer gets when the file could be read without it, too.
+static const double first_attempt = 0.6;
+
+/// Of one model; more are not there.
+enum { MOST_SIDE_FILES = 1024 };
+
+// ---- sending ------------------------------------------------------------------------------------------------------
+
+/// Sends a few bytes, and a descriptor when it is not -1. A worker that does not listen loses them.
+static int send_with_descriptor(int socket, const void *bytes, size_t size, int descriptor)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        control.header = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+    }
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    return sent == (ssize_t)size;
+}
+
+/// Finds the side file by the path policy and hands it over, open, or says that it is not there.
+static int answer_need(const sinew__worker *worker, sinew__worker_session *conversation, const char *name)
+{
+    const char *extra = conversation->options ? conversation->options->texture_path : NULL;
+    int file = -1;
+    size_t size = 0;
+    worker_reply reply = {0};
+    if (conversation->model_path && ++conversation->side_files <= MOST_SIDE_FILES &&
+        sinew__side_file_open(conversation->model_path, extra, name, &file, &size) == SINEW_OK)
+        reply = (worker_reply){.found = 1, .size = size};
+    if (conversation->origin) sinew__dependencies_note(conversation->origin, name, file);
+    const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
+    if (file >= 0) close(file);
+    return sent;
+}
+
+// ---- receiving ----------------------------------------------------------------------------------------------------
+
+/// Bytes of a message that has not come in whole.
+typedef struct inbox {
+    worker_message message;
+    size_t have;
+} inbox;
+
+/// Takes what has come. Returns 1 when the message is whole, 0 when not yet, -1 when the worker is gone.
+static int receive(int socket, inbox *box)
+{
+    const ssize_t got = recv(socket, (char *)&box->message + box->have, sizeof box->message - box->have, MSG_DONTWAIT);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 0;
+    if (got <= 0) return -1;
+    box->have += (size_t)got;
+    if (box->have < sizeof box->message) return 0;
+    box->have = 0;
+    box->message.text[sizeof box->message.text - 1] = '\0';
+    box->message.hint[sizeof box->message.hint - 1] = '\0';
+    return 1;
+}
+
+/// Seconds that this attempt still has.
+static double seconds_left(const sinew__worker_session *conversation, uint32_t attempt)
+{
+    double left = sinew__limits_left(conversation->limits);
+    if (attempt == WORKER_AS_IT_IS && conversation->stage == WORKER_IMPORTING)
+        left -= (1 - first_attempt) * conversation->limits->worker_seconds;
+    return left;
+}
+
+/// Waits until there is something to receive. Returns 1 when there is, 0 when not yet.
+static int wait_for_message(int socket, double seconds)
+{
+    struct pollfd poll_socket = {.fd = socket, .events = POLLIN};
+    return poll(&poll_socket, 1, (int)(seconds * 1000) + 1) > 0;
+}
+
+static int is_cancelled(const sinew__worker_session *conversation)
+{
+    const sinew_load_options *options = conversation->options;
+    return options && options->progress &&
+           options->progress(options->user, sinew__now() - conversation->limits->start) != 0;
+}
+
+sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job, sinew__worker_session *conversation)
+{
+    const int has_progress = conversation->options && conversation->options->progress;
+    inbox box = {0};
+    conversation->last = (worker_message){.kind = UINT32_MAX};
+    conversation->can_be_rescued = 0;
+    conversation->stage = WORKER_READING;
+    if (!send_with_descriptor(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
+    for (;;) {
+        const double left = seconds_left(conversation, job->attempt);
+        if (left <= 0) return SINEW__ENDED_TIMED_OUT;
+        const int is_there = wait_for_message(worker->socket, fmin(left, has_progress ? beat : 60));
+        if (is_cancelled(conversation)) return SINEW__ENDED_CANCELLED;
+        const int received = is_there ? receive(worker->socket, &box) : 0;
+        if (received < 0) return SINEW__ENDED_DIED;
+        if (received == 0) continue;
+        const int is_first = !conversation->has_spoken;
+        conversation->has_spoken = 1;
+        switch (box.message.kind) {
+        case WORKER_USES:
+            if (!is_first) return SINEW__ENDED_DIED;
+            if (conversation->origin) sinew__dependencies_note_library(conversation->origin, box.message.text);
+            break;
+        case WORKER_NEEDS:
+            if (!answer_need(worker, conversation, box.message.text)) return SINEW__ENDED_DIED;
+            break;
+        case WORKER_REACHED:
+            conversation->stage = box.message.number;
+            conversation->can_be_rescued |= box.message.number == WORKER_IMPORTING;
+            break;
+        case WORKER_DONE: conversation->last = box.message; return SINEW__ENDED_DONE;
+        case WORKER_DIED: conversation->last = box.message; return SINEW__ENDED_DIED;
+        default: return SINEW__ENDED_DIED;
+        }
+    }
+}
