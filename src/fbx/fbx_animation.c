@@ -190,7 +190,7 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     key->right_weight = key->next_left_weight = 1.0f / 3.0f;
     key->data[0] = data[0];
     key->data[1] = data[1];
-    if (flags & FBX_KEY_CUBIC && flags & FBX_KEY_TCB) {
+    if ((flags & FBX_KEY_TANGENT) == FBX_KEY_TCB && flags & FBX_KEY_CUBIC) {
         key->data[2] = data[2];
         return;
     }
@@ -223,6 +223,13 @@ static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
     return arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : NO_DATA;
 }
 
+/// Assimp writes keys between which it means straight lines, and attributes that say nothing.
+static int means_lines(const fbx_document *document, uint32_t flags)
+{
+    static const char ASSIMP[] = "Open Asset Import Library";
+    return flags == 0 && strncmp(document->creator, ASSIMP, sizeof ASSIMP - 1) == 0;
+}
+
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
 {
     fbx_key *keys = room_for_keys(document, arrays->time_count);
@@ -240,6 +247,7 @@ static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays
             set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], attribute_data(arrays, attribute));
         else
             keys[i].flags = FBX_KEY_LINEAR;
+        if (means_lines(document, keys[i].flags)) keys[i].flags = FBX_KEY_LINEAR;
     }
     out->keys = keys;
     out->key_count = arrays->time_count;
@@ -255,9 +263,10 @@ static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *o
         {'C', FBX_EXTRAPOLATE_CONSTANT}, {'R', FBX_EXTRAPOLATE_REPEAT},   {'M', FBX_EXTRAPOLATE_MIRROR},
         {'K', FBX_EXTRAPOLATE_SLOPE},    {'A', FBX_EXTRAPOLATE_RELATIVE},
     };
-    const int64_t count = sinew__fbx_child_integer(record, "Repetition", -1);
-    *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
     const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, "Type"), 0, 'C');
+    const int64_t count = sinew__fbx_child_integer(record, "Repetition", letter == 'K' ? 0 : -1);
+    *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
+    if (letter == 'K' && count != -1) return FBX_EXTRAPOLATE_CONSTANT; // the FBX SDK keeps a slope for ever or not
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (letter == KINDS[i].letter) return KINDS[i].kind;
     return FBX_EXTRAPOLATE_CONSTANT;

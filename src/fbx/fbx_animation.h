@@ -28,15 +28,17 @@ enum {
     FBX_KEY_CONSTANT = 0x02,
     FBX_KEY_LINEAR = 0x04,
     FBX_KEY_CUBIC = 0x08,
+    FBX_KEY_INTERPOLATION = 0x0e,   ///< the bits that hold one of these three
     FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds at once
 
     FBX_KEY_AUTO = 0x0100, ///< with CUBIC, tangent modes
     FBX_KEY_TCB = 0x0200,
     FBX_KEY_USER = 0x0400,
-    FBX_KEY_BREAK = 0x0800, ///< the two sides have slopes of their own; with AUTO: bias values are separate
-    FBX_KEY_CLAMP = 0x1000, ///< auto: flat where the neighbour has the same value
+    FBX_KEY_TANGENT = 0x0700, ///< the bits that hold one of these three; anything else there is flat
+    FBX_KEY_BREAK = 0x0800,   ///< the two sides are apart: with CLAMP, each is clamped by itself
+    FBX_KEY_CLAMP = 0x1000,   ///< auto: flat where the neighbour has the same value
     FBX_KEY_TIME_INDEPENDENT = 0x2000,
-    FBX_KEY_CLAMP_PROGRESSIVE = 0x4000,
+    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits: 0x4000 alone is nothing
 
     FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
     FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,

@@ -139,7 +139,8 @@ double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *c
     if (mode == SINEW_EXTRAPOLATE_SLOPE) return value_along_slope(model, curve, beyond, after);
     if (count == 0) return end_value;
     int64_t turn = beyond / length, into = beyond % length;
-    if (count > 0 && turn >= count) { // the last repetition holds its end
+    if (count > 0 && turn >= count) { // the last repetition holds its end, a mirrored one that of the keys
+        if (mode == SINEW_EXTRAPOLATE_MIRROR) return end_value;
         turn = count - 1;
         into = length;
     }

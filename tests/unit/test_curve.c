@@ -104,7 +104,9 @@ static void extrapolation_goes_on_as_the_file_says(void **state)
         {SINEW_EXTRAPOLATE_MIRROR, -1, 3.25, 2.5},
         {SINEW_EXTRAPOLATE_MIRROR, -1, 0.75, 2.5},
         {SINEW_EXTRAPOLATE_MIRROR, -1, -0.25, 7.5},
-        {SINEW_EXTRAPOLATE_MIRROR, 1, 7, 0},
+        {SINEW_EXTRAPOLATE_MIRROR, 1, 7, 10}, // as Autodesk's FBX SDK 2019.2 has it: the end of the keys
+        {SINEW_EXTRAPOLATE_MIRROR, 1, -3, 0},
+        {SINEW_EXTRAPOLATE_MIRROR, 2, 7, 10},
         {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 2.25, 12.5},
         {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 4.5, 35},
         {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, 0.75, -2.5},

@@ -74,56 +74,79 @@ static void keys_that_are_not_finite_are_dropped(void **state)
     sinew__arena_free(&it.arena);
 }
 
-static void keys_are_put_in_order_and_of_equal_times_at_the_start_the_last_counts(void **state)
+static void keys_are_put_in_order(void **state)
 {
     (void)state;
-    const fbx_key keys[] = {key_at(2 * SECOND, 3, FBX_KEY_LINEAR), key_at(SECOND, 1, FBX_KEY_LINEAR),
-                            key_at(SECOND, 2, FBX_KEY_LINEAR)};
+    const fbx_key keys[] = {key_at(2 * SECOND, 3, FBX_KEY_LINEAR), key_at(SECOND, 1, FBX_KEY_LINEAR)};
     converted it;
-    convert(&it, keys, 3);
+    convert(&it, keys, 2);
     assert_int_equal(it.curve.key_count, 2);
     assert_true(it.repairs.sorted);
-    assert_int_equal(it.repairs.same_time, 1);
+    assert_int_equal(it.repairs.same_time, 0);
     assert_int_equal(it.curve.keys[0].ticks, SECOND);
-    assert_close(it.curve.keys[0].value, 2, 0);
+    assert_close(it.curve.keys[0].value, 1, 0);
     assert_close(it.curve.keys[1].value, 3, 0);
     sinew__arena_free(&it.arena);
 }
 
-/// A jump: the curve comes to 1, then goes on from 4. What lies between at that time shows nowhere.
+/// A jump, as Autodesk's FBX SDK 2019.2 plays it: the curve comes to 1, which holds at that time, and goes on from 4.
+/// What lies between shows nowhere. The same at the start.
 static void keys_of_one_time_are_a_jump(void **state)
 {
     (void)state;
-    const fbx_key keys[] = {key_at(0, 0, FBX_KEY_LINEAR), key_at(SECOND, 1, FBX_KEY_LINEAR),
-                            key_at(SECOND, 2, FBX_KEY_LINEAR), key_at(SECOND, 4, FBX_KEY_LINEAR),
-                            key_at(2 * SECOND, 5, FBX_KEY_LINEAR)};
-    const int64_t ticks[] = {0, SECOND - 1, SECOND, 2 * SECOND};
-    const double values[] = {0, 1, 4, 5};
+    const fbx_key keys[] = {key_at(0, 9, FBX_KEY_LINEAR),      key_at(0, 0, FBX_KEY_LINEAR),
+                            key_at(SECOND, 1, FBX_KEY_LINEAR), key_at(SECOND, 2, FBX_KEY_LINEAR),
+                            key_at(SECOND, 4, FBX_KEY_LINEAR), key_at(2 * SECOND, 5, FBX_KEY_LINEAR)};
+    const int64_t ticks[] = {0, 1, SECOND, SECOND + 1, 2 * SECOND};
+    const double values[] = {9, 0, 1, 4, 5};
     converted it;
-    convert(&it, keys, 5);
-    assert_int_equal(it.curve.key_count, 4);
+    convert(&it, keys, 6);
+    assert_int_equal(it.curve.key_count, 5);
     assert_int_equal(it.repairs.same_time, 1);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         assert_int_equal(it.curve.keys[i].ticks, ticks[i]);
         assert_close(it.curve.keys[i].value, values[i], 0);
-        assert_int_equal(it.curve.keys[i].interpolation, i == 1 ? SINEW_STEP : SINEW_LINEAR);
+        assert_int_equal(it.curve.keys[i].interpolation, i == 0 || i == 2 ? SINEW_STEP : SINEW_LINEAR);
     }
     sinew__arena_free(&it.arena);
 }
 
-/// Keys a tick apart leave no room for a third, and before the first tick of all there is none.
+/// Keys a tick apart leave no room for a third, and after the last tick of all there is none.
 static void a_jump_without_room_is_to_the_last_key(void **state)
 {
     (void)state;
-    const fbx_key keys[] = {key_at(INT64_MIN, 9, FBX_KEY_LINEAR), key_at(INT64_MIN, 1, FBX_KEY_LINEAR),
-                            key_at(INT64_MIN + 1, 2, FBX_KEY_LINEAR), key_at(INT64_MIN + 1, 3, FBX_KEY_LINEAR)};
+    const fbx_key keys[] = {key_at(INT64_MAX - 1, 9, FBX_KEY_LINEAR), key_at(INT64_MAX - 1, 1, FBX_KEY_LINEAR),
+                            key_at(INT64_MAX, 2, FBX_KEY_LINEAR), key_at(INT64_MAX, 3, FBX_KEY_LINEAR)};
     converted it;
     convert(&it, keys, 4);
     assert_int_equal(it.curve.key_count, 2);
     assert_int_equal(it.repairs.same_time, 2);
+    assert_int_equal(it.curve.keys[0].ticks, INT64_MAX - 1);
     assert_close(it.curve.keys[0].value, 1, 0);
     assert_close(it.curve.keys[1].value, 3, 0);
     sinew__arena_free(&it.arena);
+}
+
+/// Autodesk's FBX SDK 2019.2 gives a segment without a known interpolation the value 0, and its keys their own.
+static void a_segment_of_no_known_interpolation_is_0_between_its_keys(void **state)
+{
+    (void)state;
+    static const uint32_t UNKNOWN[] = {0, FBX_KEY_CONSTANT | FBX_KEY_LINEAR, FBX_KEY_LINEAR | FBX_KEY_CUBIC};
+    for (int i = 0; i < 3; i++) {
+        const fbx_key keys[] = {key_at(0, 3, UNKNOWN[i]), key_at(SECOND, 10, FBX_KEY_LINEAR),
+                                key_at(2 * SECOND, 5, UNKNOWN[i]), key_at(2 * SECOND + 1, 7, UNKNOWN[i])};
+        const int64_t ticks[] = {0, 1, SECOND, 2 * SECOND, 2 * SECOND + 1};
+        const double values[] = {3, 0, 10, 5, 7};
+        converted it;
+        convert(&it, keys, 4);
+        assert_int_equal(it.curve.key_count, 5);
+        for (int k = 0; k < 5; k++) {
+            assert_int_equal(it.curve.keys[k].ticks, ticks[k]);
+            assert_close(it.curve.keys[k].value, values[k], 0);
+            assert_int_equal(it.curve.keys[k].interpolation, k == 2 ? SINEW_LINEAR : SINEW_STEP);
+        }
+        sinew__arena_free(&it.arena);
+    }
 }
 
 static void slopes_that_are_not_finite_become_flat(void **state)
@@ -316,6 +339,103 @@ static void tcb_slopes_are_those_of_kochanek_and_bartels(void **state)
     }
 }
 
+// ---- as Autodesk's FBX SDK 2019.2 has it ---------------------------------------------------------------------------
+
+enum {
+    AUTO = FBX_KEY_CUBIC | FBX_KEY_AUTO,
+    TCB = FBX_KEY_CUBIC | FBX_KEY_TCB,
+    USER = FBX_KEY_CUBIC | FBX_KEY_USER,
+    BREAK = FBX_KEY_BREAK,
+    CLAMP = FBX_KEY_CLAMP,
+    EVEN = FBX_KEY_TIME_INDEPENDENT,
+    PROGRESSIVE = FBX_KEY_CLAMP_PROGRESSIVE
+};
+
+/// Keys at 0, 1, 2 and 4 s with the values 3, 4, `value`, `last`. Slopes at the third one by the flags and data of the
+/// second and third: those of the cubics that go through the values which the SDK bakes at 60 frames a second.
+static const struct sdk_slopes {
+    uint32_t before, at;
+    float before_data[3], at_data[2];
+    double value, last, left, right; // NAN: the segment there is not cubic
+} SDK_SLOPES[] = {
+    // modes
+    {AUTO, AUTO, {0}, {0}, 6, 25, 5.75, 5.75},
+    {AUTO, AUTO | 0x4000, {0}, {0}, 6, 25, 5.75, 5.75},
+    {AUTO, AUTO | EVEN, {0}, {0}, 6, 25, 7, 7},
+    {AUTO, AUTO | PROGRESSIVE, {0}, {0}, 6, 25, 6, 6},
+    {AUTO, AUTO | PROGRESSIVE | CLAMP | BREAK, {0}, {30, 0}, 6, 25, 6, 6},
+    {AUTO, FBX_KEY_CUBIC, {0}, {3, -2}, 6, 25, 0, 0},
+    {AUTO, FBX_KEY_CUBIC | FBX_KEY_AUTO | FBX_KEY_USER, {0}, {3, -2}, 6, 25, 0, 0},
+    {AUTO, TCB | BREAK, {0}, {0.5f, 0.5f}, 6, 25, 0, 0},
+    // a bias takes time independence away, and a progressive clamp the bias
+    {AUTO, AUTO | EVEN, {0}, {0.7f, 0}, 6, 25, 7, 5.7762},
+    {AUTO, AUTO | EVEN, {0}, {0.009f, 0}, 6, 25, 7, 7},
+    {AUTO, AUTO | PROGRESSIVE, {0, 50, 0}, {50, 0}, 6, 25, 6, 6},
+    // clamps
+    {AUTO, AUTO | CLAMP, {0}, {0}, 4, 25, 0, 0},
+    {AUTO, AUTO | CLAMP, {0}, {0}, 4.00009, 25, 0, 0},
+    {AUTO, AUTO | CLAMP, {0}, {0}, 6, 6, 0, 0},
+    {AUTO, AUTO | CLAMP | BREAK, {0}, {0}, 4, 25, 0, 5.25},
+    {AUTO, AUTO | CLAMP | BREAK, {0}, {0}, 6, 6, 1, 0},
+    {AUTO, AUTO | CLAMP | BREAK | EVEN, {0}, {0}, 4, 25, 0, 7},
+    {FBX_KEY_LINEAR, AUTO | CLAMP, {0}, {0}, 4, 25, (double)NAN, 5.25},
+    {FBX_KEY_CONSTANT, AUTO | CLAMP, {0}, {30, 0}, 4, 25, (double)NAN, 6.825},
+    {FBX_KEY_LINEAR, AUTO | CLAMP, {0}, {0}, 6, 6, (double)NAN, 0},
+    // the left side of a key that is not cubic
+    {AUTO, FBX_KEY_LINEAR, {0}, {0}, 6, 25, 5.75, (double)NAN},
+    {AUTO | EVEN, FBX_KEY_LINEAR | FBX_KEY_AUTO, {0}, {0}, 6, 25, 7, (double)NAN},
+    {AUTO | PROGRESSIVE, FBX_KEY_CONSTANT, {0}, {0}, 6, 25, 6, (double)NAN},
+    {AUTO | CLAMP, FBX_KEY_CONSTANT, {0}, {0}, 4, 25, 5.25, (double)NAN},
+    {USER, FBX_KEY_LINEAR, {0.3f, -0.5f, 0}, {0}, 6, 25, -0.5, (double)NAN},
+    {TCB, FBX_KEY_LINEAR, {0.3f, -0.5f, 0.25f}, {0}, 6, 25, 9.5, (double)NAN},
+    {TCB, FBX_KEY_CONSTANT, {0.3f, -0.5f, 0.25f}, {0}, 6, 25, 0, (double)NAN},
+    {FBX_KEY_CUBIC, FBX_KEY_LINEAR, {0.3f, -0.5f, 0}, {0}, 6, 25, 0, (double)NAN},
+    {AUTO, 0, {0}, {0}, 6, 25, 0, (double)NAN},
+    // the left side of a key after a TCB key
+    {TCB, AUTO, {0.3f, -0.5f, 0.25f}, {70, 0}, 6, 25, 8.375, 8.375},
+    {TCB, AUTO | BREAK, {0.3f, -0.5f, 0.25f}, {70, 0}, 6, 25, 2, 8.375},
+    {TCB, AUTO | BREAK | PROGRESSIVE, {0.3f, -0.5f, 0.25f}, {70, 0}, 6, 25, 6, 6},
+    {TCB, USER, {0.3f, -0.5f, 0.25f}, {0.7f, 0.9f}, 6, 25, 0.7, 0.7},
+    {TCB, USER | BREAK, {0.3f, -0.5f, 0.25f}, {0.7f, 0.9f}, 6, 25, 2.5594, 0.7},
+};
+
+static void slopes_are_those_of_the_fbx_sdk(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof SDK_SLOPES / sizeof *SDK_SLOPES; i++) {
+        const struct sdk_slopes *sdk = &SDK_SLOPES[i];
+        fbx_key keys[] = {key_at(0, 3, USER), key_at(SECOND, 4, sdk->before), key_at(2 * SECOND, sdk->value, sdk->at),
+                          key_at(4 * SECOND, sdk->last, USER)};
+        memcpy(keys[1].data, sdk->before_data, sizeof sdk->before_data);
+        memcpy(keys[2].data, sdk->at_data, sizeof sdk->at_data);
+        converted it;
+        convert(&it, keys, 4);
+        if (!isnan(sdk->left)) assert_close(left_slope(&it, 2), sdk->left, 1e-4);
+        if (!isnan(sdk->right)) assert_close(right_slope(&it, 2), sdk->right, 1e-4);
+        sinew__arena_free(&it.arena);
+    }
+}
+
+/// The right weight of a flat or TCB key does not count there; the left one after a flat key does.
+static void weights_are_those_of_the_fbx_sdk(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t flags;
+        double right;
+    } CASES[] = {{FBX_KEY_CUBIC, 1.0 / 3}, {FBX_KEY_CUBIC | BREAK, 0.1}, {TCB, 1.0 / 3}, {USER, 0.1}, {AUTO, 0.1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        fbx_key keys[] = {key_at(0, 3, CASES[i].flags), key_at(SECOND, 4, USER)};
+        keys[0].right_weight = 0.1f;
+        keys[0].next_left_weight = 0.7f;
+        converted it;
+        convert(&it, keys, 2);
+        assert_close((double)it.curve.keys[0].out_time, CASES[i].right, 1e-6);
+        assert_close((double)it.curve.keys[1].in_time, -0.7, 1e-6);
+        sinew__arena_free(&it.arena);
+    }
+}
+
 static void extrapolation_is_carried_over(void **state)
 {
     (void)state;
@@ -346,9 +466,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_curve_without_keys_stays_empty),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped),
-        cmocka_unit_test(keys_are_put_in_order_and_of_equal_times_at_the_start_the_last_counts),
+        cmocka_unit_test(keys_are_put_in_order),
         cmocka_unit_test(keys_of_one_time_are_a_jump),
         cmocka_unit_test(a_jump_without_room_is_to_the_last_key),
+        cmocka_unit_test(a_segment_of_no_known_interpolation_is_0_between_its_keys),
         cmocka_unit_test(slopes_that_are_not_finite_become_flat),
         cmocka_unit_test(times_at_both_ends_of_64_bits_give_finite_handles),
         cmocka_unit_test(interpolation_follows_the_flags),
@@ -360,6 +481,8 @@ int main(void)
         cmocka_unit_test(clamped_keys_are_flat_beside_an_equal_one),
         cmocka_unit_test(progressive_clamping_never_overshoots),
         cmocka_unit_test(tcb_slopes_are_those_of_kochanek_and_bartels),
+        cmocka_unit_test(slopes_are_those_of_the_fbx_sdk),
+        cmocka_unit_test(weights_are_those_of_the_fbx_sdk),
         cmocka_unit_test(extrapolation_is_carried_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,6 +168,67 @@ static void a_file_without_a_version_is_known_by_its_objects(void **state)
     close_file(older);
 }
 
+static fbx_curve read_only_curve(opened *it)
+{
+    fbx_curve curve;
+    if (it->result != SINEW_OK) fail_msg("%s", it->error.message);
+    assert_int_equal(sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 7), &curve, &it->error),
+                     SINEW_OK);
+    return curve;
+}
+
+/// Assimp leaves the attributes of its keys empty and means straight lines; nobody else does.
+static void empty_attributes_are_straight_lines_in_files_of_assimp(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *creator;
+        uint32_t flags;
+    } CASES[] = {{"Open Asset Import Library (Assimp) 5.2.0", FBX_KEY_LINEAR},
+                 {"FBX SDK/FBX Plugins version 2013.3", 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\nCreator: \"%s\"\n}\nObjects: {\n"
+            "AnimationCurve: 7, \"AnimCurve::\", \"\" {\nKeyTime: *2 {\na: 0,10\n}\nKeyValueFloat: *2 {\na: 1,2\n}\n"
+            "KeyAttrFlags: *1 {\na: 0\n}\nKeyAttrDataFloat: *4 {\na: 0,0,0,0\n}\nKeyAttrRefCount: *1 {\na: 2\n}\n"
+            "}\n}\nConnections: {\n}\n",
+            CASES[i].creator);
+        opened *it = open_text(text);
+        const fbx_curve curve = read_only_curve(it);
+        assert_int_equal(curve.keys[0].flags, CASES[i].flags);
+        assert_int_equal(curve.keys[1].flags, CASES[i].flags);
+        close_file(it);
+    }
+}
+
+/// Autodesk's FBX SDK 2019.2 keeps a slope without end, or not at all.
+static void a_slope_is_kept_for_ever_or_not_at_all(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *repetition;
+        fbx_extrapolation kind;
+    } CASES[] = {{"Repetition: -1\n", FBX_EXTRAPOLATE_SLOPE},
+                 {"Repetition: 2\n", FBX_EXTRAPOLATE_CONSTANT},
+                 {"", FBX_EXTRAPOLATE_CONSTANT}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\nAnimationCurve: 7, "
+                 "\"AnimCurve::\", \"\" {\n"
+                 "Pre-Extrapolation: {\nType: K\n%s}\nPost-Extrapolation: {\nType: M\n}\n}\n}\nConnections: {\n}\n",
+                 CASES[i].repetition);
+        opened *it = open_text(text);
+        const fbx_curve curve = read_only_curve(it);
+        assert_int_equal(curve.pre, CASES[i].kind);
+        assert_int_equal(curve.post, FBX_EXTRAPOLATE_MIRROR);
+        assert_int_equal(curve.post_count, -1);
+        close_file(it);
+    }
+}
+
 static void curve_keys_are_unpacked(void **state)
 {
     (void)state;
@@ -382,6 +443,8 @@ int main(void)
         cmocka_unit_test(settings_may_stand_among_the_objects),
         cmocka_unit_test(a_file_without_a_version_is_known_by_its_objects),
         cmocka_unit_test(curve_keys_are_unpacked),
+        cmocka_unit_test(empty_attributes_are_straight_lines_in_files_of_assimp),
+        cmocka_unit_test(a_slope_is_kept_for_ever_or_not_at_all),
         cmocka_unit_test(attributes_of_text_are_bits_however_they_are_listed),
         cmocka_unit_test(binary_files_of_both_widths_and_byte_orders_are_read),
         cmocka_unit_test(small_integers_are_read),

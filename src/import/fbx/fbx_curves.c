@@ -8,6 +8,8 @@
 
 // ---- keys in order -----------------------------------------------------------------------------------------------
 
+static const double THIRD = 1.0 / 3;
+
 /// A key and its place in the file, so that of equal times the one that came last is last.
 typedef struct placed_key {
     const fbx_key *key;
@@ -21,17 +23,33 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Whether a curve comes from the key before to one at `time`, with a tick to spare.
-static int leads_to(const fbx_key *before, int64_t time)
+/// Whether there is a tick between the key at `index` and the next one.
+static int has_room_after(const placed_key *placed, size_t count, size_t index)
 {
-    return before->time < time && before->time < time - 1;
+    const int64_t time = placed[index].key->time;
+    const int64_t next = index + 1 < count ? placed[index + 1].key->time : INT64_MAX;
+    return time < next && time + 1 < next;
 }
 
-/// Leaves the usable keys in `placed`, in the order of time. Returns how many. Of several keys at one time the curve
-/// comes to the first and goes on from the last; only these two stay.
+/// Of several keys at one time the curve comes to the first, which holds at that time, and goes on from the last; only
+/// these two stay. Where there is no room for a tick between them it is the last. Returns how many stay.
+static size_t drop_between(placed_key *placed, size_t count, fbx_curve_repairs *repairs)
+{
+    size_t kept = 0;
+    for (size_t first = 0, last; first < count; first = last + 1) {
+        for (last = first; last + 1 < count && placed[last + 1].key->time == placed[first].key->time;) last++;
+        const int is_jump = last > first && has_room_after(placed, count, last);
+        repairs->same_time += last - first - (size_t)is_jump;
+        if (is_jump) placed[kept++] = placed[first];
+        placed[kept++] = placed[last];
+    }
+    return kept;
+}
+
+/// Leaves the usable keys in `placed`, in the order of time. Returns how many.
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
-    size_t count = 0, kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < curve->key_count; i++) {
         if (isfinite(curve->keys[i].value))
             placed[count++] = (placed_key){&curve->keys[i], i};
@@ -41,27 +59,10 @@ static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_r
     for (size_t i = 1; i < count && !repairs->sorted; i++)
         repairs->sorted = placed[i].key->time < placed[i - 1].key->time;
     if (repairs->sorted) qsort(placed, count, sizeof *placed, compare_keys);
-    for (size_t i = 0; i < count; i++) {
-        const int64_t time = placed[i].key->time;
-        const int is_last = i + 1 == count || placed[i + 1].key->time != time;
-        if (is_last || (kept > 0 && leads_to(placed[kept - 1].key, time)))
-            placed[kept++] = placed[i];
-        else
-            repairs->same_time++;
-    }
-    return kept;
+    return drop_between(placed, count, repairs);
 }
 
 // ---- handles -----------------------------------------------------------------------------------------------------
-
-/// The slope and weight that a key stores for the left side of the next one.
-static void next_left_side(const fbx_key *key, double line, double *out_slope, double *out_weight)
-{
-    const int has_slope = !(key->flags & FBX_KEY_CONSTANT) && key->flags & FBX_KEY_CUBIC && !(key->flags & FBX_KEY_TCB);
-    *out_slope = has_slope ? (double)key->data[1] : 0;
-    *out_weight = has_slope ? (double)key->next_left_weight : 1.0 / 3;
-    if (!(key->flags & (FBX_KEY_CONSTANT | FBX_KEY_CUBIC))) *out_slope = line;
-}
 
 static double seconds_between(const fbx_key *a, const fbx_key *b, int64_t ticks_per_second)
 {
@@ -71,27 +72,43 @@ static double seconds_between(const fbx_key *a, const fbx_key *b, int64_t ticks_
 static fbx_key_surroundings look_around(const placed_key *keys, size_t count, size_t index, int64_t ticks_per_second)
 {
     const fbx_key *key = keys[index].key;
-    fbx_key_surroundings at = {.key = key, .value = key->value, .left_weight = 1.0 / 3, .right_weight = 1.0 / 3};
+    fbx_key_surroundings at = {.key = key, .value = key->value};
     if (index > 0) {
-        const fbx_key *previous = keys[index - 1].key;
-        at.previous = previous->value;
-        at.before = seconds_between(previous, key, ticks_per_second);
+        at.previous_key = keys[index - 1].key;
+        at.previous = at.previous_key->value;
+        at.before = seconds_between(at.previous_key, key, ticks_per_second);
         at.has_previous = at.before > 0;
-        next_left_side(previous, (key->value - previous->value) / at.before, &at.left_stored, &at.left_weight);
     }
     if (index + 1 < count) {
         at.next = keys[index + 1].key->value;
         at.after = seconds_between(key, keys[index + 1].key, ticks_per_second);
         at.has_next = at.after > 0;
     }
-    if (key->flags & FBX_KEY_CUBIC && !(key->flags & FBX_KEY_CONSTANT)) at.right_weight = (double)key->right_weight;
     return at;
+}
+
+/// Lengths of a key's handles in seconds.
+static double in_length(const fbx_key_surroundings *at)
+{
+    if (!at->has_previous) return 0;
+    return at->before *
+           (sinew__fbx_key_is_cubic(at->previous_key) ? (double)at->previous_key->next_left_weight : THIRD);
+}
+
+static double out_length(const fbx_key_surroundings *at)
+{
+    if (!at->has_next) return 0;
+    return at->after * (sinew__fbx_key_has_right_weight(at->key) ? (double)at->key->right_weight : THIRD);
 }
 
 static uint32_t interpolation_of(uint32_t flags)
 {
-    if (flags & FBX_KEY_CONSTANT) return flags & FBX_KEY_CONSTANT_NEXT ? SINEW_STEP_NEXT : SINEW_STEP;
-    return flags & FBX_KEY_CUBIC ? SINEW_CUBIC : SINEW_LINEAR;
+    switch (flags & FBX_KEY_INTERPOLATION) {
+    case FBX_KEY_LINEAR: return SINEW_LINEAR;
+    case FBX_KEY_CUBIC: return SINEW_CUBIC;
+    case FBX_KEY_CONSTANT: return flags & FBX_KEY_CONSTANT_NEXT ? SINEW_STEP_NEXT : SINEW_STEP;
+    default: return SINEW_STEP;
+    }
 }
 
 /// A number as float, within what a float can hold.
@@ -105,8 +122,7 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
 {
     const fbx_key_surroundings at = look_around(keys, count, index, ticks_per_second);
     const fbx_key_slopes slopes = sinew__fbx_solve_slopes(&at);
-    const double in = at.has_previous ? at.left_weight * at.before : 0;
-    const double out = at.has_next ? at.right_weight * at.after : 0;
+    const double in = in_length(&at), out = out_length(&at);
     return (sinew_curve_key){
         .ticks = at.key->time,
         .value = at.value * scale,
@@ -118,22 +134,37 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
     };
 }
 
-/// The first of two keys at one time stands a tick before it, and holds until then.
-static sinew_curve_key before_jump(sinew_curve_key key)
+/// Whether the segment that begins at a key has no interpolation that the FBX SDK knows. The SDK gives such a segment
+/// the value 0 and the key itself its own.
+static int is_zero_after(const fbx_key *key)
 {
-    key.ticks--;
-    key.interpolation = SINEW_STEP;
-    return key;
+    const uint32_t kind = key->flags & FBX_KEY_INTERPOLATION;
+    return kind != FBX_KEY_CONSTANT && kind != FBX_KEY_LINEAR && kind != FBX_KEY_CUBIC;
 }
 
-static void convert_keys(const placed_key *placed, size_t count, double scale, int64_t ticks_per_second,
-                         sinew_curve_key *out)
+static size_t count_zero_segments(const placed_key *placed, size_t count)
 {
+    size_t segments = 0;
+    for (size_t i = 0; i < count; i++) segments += (size_t)is_zero_after(placed[i].key);
+    return segments;
+}
+
+/// Returns how many keys there are in `out`: one for each, and one for each segment of 0.
+static size_t convert_keys(const placed_key *placed, size_t count, double scale, int64_t ticks_per_second,
+                           sinew_curve_key *out)
+{
+    size_t made = 0;
     for (size_t i = 0; i < count; i++) {
-        const int jumps = i + 1 < count && placed[i + 1].key->time == placed[i].key->time;
-        const sinew_curve_key key = convert_key(placed, count, i, scale, ticks_per_second);
-        out[i] = jumps ? before_jump(key) : key;
+        sinew_curve_key *key = &out[made++];
+        *key = convert_key(placed, count, i, scale, ticks_per_second);
+        if (i > 0 && placed[i - 1].key->time == placed[i].key->time) key->ticks++; // a jump takes a tick
+        if (i + 1 == count) break;
+        const int64_t next = placed[i + 1].key->time;
+        if (next == key->ticks) key->interpolation = SINEW_STEP;
+        if (is_zero_after(placed[i].key) && key->ticks < next - 1)
+            out[made++] = (sinew_curve_key){.ticks = key->ticks + 1, .interpolation = SINEW_STEP};
     }
+    return made;
 }
 
 // ---- curves ------------------------------------------------------------------------------------------------------
@@ -162,11 +193,11 @@ sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curv
     placed_key *placed = malloc(curve->key_count * sizeof *placed + 1);
     if (!placed) return sinew__fbx_no_memory(out_error, arena);
     const size_t count = order_keys(curve, placed, out_repairs);
-    sinew_curve_key *keys = count <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, count) : NULL;
-    if (keys) convert_keys(placed, count, scale, ticks_per_second, keys);
+    const size_t most = count + count_zero_segments(placed, count);
+    sinew_curve_key *keys = most <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, most) : NULL;
+    if (keys) out_curve->key_count = (int32_t)convert_keys(placed, count, scale, ticks_per_second, keys);
     free(placed);
     if (!keys) return sinew__fbx_no_memory(out_error, arena);
     out_curve->keys = keys;
-    out_curve->key_count = (int32_t)count;
     return SINEW_OK;
 }
