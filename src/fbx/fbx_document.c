@@ -120,8 +120,7 @@ static fbx_bytes info_text(const fbx_document *document, const char *name)
     return (fbx_bytes){"", 0};
 }
 
-/// Sets creator and application. They are for people to read, so that running out of memory here only leaves them
-/// empty.
+/// Running out of memory leaves the creator empty, which the arena remembers.
 static void find_creator(fbx_document *document)
 {
     const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
@@ -129,12 +128,16 @@ static void find_creator(fbx_document *document)
     if (creator.size == 0) creator = sinew__fbx_child_bytes(document->root, "Creator");
     const char *text = sinew__fbx_text_utf8(document->arena, creator);
     document->creator = text ? text : "";
+}
+
+/// The application is for people to read, so that running out of memory here only leaves it empty.
+static void find_application(fbx_document *document)
+{
+    const char *text = NULL;
     const char *name = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationName"));
     const char *version = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationVersion"));
     if (name && *name && version)
         text = sinew__arena_format(document->arena, "%s%s%s", name, *version ? " " : "", version);
-    else
-        text = NULL;
     document->application = text ? text : "";
 }
 
@@ -192,9 +195,10 @@ static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
     join_sections(document->root, "Objects");
     join_sections(document->root, "Connections");
+    find_creator(document);
     sinew_result result = sinew__fbx_upgrade(document, error);
     if (result != SINEW_OK) return result;
-    find_creator(document);
+    find_application(document);
     result = sinew__fbx_read_objects(document, error);
     if (result == SINEW_OK) result = sinew__fbx_read_connections(document, error);
     if (result == SINEW_OK) sinew__fbx_read_settings(document);

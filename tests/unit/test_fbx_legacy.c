@@ -386,6 +386,90 @@ static void key_lists_become_keys_with_attributes(void **state)
     close_file(it);
 }
 
+/// A file with one curve, which moves the x of "A".
+static opened *open_keys(const char *creator, const char *keys)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "; FBX 6.1.0 project file\nFBXHeaderExtension: {\nFBXVersion: 6100\nCreator: \"%s\"\n}\n"
+             "Objects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\nConnections: {\n}\nTakes: {\nTake: \"T\" {\n"
+             "Model: \"Model::A\" {\nChannel: \"Transform\" {\nChannel: \"T\" {\nChannel: \"X\" {\n"
+             "Key: %s\n}\n}\n}\n}\n}\n}\n",
+             creator, keys);
+    return open_good(text);
+}
+
+static fbx_curve curve_of_keys(opened *it)
+{
+    return curve_of(it, named(it, FBX_MODEL, "A"), "Lcl Translation", "d|X");
+}
+
+/// Programs with an FBX SDK of 2014 or newer clamp their automatic keys, for which FBX 6 has no word.
+static void automatic_keys_are_clamped_by_new_writers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *creator;
+        uint32_t flags;
+    } CASES[] = {
+        {"", 0},
+        {"FBX SDK/FBX Plugins build 20080212", 0},
+        {"FBX SDK/FBX Plugins version 2006.11.1", 0},
+        {"FBX SDK/FBX Plugins version 2013.3", 0},
+        {"Exporter version 2020", 0},
+        {"FBX SDK/FBX Plugins version 2014.0", FBX_KEY_CLAMP_PROGRESSIVE},
+        {"FBX SDK/FBX Plugins version 2019.2 build=71e69bd5d", FBX_KEY_CLAMP_PROGRESSIVE},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        opened *it = open_keys(CASES[i].creator, "0,1,U,a,n,10,2,U,p,50,-50,n,n");
+        const fbx_curve curve = curve_of_keys(it);
+        assert_int_equal(curve.keys[0].flags, FBX_KEY_CUBIC | FBX_KEY_AUTO | CASES[i].flags);
+        assert_int_equal(curve.keys[1].flags, FBX_KEY_CUBIC | FBX_KEY_AUTO);
+        close_file(it);
+    }
+}
+
+/// As Autodesk's FBX SDK 2019.2 reads them: p and q have the right bias and the next left one, d has the latter.
+static void automatic_keys_have_biases(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *keys;
+        uint32_t flags;
+        double right, next_left;
+    } CASES[] = {{"0,1,U,p,50,-30,n,n,10,2,L", FBX_KEY_AUTO, 50, -30},
+                 {"0,1,U,q,50,-30,n,n,10,2,L", FBX_KEY_AUTO | FBX_KEY_BREAK, 50, -30},
+                 {"0,1,U,d,-30,n,n,10,2,L", FBX_KEY_AUTO, 0, -30}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        opened *it = open_keys("", CASES[i].keys);
+        const fbx_curve curve = curve_of_keys(it);
+        assert_int_equal(curve.key_count, 2);
+        assert_int_equal(curve.keys[0].flags, FBX_KEY_CUBIC | CASES[i].flags);
+        assert_close(curve.keys[0].data[0], CASES[i].right, 0);
+        assert_close(curve.keys[0].data[1], CASES[i].next_left, 0);
+        close_file(it);
+    }
+}
+
+/// As Autodesk's FBX SDK 2019.2 reads them. A weight is cut off at parts of 9999; the letters a and d take back what
+/// the key before stores for their left side, where a TCB key has its bias.
+static void weights_are_read_as_by_the_sdk(void **state)
+{
+    (void)state;
+    opened *it = open_keys("", "0,1,U,s,1,2,a,0.377,0.722972273826599,10,2,U,s,1,2,a,0.2,0.6,20,3,U,a,n,"
+                               "30,4,U,t,.3,-.5,.25,40,5,U,d,7,n,n,50,6,U,t,.3,-.5,.25,60,7,L");
+    const fbx_curve curve = curve_of_keys(it);
+    assert_int_equal(curve.key_count, 7);
+    assert_close(curve.keys[0].right_weight, 3769 / 9999.0, 1e-7);
+    assert_close(curve.keys[0].next_left_weight, 7229 / 9999.0, 1e-7);
+    assert_close(curve.keys[1].right_weight, 1999 / 9999.0, 1e-4);
+    assert_close(curve.keys[1].next_left_weight, 3333 / 9999.0, 1e-7);
+    assert_close(curve.keys[3].data[1], -0.5, 1e-7);
+    assert_close(curve.keys[3].data[2], 0, 1e-7);
+    assert_close(curve.keys[5].data[2], 0.25, 1e-7);
+    close_file(it);
+}
+
 static void settings_of_fbx_6_come_from_two_places(void **state)
 {
     (void)state;
@@ -507,6 +591,9 @@ int main(void)
         cmocka_unit_test(shapes_of_fbx_6_become_blend_shape_channels),
         cmocka_unit_test(takes_of_fbx_6_become_stacks),
         cmocka_unit_test(key_lists_become_keys_with_attributes),
+        cmocka_unit_test(automatic_keys_are_clamped_by_new_writers),
+        cmocka_unit_test(automatic_keys_have_biases),
+        cmocka_unit_test(weights_are_read_as_by_the_sdk),
         cmocka_unit_test(settings_of_fbx_6_come_from_two_places),
         cmocka_unit_test(models_of_fbx_5_keep_their_place_and_transform),
         cmocka_unit_test(geometry_of_fbx_5_gets_layers),

@@ -6,6 +6,7 @@
 //      l next left
 // Which of the later letters are there changed over the years; as a key begins with a number, a look at what follows
 // tells.
+#include <stdlib.h>
 #include <string.h>
 
 #include "fbx/fbx_animation.h"
@@ -16,7 +17,9 @@
 typedef struct key_list {
     const fbx_record *record;
     size_t at;
-    int bad; // something was not what had to be there
+    int bad;            // something was not what had to be there
+    uint32_t automatic; // flags that the letter a stands for
+    int resets_left;    // the key read last has no weight on its left side, whatever the previous one stores for it
 } key_list;
 
 /// Arrays of the new curve, all of them with one item (data: four) for each key.
@@ -65,41 +68,41 @@ static char next_letter(key_list *list)
     return letter;
 }
 
-enum { SMOOTH = FBX_KEY_AUTO | FBX_KEY_TIME_INDEPENDENT | FBX_KEY_CLAMP_PROGRESSIVE };
-
-/// How many numbers follow the letter of a slope, and how many of them count.
+/// What follows the letter of a slope: how many numbers, and the first one's place in the key's data. Those of
+/// automatic keys are biases.
 static const struct slope_mode {
     char letter;
     uint32_t flags;
-    int numbers, used;
+    int first, numbers;
 } SLOPES[] = {
-    {'s', FBX_KEY_USER, 2, 2}, {'b', FBX_KEY_USER | FBX_KEY_BREAK, 2, 2},
-    {'t', FBX_KEY_TCB, 3, 3},  {'a', SMOOTH, 0, 0},
-    {'p', SMOOTH, 2, 0},       {'q', SMOOTH, 2, 0}, // the numbers' meaning is not known
-    {'d', SMOOTH, 1, 0},
+    {'s', FBX_KEY_USER, 0, 2}, {'b', FBX_KEY_USER | FBX_KEY_BREAK, 0, 2}, {'t', FBX_KEY_TCB, 0, 3},
+    {'p', FBX_KEY_AUTO, 0, 2}, {'q', FBX_KEY_AUTO | FBX_KEY_BREAK, 0, 2}, {'d', FBX_KEY_AUTO, 1, 1},
 };
 
 static uint32_t read_slopes(key_list *list, float data[4])
 {
     const char letter = next_letter(list);
+    list->resets_left = letter == 'a' || letter == 'd';
+    if (letter == 'a') return list->automatic;
     for (size_t i = 0; i < sizeof SLOPES / sizeof *SLOPES; i++) {
         if (SLOPES[i].letter != letter) continue;
-        for (int n = 0; n < SLOPES[i].numbers; n++) {
-            const float number = (float)next_number(list);
-            if (n < SLOPES[i].used) data[n] = number;
-        }
+        for (int n = 0; n < SLOPES[i].numbers; n++) data[SLOPES[i].first + n] = (float)next_number(list);
         return SLOPES[i].flags;
     }
     list->bad = 1;
     return 0;
 }
 
+/// A weight in parts of 9999, cut off. The product is rounded to a float before, so that a weight that was written from
+/// such parts gives them back.
 static uint32_t pack_weight(double weight)
 {
-    const double scaled = weight * 9999.0;
+    const float scaled = (float)weight * 9999.0f;
     if (!(scaled > 0)) return 0;
-    return scaled < 32767 ? (uint32_t)(scaled + 0.5) : 32767;
+    return scaled < 32767 ? (uint32_t)scaled : 32767;
 }
+
+enum { THIRD = 3333 }; // as a packed weight
 
 /// Weights of both sides, packed as FBX 7 packs them.
 typedef struct key_weights {
@@ -123,7 +126,7 @@ static void read_weight(key_list *list, key_weights *weights)
 static uint32_t read_cubic(key_list *list, float data[4])
 {
     const uint32_t slopes = read_slopes(list, data);
-    key_weights weights = {.right = 3333, .next_left = 3333};
+    key_weights weights = {.right = THIRD, .next_left = THIRD};
     while (!list->bad && peek_letter(list)) read_weight(list, &weights);
     if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number stands where weights would
     const uint32_t packed = weights.next_left << 16 | weights.right;
@@ -147,13 +150,37 @@ static uint32_t read_attributes(key_list *list, float data[4])
     }
 }
 
+/// What automatic keys are. The FBX SDK reads plain ones. From its version 2014 on, programs that use it write scenes
+/// whose keys are clamped progressively, which FBX 7 says and FBX 6 cannot.
+static uint32_t meaning_of_automatic(const char *creator)
+{
+    static const char SDK[] = "FBX SDK/FBX Plugins version ";
+    enum { FIRST_CLAMPED = 2014 };
+    const int is_sdk = strncmp(creator, SDK, sizeof SDK - 1) == 0;
+    const int clamps = is_sdk && strtol(creator + sizeof SDK - 1, NULL, 10) >= FIRST_CLAMPED;
+    return clamps ? FBX_KEY_AUTO | FBX_KEY_CLAMP_PROGRESSIVE : FBX_KEY_AUTO;
+}
+
+/// Takes back the weight that a key stores for the next one's left side. A TCB key has its bias in the same bits and
+/// loses it: so the FBX SDK reads it.
+static void reset_next_left(float data[4])
+{
+    uint32_t packed;
+    memcpy(&packed, &data[2], sizeof packed);
+    packed = (uint32_t)THIRD << 16 | (packed & 0xffff);
+    memcpy(&data[2], &packed, sizeof packed);
+}
+
 static size_t read_keys(key_list *list, key_arrays *out)
 {
     size_t count = 0;
     while (!list->bad && list->at < list->record->value_count) {
+        float *data = out->data + 4 * count;
+        list->resets_left = 0;
         out->times[count] = next_time(list);
         out->values[count] = next_number(list);
-        out->flags[count] = (int32_t)read_attributes(list, out->data + 4 * count);
+        out->flags[count] = (int32_t)read_attributes(list, data);
+        if (list->resets_left && count > 0) reset_next_left(data - 4);
         out->ref_counts[count] = 1;
         count++;
     }
@@ -165,7 +192,8 @@ sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *c
 {
     *out_understood = 1;
     sinew__arena *arena = scene->arena;
-    key_list list = {.record = sinew__fbx_record_child(channel, "Key")};
+    key_list list = {.record = sinew__fbx_record_child(channel, "Key"),
+                     .automatic = meaning_of_automatic(scene->document->creator)};
     if (!list.record || list.record->value_count == 0) return SINEW_OK;
     const size_t most = list.record->value_count / 3 + 1;
     key_arrays arrays = {
