@@ -1,10 +1,13 @@
 # How exactly poses match what modelling programs exported, where the corpus lies beside the project. The numbers only rise.
 set(SINEW_MIN_TRUTH 166)
 set(SINEW_MIN_SAMPLED 621)
+set(SINEW_MIN_SDK 44)
 if(TARGET sinew_program AND NOT SINEW_SANITIZE)
   add_test(NAME corpus.fidelity COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus/fidelity.sh $<TARGET_FILE:sinew_program> ${SINEW_MIN_TRUTH} ${SINEW_MIN_SAMPLED}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.fidelity PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+  add_test(NAME corpus.sdk_curves COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus/sdk_curves.sh $<TARGET_FILE:sinew_program> ${SINEW_MIN_SDK}
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.fidelity corpus.sdk_curves PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
 endif()
 
 # The flat walk against the recursive one, over every clip of every sample, and of the corpus where it is.
