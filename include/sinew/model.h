@@ -87,7 +87,7 @@ typedef enum sinew_rotation_order {
 typedef enum sinew_inherit_type {
     SINEW_INHERIT_RrSs, ///< R · r · S · s
     SINEW_INHERIT_RSrs, ///< R · S · r · s, the product of matrices
-    SINEW_INHERIT_Rrs,  ///< R · r · s
+    SINEW_INHERIT_Rrs,  ///< G · S_p⁻¹ · r · s, G all of the parent's matrix, S_p its own local scale
 } sinew_inherit_type;
 
 /// A node as the importer (Assimp) has it, pivot nodes included, depth-first: what `sinew tree --raw` and the `assimp`

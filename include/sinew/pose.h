@@ -99,7 +99,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: local → global → palette, a flat pass over joints sorted parents-first. A joint's FBX inherit type is
-/// honoured: with R, S of the parent's global and r, s of its own, its linear part is R·S·r·s, R·r·S·s or R·r·s.
+/// honoured, see sinew_inherit_type.
 SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
 
 /// Step two again, as one would explain it: a recursion from each root over its children. The reference.

@@ -13,6 +13,7 @@
 #include "import/name_table.h"
 #include "import/place_texcoords.h"
 #include "import/sniff_format.h"
+#include "model/joint_frame.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
@@ -47,8 +48,9 @@ typedef struct import_pass {
                         ///< was told
 
     // joints
-    sinew_raw_joint *joints; ///< [raw.joint_count]
-    int32_t *node_joints;    ///< [raw.node_count] the joint that a node is (part of), or SINEW_NONE
+    sinew_raw_joint *joints;  ///< [raw.joint_count]
+    int32_t *node_joints;     ///< [raw.node_count] the joint that a node is (part of), or SINEW_NONE
+    sinew__joint_frame *rest; ///< [raw.joint_count] where joints of a document rest
 
     // textures and materials
     sinew_raw_texture *textures;     ///< [raw.texture_count] Assimp's embedded ones first

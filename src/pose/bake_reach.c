@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/affine.h"
+#include "model/joint_frame.h"
 
 /// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least
 /// that a morph is taken to move, as a part of the model's diagonal.
@@ -85,9 +86,9 @@ static double scale_of(const sinew_affine *map)
 }
 
 /// How much a joint at rest enlarges what it carries.
-static double rest_scale(const sinew__binds *binds, const sinew_affine *globals, int32_t joint)
+static double rest_scale(const sinew__binds *binds, const sinew__joint_frame *rest, int32_t joint)
 {
-    const double scale = scale_of(&globals[joint]) * scale_of(&binds->back[joint]);
+    const double scale = scale_of(&rest[joint].global) * scale_of(&binds->back[joint]);
     return scale > 0 && isfinite(scale) ? scale : 1;
 }
 
@@ -101,23 +102,22 @@ static sinew__reach_box box_of(const bounds *from, const sinew_affine *bind, dou
                               {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2}};
 }
 
-/// Globals of the rest pose, every inherit type taken for the product of matrices.
-static sinew_affine *rest_globals(const sinew_model *model, sinew__arena *memory)
+static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__arena *memory)
 {
-    sinew_affine *globals = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count);
-    for (int32_t i = 0; i < model->joint_count && globals; ++i) {
+    sinew__joint_frame *rest = SINEW__ARENA_ARRAY(memory, sinew__joint_frame, model->joint_count);
+    for (int32_t i = 0; i < model->joint_count && rest; ++i) {
         const sinew_joint *joint = &model->joints[i];
-        globals[i] = joint->parent == SINEW_NONE ? joint->rest_matrix
-                                                 : sinew__affine_multiply(&globals[joint->parent], &joint->rest_matrix);
+        const sinew__joint_frame *above = joint->parent == SINEW_NONE ? NULL : &rest[joint->parent];
+        rest[i] = sinew__joint_frame_below(above, sinew__inherit_type(model, i), &joint->rest, &joint->rest_matrix);
     }
-    return globals;
+    return rest;
 }
 
 sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory)
 {
     const double size = model->info->size;
     bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
-    const sinew_affine *globals = rest_globals(model, memory);
+    const sinew__joint_frame *rest = rest_pose(model, memory);
     const sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
                                 .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
                                 .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
@@ -131,7 +131,7 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds 
     for (int32_t i = 0; i < model->morph_count; ++i)
         reach.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_reach * size);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        reach.scales[i] = rest_scale(binds, globals, i);
+        reach.scales[i] = rest_scale(binds, rest, i);
         reach.joints[i] = box_of(&boxes[i], &binds->of[i], least_reach * size / reach.scales[i]);
     }
     return reach;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "model/joint_frame.h"
 #include "platform/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/joint_global.h"
@@ -13,9 +14,7 @@ static const double most_shear = 1e-5;
 
 static int takes_parent_apart(const sinew_model *model, int32_t joint)
 {
-    const sinew_joint *item = &model->joints[joint];
-    return item->parent != SINEW_NONE && item->stack != SINEW_NONE &&
-           model->stacks[item->stack].inherit_type != SINEW_INHERIT_RSrs;
+    return model->joints[joint].parent != SINEW_NONE && sinew__inherit_type(model, joint) != SINEW_INHERIT_RSrs;
 }
 
 /// Marks joints whose locals may change. A local relative to the parent changes with the parent's scale where that is

@@ -321,6 +321,28 @@ static void without_a_transform_the_link_and_the_resting_mesh_give_it(void **sta
     sinew_model_destroy(model);
 }
 
+/// Nor a link, below an unevenly scaled bone whose scale Upper compensates: its global is diag(2, 1, 1) · T · S⁻¹ · R
+/// with S = diag(2, 1, 1), a quarter turn about z at (0, 3, 0).
+static void without_matrices_a_compensated_bone_rests_where_it_is_posed(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF MODEL("20", "House", "Mesh", "")
+        MODEL("40", "Lower", "LimbNode", AT("0", "1", "0") VECTOR("Lcl Scaling", "Lcl Scaling", "2", "1", "1")) MODEL(
+            "41", "Upper", "LimbNode",
+            AT("0", "2", "0") VECTOR(
+                "Lcl Rotation", "Lcl Rotation", "0", "0",
+                "90") "\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",2\n") "\tDeformer: 50, \"Deformer::\", \"Skin\" "
+                                                                            "{\n\t\tVersion: 101\n\t}\n" CLUSTER(
+                                                                                "51", "0,1,2", "3", "1,1,0.5", "")
+                                                                                CLUSTER("52", "2,3", "2", "0.5,1", "");
+    sinew_model *model = import_document(objects, skinned_links, 1);
+    const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
+    static const double expected[3][4] = {{0, 1, 0, -3}, {-1, 0, 0, 0}, {0, 0, 1, 0}}; // R⁻¹ · T⁻¹
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) assert_close(skin_joint->offset.row[r][c], expected[r][c], 1e-9);
+    sinew_model_destroy(model);
+}
+
 static void weights_of_a_point_reach_all_its_corners(void **state)
 {
     (void)state;
@@ -541,6 +563,7 @@ int main(void)
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
         cmocka_unit_test(a_skin_joint_is_the_clusters_transform_after_the_geometric_one),
         cmocka_unit_test(without_a_transform_the_link_and_the_resting_mesh_give_it),
+        cmocka_unit_test(without_matrices_a_compensated_bone_rests_where_it_is_posed),
         cmocka_unit_test(weights_of_a_point_reach_all_its_corners),
         cmocka_unit_test(a_blended_skin_keeps_its_weights_by_point),
         cmocka_unit_test(in_betweens_rise_by_full_weight),

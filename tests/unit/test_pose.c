@@ -112,6 +112,77 @@ static void inherit_types_place_the_parents_scale(void **state)
     }
 }
 
+/// A chain of the inherit types 2, 0, 2, 1, 2, each joint scaled unevenly and rotated by a quarter.
+enum { CHAIN = 5 };
+static const sinew_transform_stack CHAIN_STACKS[CHAIN] = {
+    {.translation = {1, 2, 3}, .rotation = {0, 0, 90}, .scaling = {2, 3, 4}, .inherit_type = SINEW_INHERIT_Rrs},
+    {.translation = {1, 0, 0}, .rotation = {90, 0, 0}, .scaling = {1, 2, 1}, .inherit_type = SINEW_INHERIT_RrSs},
+    {.translation = {0, 1, 0}, .rotation = {0, 90, 0}, .scaling = {3, 1, 2}, .inherit_type = SINEW_INHERIT_Rrs},
+    {.translation = {0, 0, 1}, .rotation = {0, 0, 90}, .scaling = {2, 5, 1}, .inherit_type = SINEW_INHERIT_RSrs},
+    {.translation = {1, 1, 1}, .rotation = {90, 0, 0}, .scaling = {1, 3, 7}, .inherit_type = SINEW_INHERIT_Rrs},
+};
+
+/// Its globals on paper. Type 2 by Maya's documentation of a joint's matrix, S · R · IS · T in row vectors with IS the
+/// inverse of the parent's own scale. The last one: G₃ · S₃⁻¹ = [0 12 0; 0 0 4; 3 0 0], r · s = [1 0 0; 0 0 −7; 0 3 0],
+/// at G₃ · (1, 1, 1).
+static const double CHAIN_GLOBALS[CHAIN][3][4] = {
+    {{0, -3, 0, 1}, {2, 0, 0, 2}, {0, 0, 4, 3}},      {{0, 0, 4, 1}, {2, 0, 0, 4}, {0, 6, 0, 3}},
+    {{-12, 0, 0, 1}, {0, 0, 4, 4}, {0, 3, 0, 9}},     {{0, 60, 0, 1}, {0, 0, 4, 8}, {6, 0, 0, 9}},
+    {{0, 0, -84, 61}, {0, 12, 0, 12}, {3, 0, 0, 15}},
+};
+
+/// With a skin on its ends, whose offsets are those of the rest pose, and a clip that moves nothing from there.
+static sinew_model *chain_model(void)
+{
+    static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
+    static const uint32_t start[4] = {0, 1, 2, 3};
+    static const sinew_raw_influence influences[3] = {{0, 1}, {1, 1}, {1, 1}};
+    static const sinew_raw_skin_joint skin_joints[2] = {{.joint = 2, .node = SINEW_NONE},
+                                                        {.joint = 4, .node = SINEW_NONE}};
+    static const sinew_curve_key keys[2] = {{.ticks = 0, .value = 1, .interpolation = SINEW_LINEAR},
+                                            {.ticks = INT64_C(46186158000), .value = 1}};
+    static const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 4,
+                                       .morph = SINEW_NONE,
+                                       .property = SINEW_CHANNEL_TRANSLATION,
+                                       .value = {1, 1, 1},
+                                       .curve = {&curve, NULL, NULL}};
+    const sinew_raw_clip clip = {.name = "still", .duration = 1, .channels = &channel, .channel_count = 1};
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
+    sinew_raw_joint joints[CHAIN];
+    for (int i = 0; i < CHAIN; ++i)
+        joints[i] = (sinew_raw_joint){.name = "j", .parent = i - 1, .node = SINEW_NONE, .stack = &CHAIN_STACKS[i]};
+    return make_model(&(sinew_raw_model){
+        .joints = joints, .joint_count = CHAIN, .meshes = &mesh, .mesh_count = 1, .clips = &clip, .clip_count = 1});
+}
+
+static void assert_is_chain(const sinew_pose *pose, double tolerance)
+{
+    for (int i = 0; i < CHAIN; ++i)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 4; ++c) assert_close(pose->global[i].row[r][c], CHAIN_GLOBALS[i][r][c], tolerance);
+}
+
+static void scales_of_segments_are_compensated_as_by_maya(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(chain_model(), NULL);
+    sinew_pose *pose = make_pose(model);
+    assert_is_chain(pose, 1e-12);
+    for (int i = 0; i < 2; ++i)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 4; ++c) assert_close(pose->palette[i].row[r][c], r == c, 1e-6);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.5, pose);
+    assert_is_chain(pose, 1e-12);
+    sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.5, pose);
+    assert_is_chain(pose, 1e-12);
+    memset(pose->global, 0xde, sizeof *pose->global * CHAIN);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.5, pose);
+    assert_is_chain(pose, 1e-4); // floats
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 /// globalInverse · global · offset is the identity while every joint stands where it was bound, whatever the importer's
 /// root.
 static void palette_is_the_identity_in_the_bind_pose(void **state)
@@ -238,6 +309,7 @@ int main(void)
         cmocka_unit_test(flat_and_recursive_walk_agree),
         cmocka_unit_test(poses_remember_nothing),
         cmocka_unit_test(inherit_types_place_the_parents_scale),
+        cmocka_unit_test(scales_of_segments_are_compensated_as_by_maya),
         cmocka_unit_test(palette_is_the_identity_in_the_bind_pose),
         cmocka_unit_test(tracks_slerp_and_hold),
         cmocka_unit_test(layers_mix_by_mode_and_weight),

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/affine.h"
 #include "import/join/match_nodes.h"
+#include "model/transform_stack.h"
 
 // ---- the hierarchy -----------------------------------------------------------------------------------------------
 
@@ -198,6 +200,14 @@ static uint32_t visibility_of(const fbx_object *model)
     return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
 }
 
+static sinew__joint_frame rest_of(const import_pass *pass, int32_t parent, const sinew_transform_stack *stack)
+{
+    const sinew_transform local = sinew__stack_local(stack);
+    const sinew_affine matrix = sinew__affine_from_transform(&local);
+    return sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
+                                    (sinew_inherit_type)stack->inherit_type, &local, &matrix);
+}
+
 static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
 {
     const fbx_object *model = &pass->document->objects[object];
@@ -210,6 +220,7 @@ static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t
         .node = pass->model_nodes[object],
         .stack = stack,
     };
+    pass->rest[index] = rest_of(pass, parent, stack);
     pass->model_joints[object] = index;
     if (pass->model_nodes[object] != SINEW_NONE) pass->node_joints[pass->model_nodes[object]] = index;
 }
@@ -247,6 +258,8 @@ static void add_scene_joint(import_pass *pass, int32_t index)
                                             .flags = SINEW_JOINT_HELPER,
                                             .node = SINEW_NONE,
                                             .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    const sinew_affine origin = sinew__affine_identity();
+    pass->rest[index] = sinew__joint_frame_below(NULL, SINEW_INHERIT_RSrs, &pass->joints[index].rest, &origin);
     pass->model_joints[0] = index;
 }
 
@@ -268,9 +281,10 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     for (size_t i = 0; i < object_count; i++) model_count += pass->document->objects[i].kind == FBX_MODEL;
     model_tree tree;
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, model_count);
+    pass->rest = SINEW__ARENA_ARRAY(&pass->arena, sinew__joint_frame, model_count);
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
-    if (!pass->joints || !pass->node_joints || !stacks || !make_tree(pass, &tree))
+    if (!pass->joints || !pass->rest || !pass->node_joints || !stacks || !make_tree(pass, &tree))
         return sinew__import_fail_arena(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
     if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__import_fail_arena(&pass->arena, error);

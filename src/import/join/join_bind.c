@@ -2,7 +2,6 @@
 
 #include "base/affine.h"
 #include "import/join/join_meshes.h"
-#include "model/transform_stack.h"
 
 static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *global)
 {
@@ -41,23 +40,11 @@ sinew_result sinew__join_bind_poses(import_pass *pass, sinew_error *error)
     return result;
 }
 
-static sinew_affine rest_local(const sinew_raw_joint *joint)
-{
-    if (joint->rest_matrix) return *joint->rest_matrix;
-    const sinew_transform local = joint->stack ? sinew__stack_local(joint->stack) : joint->rest;
-    return sinew__affine_from_transform(&local);
-}
-
 static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
 {
     if (joint == SINEW_NONE) return sinew__affine_identity();
     if (pass->joints[joint].flags & SINEW_JOINT_HAS_BIND) return pass->joints[joint].bind_global;
-    sinew_affine global = rest_local(&pass->joints[joint]);
-    for (int32_t above = pass->joints[joint].parent; above != SINEW_NONE; above = pass->joints[above].parent) {
-        const sinew_affine local = rest_local(&pass->joints[above]);
-        global = sinew__affine_multiply(&local, &global);
-    }
-    return global;
+    return pass->rest[joint].global;
 }
 
 sinew_result sinew__join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint,

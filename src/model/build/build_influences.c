@@ -31,7 +31,7 @@ static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_ski
                                    .offset = raw->offset,
                                    .node_offset = raw->node_offset};
     if (sinew__affine_is_zero(&skin_joint.offset))
-        (void)sinew__affine_inverse(&builder->rest_global[skin_joint.joint], &skin_joint.offset);
+        (void)sinew__affine_inverse(&builder->rest[skin_joint.joint].global, &skin_joint.offset);
     if (sinew__affine_is_zero(&skin_joint.node_offset)) skin_joint.node_offset = skin_joint.offset;
     if (!sinew__affine_is_finite(&skin_joint.offset) || !sinew__affine_is_finite(&skin_joint.node_offset)) {
         skin_joint.offset = skin_joint.node_offset = sinew__affine_identity();

@@ -111,6 +111,19 @@ static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw
     return SINEW_OK;
 }
 
+/// Where a joint rests, and with it the model's bounds.
+static void rest_joint(sinew__builder *builder, const sinew_joint *joint, int32_t index)
+{
+    const sinew_transform_stack *stacks = sinew__section_items(builder, SINEW__SECTION_STACKS);
+    const sinew_inherit_type type =
+        joint->stack == SINEW_NONE ? SINEW_INHERIT_RSrs : (sinew_inherit_type)stacks[joint->stack].inherit_type;
+    const sinew__joint_frame *above = joint->parent == SINEW_NONE ? NULL : &builder->rest[joint->parent];
+    const sinew__joint_frame frame = sinew__joint_frame_below(above, type, &joint->rest, &joint->rest_matrix);
+    builder->rest[index] = frame;
+    sinew__builder_include(builder,
+                           (sinew_vec3){frame.global.row[0][3], frame.global.row[1][3], frame.global.row[2][3]});
+}
+
 static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_t index)
 {
     const sinew_raw_joint *raw = &builder->raw->joints[raw_index];
@@ -133,14 +146,11 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
     const sinew_result result = set_rest(builder, raw, &joint);
     if (result != SINEW_OK) return result;
 
-    sinew_affine global = joint.rest_matrix;
     if (joint.parent != SINEW_NONE) {
         const sinew_joint *joints = sinew__section_items(builder, SINEW__SECTION_JOINTS);
         joint.depth = joints[joint.parent].depth + 1;
-        global = sinew__affine_multiply(&builder->rest_global[joint.parent], &joint.rest_matrix);
     }
-    builder->rest_global[index] = global;
-    sinew__builder_include(builder, (sinew_vec3){global.row[0][3], global.row[1][3], global.row[2][3]});
+    rest_joint(builder, &joint, index);
     sinew_joint *item = sinew__section_push(builder, SINEW__SECTION_JOINTS, 1);
     if (!item) return sinew__fail_memory(builder->error);
     *item = joint;
@@ -183,10 +193,10 @@ sinew_result sinew__build_joints(sinew__builder *builder)
     if (count > JOINT_LIMIT)
         return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "%d joints, the limit is %d", (int)count, JOINT_LIMIT);
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
-    builder->rest_global = SINEW__ARENA_ARRAY(&builder->scratch, sinew_affine, count);
+    builder->rest = SINEW__ARENA_ARRAY(&builder->scratch, sinew__joint_frame, count);
     int32_t *raw_of_joint = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     int32_t *authored = sinew__section_push(builder, SINEW__SECTION_AUTHORED_ORDER, (size_t)count);
-    if (!builder->joint_of_raw || !builder->rest_global || !raw_of_joint || !authored)
+    if (!builder->joint_of_raw || !builder->rest || !raw_of_joint || !authored)
         return sinew__fail_memory(builder->error);
 
     sinew_result result = SINEW_OK;

@@ -189,7 +189,7 @@ static void include_rest_pose(const sinew__mesh_build *build)
             if (influences[i].weight > influences[best].weight) best = i;
         if (influences[best].skin_joint != mapped) {
             mapped = influences[best].skin_joint;
-            map = sinew__affine_multiply(&builder->rest_global[skin_joints[mapped].joint], &skin_joints[mapped].offset);
+            map = sinew__affine_multiply(&builder->rest[skin_joints[mapped].joint].global, &skin_joints[mapped].offset);
         }
         const float *p = positions + (size_t)v * 3;
         sinew__builder_include(builder,

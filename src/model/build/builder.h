@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/block.h"
+#include "model/joint_frame.h"
 #include "sinew/raw_model.h"
 
 /// One growing section.
@@ -21,7 +22,7 @@ typedef struct sinew__builder {
     sinew__section_buffer sections[SINEW__SECTION_COUNT];
     sinew__arena scratch;                ///< lives until the build ends
     int32_t *joint_of_raw;               ///< [raw joint_count] breadth-first index
-    sinew_affine *rest_global;           ///< [joint_count] breadth-first
+    sinew__joint_frame *rest;            ///< [joint_count] breadth-first
     int32_t *first_morph;                ///< [raw mesh_count] index of each mesh's first morph
     double bounds_min[3], bounds_max[3]; ///< of the rest pose
 } sinew__builder;

@@ -1,0 +1,26 @@
+/// How a joint takes over its parent's transform: FBX's inherit types.
+///
+/// A joint hands down its global matrix, from which rotation and scale cannot always be told apart, and so also the
+/// product of the rotations down to it and its own local scale.
+#ifndef SINEW_MODEL_JOINT_FRAME_H
+#define SINEW_MODEL_JOINT_FRAME_H
+
+#include "sinew/model.h"
+
+typedef struct sinew__joint_frame {
+    sinew_affine global;
+    sinew_quat rotation; ///< product of the local rotations from the root to the joint
+    sinew_vec3 scale;    ///< of the joint's own local transform
+} sinew__joint_frame;
+
+/// How a joint of a model inherits; one without an FBX stack multiplies matrices.
+sinew_inherit_type sinew__inherit_type(const sinew_model *model, int32_t joint);
+
+/// The global of a joint below `parent`, as the inherit type composes it (sinew_inherit_type).
+sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local);
+
+/// The frame of a joint below `parent`, NULL for a root. `matrix` is the local one, whose shear `local` may lack.
+sinew__joint_frame sinew__joint_frame_below(const sinew__joint_frame *parent, sinew_inherit_type type,
+                                            const sinew_transform *local, const sinew_affine *matrix);
+
+#endif
