@@ -2,13 +2,14 @@
 if(NOT SINEW_INSTALL OR NOT SINEW_PROGRAM OR SINEW_SANITIZE)
   return()
 endif()
-# sinew_package_test(NAME): tests/package/NAME.sh, run in an empty folder.
+# sinew_package_test(NAME): tests/package/NAME.sh, run in an empty folder. What it configures uses the generator of this build:
+# CMake's default may ask for a `make` that is not installed.
 function(sinew_package_test name)
   add_test(NAME package.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/package-${name}
                                         ${CMAKE_CURRENT_SOURCE_DIR}/package/${name}.sh)
   set_tests_properties(
     package.${name} PROPERTIES LABELS package TIMEOUT 300
-    ENVIRONMENT "BUILD=${CMAKE_BINARY_DIR};SOURCE=${PROJECT_SOURCE_DIR};CMAKE=${CMAKE_COMMAND};CC=${CMAKE_C_COMPILER}")
+    ENVIRONMENT "BUILD=${CMAKE_BINARY_DIR};SOURCE=${PROJECT_SOURCE_DIR};CMAKE=${CMAKE_COMMAND};CC=${CMAKE_C_COMPILER};CMAKE_GENERATOR=${CMAKE_GENERATOR}")
 endfunction()
 sinew_package_test(install)
 sinew_package_test(debian)

@@ -98,7 +98,7 @@ json_fields() {
 # until_over PROCESS NAME: until it has ended, at most some seconds.
 until_over() {
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        case $(ps -o stat= -p "$1") in '' | Z*) return ;; esac
+        case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in '' | Z*) return ;; esac # ps is not installed everywhere
         sleep 0.2
     done
     fail "the $2 goes on"
