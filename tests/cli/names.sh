@@ -25,6 +25,22 @@ json_is "../../be${esc}]0;nd" clips/0/name info names.fbx --json
 json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fbx --at 1 --json
 json_error_is no-clip code keys names.fbx --clip nothing --json
 
+# A spreadsheet runs a cell that begins with = + - @, a tab or a carriage return as a formula; a name is text there, and a number a number.
+tab=$(printf '\t') return=$(printf '\r')
+sed "s/Model::Shoulder/Model::=1+cmd|'x'!A1/; s/Model::Elbow/Model::${tab}=2/; s/Model::Hand/Model::@SUM(A1)/; s/Model::Sleeve/Model::${return}=3/
+s/AnimStack::bend/AnimStack::-2+3/; s/AnimStack::lift/AnimStack::+lift/" "$DATA/arm.fbx" >formulas.fbx
+check 0 "id,*
+0,'=1+cmd|'x'!A1,-1,*
+1,'\\\\x09=2,0,*
+2,'@SUM(A1),1,*
+3,'\\\\x0d=3,-1,*" '*' -- tree formulas.fbx --format csv
+check 0 "clip,*
+'-2+3,1,*" '' -- keys formulas.fbx --clip '#1' --format csv
+check 0 "clip,*
+'+lift,1,*" '' -- keys formulas.fbx --clip '#2' --format csv
+check 0 "*,'@SUM(A1),*,-*" '' -- pose formulas.fbx --clip '#1' --at end --format csv
+case $(cat .stdout) in *",'-"* | *"'0"*) fail 'a number has an apostrophe' ;; esac
+
 # A comma in a name of --joints is written \, : in a name, at the end of a path, in a glob.
 # Marks above and below a letter take no column of a terminal, Chinese characters two.
 sed 's/Model::Elbow/Model::กี่/; s/Model::Hand/Model::中肘/' "$DATA/arm.fbx" >wide.fbx

@@ -4,9 +4,16 @@
 
 #include "base/number.h"
 
+/// What a spreadsheet takes for the beginning of a formula.
+static int begins_formula(const char *text)
+{
+    return *text && strchr("=+-@\t\r", *text);
+}
+
 void cli_csv_text(sinew__buffer *out, const char *text)
 {
     sinew__buffer printable = {0};
+    if (begins_formula(text)) sinew__buffer_put_character(&printable, '\'');
     sinew__buffer_put_printable(&printable, text);
     sinew__buffer_put_character(&printable, '\0');
     if (printable.failed) {
