@@ -24,17 +24,20 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The time of the last change of a file of the cache is that of its last use.
+/// The time of the last change of a file of the cache is that of its last use. A file with a second name may be
+/// somebody's outside the cache, and keeps its time.
 static void note_use(int descriptor)
 {
     struct stat status;
-    if (fstat(descriptor, &status) == 0 && time(NULL) - status.st_mtime > minute) (void)futimens(descriptor, NULL);
+    if (fstat(descriptor, &status) == 0 && status.st_nlink == 1 && time(NULL) - status.st_mtime > minute)
+        (void)futimens(descriptor, NULL);
 }
 
+/// A link is no file of the cache: whoever may write to a shared folder could make it name any file.
 static sinew_result read_file(const char *path, void **out_bytes, size_t *out_size)
 {
     int descriptor;
-    sinew_result result = sinew__file_open(path, &descriptor, out_size, NULL);
+    sinew_result result = sinew__file_open_itself(path, &descriptor, out_size, NULL);
     if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
     note_use(descriptor);
     result = sinew__file_read_open(descriptor, *out_size, out_bytes, out_size, NULL);

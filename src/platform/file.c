@@ -57,11 +57,12 @@ static sinew_result check_kind(const struct stat *status, sinew_error *error)
     return SINEW_OK;
 }
 
-sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
+static sinew_result open_regular(const char *path, int flags, int *out_descriptor, size_t *out_size,
+                                 sinew_error *out_error)
 {
     *out_descriptor = -1;
     // O_NONBLOCK: a FIFO must not hang the open; regular files ignore it.
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     if (descriptor < 0) return fail_open(path, errno, out_error);
     struct stat status;
     const sinew_result result =
@@ -73,6 +74,16 @@ sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out
     *out_descriptor = descriptor;
     *out_size = (size_t)status.st_size;
     return SINEW_OK;
+}
+
+sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
+{
+    return open_regular(path, 0, out_descriptor, out_size, out_error);
+}
+
+sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size, sinew_error *out_error)
+{
+    return open_regular(path, O_NOFOLLOW, out_descriptor, out_size, out_error);
 }
 
 sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size, sinew_error *error)

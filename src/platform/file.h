@@ -18,13 +18,19 @@ SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes
 SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
                                               sinew_error *out_error);
 
+/// The same for a file that is not a link; a link gives SINEW_ERROR_NO_PERMISSION.
+SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
+                                                     sinew_error *out_error);
+
 /// Reads the first `size` bytes of an open file, or what there is of them.
 SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size,
                                                    sinew_error *out_error);
 
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and while
-/// it exists base/unfinished.h knows of it. Links are followed, permissions kept, devices and pipes written in place. A
-/// file that may not be written is not replaced, whatever its folder allows. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+/// it exists base/unfinished.h knows of it. Links are followed, and one to a file that is not there is an error.
+/// Permission bits are kept; setuid, setgid and sticky are not, because other bytes were trusted with them. Devices and
+/// pipes are written in place. A file that may not be written is not replaced, whatever its folder allows.
+/// SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 

@@ -113,7 +113,7 @@ static int finish(replacement *file, const contents *what, const struct stat *ol
     int code = 0;
     for (size_t i = 0; i < what->count && code == 0; ++i)
         code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
-    if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 07777) != 0) code = errno;
+    if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 0777) != 0) code = errno;
     if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
     if (close(file->descriptor) != 0 && code == 0) code = errno;
     if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
@@ -136,10 +136,20 @@ static int replace(char *target, const contents *what, const struct stat *old)
     return code;
 }
 
+/// Whether a path that leads to no file is a link. A rename would replace the link, and the file that it names would
+/// still be missing.
+static int is_dangling(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 sinew_result sinew__file_write(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
     struct stat status;
     const int exists = stat(path, &status) == 0;
+    if (!exists && is_dangling(path))
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a link to a file that is not there");
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
     char *target = exists ? realpath(path, NULL) : strdup(path); // a link stays one
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);

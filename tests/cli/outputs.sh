@@ -24,6 +24,12 @@ cmp -s mode.obj whole.obj || fail 'not what was asked for'
 case_words='export under a umask'
 (umask 027 && "$SINEW" export "$A" --at end -o umask.obj)
 [ "$(stat -c %a umask.obj)" = 640 ] || fail "permissions are $(stat -c %a umask.obj)"
+case_words='export over a file that runs as its owner'
+echo old >mode.obj
+chmod 6750 mode.obj
+run export "$A" --at end -o mode.obj
+check_run 0 '' ''
+[ "$(stat -c %a mode.obj)" = 750 ] || fail "permissions became $(stat -c %a mode.obj)"
 rm mode.obj umask.obj
 
 case_words='export to a link'
@@ -33,7 +39,14 @@ ln -s there/real.obj link.obj
 run export "$A" --at end -o link.obj
 check_run 0 '' ''
 { [ -L link.obj ] && cmp -s there/real.obj whole.obj; } || fail 'the link was replaced instead of its target'
-rm -r there link.obj
+rm there/real.obj
+check 6 '' 'sinew: link.obj: cannot write: it is a link to a file that is not there' -- export "$A" --at end -o link.obj
+[ -L link.obj ] || fail 'the link was replaced'
+ln -s nowhere.png link.png
+check 6 '' 'sinew: link.png: cannot write: it is a link to a file that is not there' -- render "$A" --at end --size 16x16 -o link.png
+ln -s nowhere.sinew link.sinew
+check 6 '' 'sinew: link.sinew: cannot write: it is a link to a file that is not there' -- bake "$A" -o link.sinew
+rm -r there link.obj link.png link.sinew
 
 # A name as long as a file system takes, which leaves no room for a longer temporary one.
 long=$(printf '%0251d' 7).obj

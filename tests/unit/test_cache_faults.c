@@ -161,6 +161,42 @@ static void a_load_is_a_use(void **state)
     assert_true(time(NULL) - status.st_mtime < 100);
 }
 
+/// A file outside the cache, as old as a use is noted for, under the name that the cache looks for.
+static void plant(int (*link_to)(const char *from, const char *to))
+{
+    assert_imported(load(arm));
+    char name[200];
+    snprintf(name, sizeof name, "%s", only_file());
+    assert_int_equal(rename(name, other_path), 0);
+    set_time(other_path, 1000000000);
+    assert_int_equal(link_to(other_path, name), 0);
+}
+
+static void a_planted_link_is_replaced_and_its_target_keeps_its_time(void **state)
+{
+    (void)state;
+    struct stat status;
+    plant(symlink);
+    assert_imported(load(arm)); // what the link names is no file of the cache
+    assert_int_equal(stat(other_path, &status), 0);
+    assert_int_equal(status.st_mtime, 1000000000);
+    assert_int_equal(lstat(only_file(), &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+    assert_opened(load(arm));
+    unlink(other_path);
+}
+
+static void a_file_with_a_second_name_keeps_its_time(void **state)
+{
+    (void)state;
+    struct stat status;
+    plant(link);
+    assert_opened(load(arm));
+    assert_int_equal(stat(other_path, &status), 0);
+    assert_int_equal(status.st_mtime, 1000000000);
+    unlink(other_path);
+}
+
 static void a_small_limit_holds(void **state)
 {
     (void)state;
@@ -210,6 +246,8 @@ int main(void)
         cmocka_unit_test_teardown(a_full_disk_leaves_nothing_behind, clear_cache),
         cmocka_unit_test_teardown(what_was_used_least_lately_goes_first, clear_cache),
         cmocka_unit_test_teardown(a_load_is_a_use, clear_cache),
+        cmocka_unit_test_teardown(a_planted_link_is_replaced_and_its_target_keeps_its_time, clear_cache),
+        cmocka_unit_test_teardown(a_file_with_a_second_name_keeps_its_time, clear_cache),
         cmocka_unit_test_teardown(a_small_limit_holds, clear_cache),
         cmocka_unit_test_teardown(only_what_is_the_caches_is_removed, clear_cache),
     };
