@@ -403,7 +403,8 @@ typedef struct sinew_model_info {
     int64_t ticks_per_second;    ///< of `sinew_curve_key.ticks`
     sinew_affine root;           ///< transform of the importer's root node
     sinew_affine global_inverse; ///< its inverse
-    double size;                 ///< diagonal of the bounds of rest pose; > 0
+    double size; ///< of the character: diagonal of the bounds of the skinned meshes in the rest pose; without any, of
+                 ///< the skeleton and what hangs on it. Cameras, lights and helpers do not count. > 0
 } sinew_model_info;
 
 /// A loaded model. Read-only. Fields may be appended in later versions: never copy or sizeof this struct.

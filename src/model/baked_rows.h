@@ -153,7 +153,7 @@ typedef struct sinew__baked_clip {
     uint32_t visible_offset; ///< in a row: uint8_t[joint_count]; 0: visibility does not move
     uint32_t reserved;
     uint64_t byte_count; ///< of all that the clip takes in the section
-    double error;        ///< the largest displacement that baking measured, as a part of the model's diagonal
+    double error;        ///< the largest displacement that baking measured, as a part of the character's diagonal
 } sinew__baked_clip;
 
 /// The section's header, or NULL for a model without baked rows.

@@ -293,7 +293,8 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
         warning->code = "I54";
         sinew__format_rounded(work->options.error, 6, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: rows do not come within %s of the model's size", number);
+            memory, "plays from its curves, exact but slower: rows do not come within %s of the character's size",
+            number);
     }
 }
 

@@ -4,11 +4,15 @@
 #include <math.h>
 
 #include "base/affine.h"
+#include "model/character_size.h"
 #include "model/joint_frame.h"
 
 /// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least
-/// that a morph is taken to move, as a part of the model's diagonal.
+/// that a morph is taken to move, as a part of the character's diagonal.
 static const double least_reach = 0.05;
+
+/// What fits with the character into bounds of so many of its diagonals is near it.
+static const double near_character = 4;
 
 typedef struct bounds {
     double low[3], high[3];
@@ -96,10 +100,12 @@ static double rest_scale(const sinew__binds *binds, const sinew__joint_frame *re
 static sinew__reach_box box_of(const bounds *from, const sinew_affine *bind, double side)
 {
     if (from->low[0] > from->high[0])
-        return (sinew__reach_box){{bind->row[0][3], bind->row[1][3], bind->row[2][3]}, {side / 2, side / 2, side / 2}};
+        return (sinew__reach_box){
+            {bind->row[0][3], bind->row[1][3], bind->row[2][3]}, {side / 2, side / 2, side / 2}, 1};
     const double *a = from->low, *b = from->high;
     return (sinew__reach_box){{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
-                              {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2}};
+                              {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2},
+                              1};
 }
 
 static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__arena *memory)
@@ -113,14 +119,75 @@ static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__aren
     return rest;
 }
 
+// ---- what is far from the character -------------------------------------------------------------------------------
+
+/// Marks the joints that are the character: those that move skinned vertices; in a file without, the skeleton.
+static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_t *marks)
+{
+    int skinned = 0, has_bones = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        marks[i] = (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0;
+        skinned |= marks[i];
+        has_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
+    }
+    if (skinned) return 1;
+    sinew__character_joint *joints = SINEW__ARENA_ARRAY(memory, sinew__character_joint, model->joint_count);
+    for (int32_t i = 0; i < model->joint_count && joints; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        joints[i] = sinew__character_joint_of(&model->joints[i], has_bones, parent < 0 ? NULL : &joints[parent]);
+        marks[i] = joints[i].carries;
+    }
+    return joints != NULL;
+}
+
+/// Includes the corners of a joint's box where the joint rests.
+static void include_box(const sinew__reach_box *box, const sinew_affine *rest, bounds *into)
+{
+    for (int corner = 0; corner < 8; ++corner) {
+        const sinew_vec3 point = {box->center.x + (corner & 1 ? box->half.x : -box->half.x),
+                                  box->center.y + (corner & 2 ? box->half.y : -box->half.y),
+                                  box->center.z + (corner & 4 ? box->half.z : -box->half.z)};
+        include(into, sinew__affine_point(rest, point));
+    }
+}
+
+static double diagonal(const bounds *box)
+{
+    double square = 0;
+    for (int i = 0; i < 3; ++i) square += (box->high[i] - box->low[i]) * (box->high[i] - box->low[i]);
+    return sqrt(square);
+}
+
+/// What is far away cannot be stored to a part of the character in single precision, and need not be. Props and helpers
+/// around the character count as it does.
+static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
+                        sinew__arena *memory, sinew__reach *reach)
+{
+    bounds character = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    uint8_t *marks = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
+    if (!marks || !mark_character(model, memory, marks)) return;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
+        if (marks[i]) include_box(&reach->joints[i], &skinned, &character);
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
+        bounds both = character;
+        include_box(&reach->joints[i], &skinned, &both);
+        // Above 1, or not a number, without a character.
+        const double part = near_character * diagonal(&character) / diagonal(&both);
+        reach->joints[i].weight = !marks[i] && part < 1 ? part : 1;
+    }
+}
+
 sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory)
 {
     const double size = model->info->size;
     bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
     const sinew__joint_frame *rest = rest_pose(model, memory);
-    const sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
-                                .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
-                                .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
+    sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
+                          .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
+                          .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
     if (memory->failed) return reach;
     for (int32_t i = 0; i < model->joint_count; ++i)
         boxes[i] = (bounds){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
@@ -134,6 +201,7 @@ sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds 
         reach.scales[i] = rest_scale(binds, rest, i);
         reach.joints[i] = box_of(&boxes[i], &binds->of[i], least_reach * size / reach.scales[i]);
     }
+    weigh_boxes(model, binds, rest, memory, &reach);
     return reach;
 }
 
@@ -182,7 +250,7 @@ double sinew__reach_farther(const sinew__reach_box *box, const sinew_affine *a, 
         const double sum = fabs(of.center[i]) + fabs(of.x[i]) + fabs(of.y[i]) + fabs(of.z[i]);
         most += sum * sum;
     }
-    if (most <= farthest * farthest * less) return farthest;
-    const double own = farthest_corner(&of);
+    if (most * box->weight * box->weight <= farthest * farthest * less) return farthest;
+    const double own = farthest_corner(&of) * box->weight;
     return farthest >= own || isnan(farthest) ? farthest : own;
 }

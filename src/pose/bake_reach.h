@@ -8,6 +8,8 @@
 /// A box in bind space.
 typedef struct sinew__reach_box {
     sinew_vec3 center, half;
+    double weight; ///< that a displacement of it counts with: 1 for the character and what is near it; less for a
+                   ///< camera or a prop far away, by the bounds of the character and itself
 } sinew__reach_box;
 
 typedef struct sinew__reach {
@@ -19,8 +21,8 @@ typedef struct sinew__reach {
 /// Memory running out shows in memory->failed.
 sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory);
 
-/// The larger of `farthest` and how far the corners of a box lie apart under two maps, at most; not a number where one
-/// of them is none. Of most boxes it is seen at once that they come no farther.
+/// The larger of `farthest` and how far the corners of a box lie apart under two maps, at most, times its weight; not a
+/// number where one of them is none. Of most boxes it is seen at once that they come no farther.
 double sinew__reach_farther(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b, double farthest);
 
 #endif

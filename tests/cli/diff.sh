@@ -149,6 +149,21 @@ check 0 '*gpu against fast: equal*' '' -- diff "$A" --engine=fast,gpu
 check 0 '*' '' -- --engine fast,gpu diff "$A"
 check 0 '*' '' -- diff "$A" "$A" --engine assimp
 
+# What is baked keeps 1e-4 of the character, wherever a camera stands: of the sleeve's diagonal, √(2² + 4²), that is 0.00044 cm.
+sed 's/^	NodeAttribute: 210,/	Model: 250, "Model::Camera", "Camera" {\
+		Version: 232\
+		Properties70:  {\
+			P: "Lcl Translation", "Lcl Translation", "", "A",0,0,100000\
+		}\
+	}\
+	NodeAttribute: 251, "NodeAttribute::Camera", "Camera" {\
+		TypeFlags: "Camera"\
+	}\
+&/; s/^	C: "OO",203,0/&\
+	C: "OO",250,0\
+	C: "OO",251,250/' "$A" >camera.fbx
+check 0 '*4 joints*equal*' '' -- diff camera.fbx --engine exact,fast --tol-distance 0.00044 --joints 'S*,Elbow,Hand'
+
 # Assimp knows no stepped keys: in the last frame before the step its elbow has turned by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
 # the sleeve's far corners, at (±1, 4) from the elbow, 2 √17 sin 43.125.
 sed 's/a: 4$/a: 2/' "$A" >stepped.fbx

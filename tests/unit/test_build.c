@@ -111,6 +111,80 @@ static void an_empty_model_is_a_model(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- the size of the character ------------------------------------------------------------------------------------
+
+/// Something 1e5 away, a kind and flags of which make no part of a character.
+static sinew_raw_joint far_away(uint32_t kind, uint32_t flags)
+{
+    return (sinew_raw_joint){.name = "far",
+                             .parent = SINEW_NONE,
+                             .kind = kind,
+                             .flags = flags,
+                             .rest = {.t = {1e5, 0, 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+}
+
+static double size_of(const sinew_raw_joint *joints, int32_t joint_count, const sinew_raw_mesh *meshes,
+                      int32_t mesh_count)
+{
+    sinew_model *model = make_model(
+        &(sinew_raw_model){.joints = joints, .joint_count = joint_count, .meshes = meshes, .mesh_count = mesh_count});
+    const double size = model->info->size;
+    sinew_model_destroy(model);
+    return size;
+}
+
+/// 3, 4, 12 and 13 are the sides and the diagonal of a box.
+static const float corners_of_13[9] = {0, 0, 0, 3, 4, 0, 0, 0, 12};
+
+static void the_size_is_that_of_the_skinned_meshes(void **state)
+{
+    (void)state;
+    static const uint32_t start[4] = {0, 1, 2, 3};
+    static const sinew_raw_influence influences[3] = {{0, 1}, {0, 1}, {0, 1}};
+    static const sinew_raw_skin_joint skin_joint = {.joint = 0, .node = SINEW_NONE};
+    const sinew_raw_joint joints[] = {{.name = "hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE},
+                                      far_away(SINEW_JOINT_CAMERA, 0),
+                                      far_away(SINEW_JOINT_LIGHT, 0),
+                                      far_away(SINEW_JOINT_NULL, SINEW_JOINT_HELPER),
+                                      far_away(SINEW_JOINT_BONE, 0)};
+    sinew_raw_mesh meshes[2] = {raw_skinned_triangle(corners_of_13, start, influences, &skin_joint, 1),
+                                raw_triangle(corners_of_13)};
+    assert_close(size_of(joints, 5, meshes, 1), 13, 1e-9);
+    meshes[1].joint = 4; // a ground that a bone far away carries as a whole
+    assert_close(size_of(joints, 5, meshes, 2), 13, 1e-9);
+}
+
+static void without_skin_the_size_is_that_of_the_skeleton_and_what_hangs_on_it(void **state)
+{
+    (void)state;
+    const sinew_transform elbow = {.t = {0, 3, 4}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    sinew_raw_joint joints[] = {{.name = "shoulder", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE},
+                                {.name = "elbow", .parent = 0, .kind = SINEW_JOINT_BONE, .rest = elbow},
+                                {.name = "watch", .parent = 0, .kind = SINEW_JOINT_MESH},
+                                far_away(SINEW_JOINT_CAMERA, 0),
+                                far_away(SINEW_JOINT_LIGHT, 0),
+                                far_away(SINEW_JOINT_MESH, 0)};
+    sinew_raw_mesh meshes[2] = {raw_triangle(corners_of_13), raw_triangle(corners_of_13)};
+    assert_close(size_of(joints, 6, NULL, 0), 5, 1e-9);
+    meshes[0].joint = 2;
+    meshes[1].joint = 5;
+    assert_close(size_of(joints, 6, meshes, 2), 13, 1e-9);
+    for (int i = 0; i < 2; ++i) joints[i].kind = SINEW_JOINT_NULL; // a file without bones
+    assert_close(size_of(joints, 5, NULL, 0), 5, 1e-9);
+    joints[3].flags = joints[4].flags = SINEW_JOINT_HELPER;
+    joints[3].kind = joints[4].kind = SINEW_JOINT_NULL;
+    assert_close(size_of(joints, 5, NULL, 0), 5, 1e-9);
+}
+
+static void without_a_character_the_size_is_that_of_everything(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "light", .parent = SINEW_NONE, .kind = SINEW_JOINT_LIGHT},
+                                      far_away(SINEW_JOINT_CAMERA, 0)};
+    assert_close(size_of(joints, 2, NULL, 0), 1e5, 1e-6);
+    assert_close(size_of(joints, 1, NULL, 0), 1, 0);
+}
+
 // ---- joints -------------------------------------------------------------------------------------------------------
 
 /// A deep first branch and a shallow second one: breadth-first puts c before b.
@@ -368,6 +442,9 @@ int main(void)
         cmocka_unit_test(names_the_limit_of_joints),
         cmocka_unit_test(names_the_limit_of_corners),
         cmocka_unit_test(an_empty_model_is_a_model),
+        cmocka_unit_test(the_size_is_that_of_the_skinned_meshes),
+        cmocka_unit_test(without_skin_the_size_is_that_of_the_skeleton_and_what_hangs_on_it),
+        cmocka_unit_test(without_a_character_the_size_is_that_of_everything),
         cmocka_unit_test(joints_are_sorted_breadth_first_and_remember_the_author),
         cmocka_unit_test(a_joint_without_a_rest_pose_rests_at_its_parent),
         cmocka_unit_test(names_that_are_no_utf8_become_it),

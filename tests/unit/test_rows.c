@@ -250,6 +250,43 @@ static void carries_far_from_the_origin_take_floats(void **state)
     }
 }
 
+/// The bound is a part of the character, wherever a camera stands: one that turns 1e5 away can be stored to a part of
+/// that distance only, and must keep the clip from nothing.
+static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
+{
+    (void)state;
+    enum { CAMERA = 16 };
+    static const double diagonal = 8.124038; // of the two triangles at rest: √(1² + 8² + 1²)
+    chain *made = make_chain(CAMERA + 1);    // for the camera's curve
+    const sinew_raw_joint camera = {
+        .name = "camera", .parent = SINEW_NONE, .kind = SINEW_JOINT_CAMERA, .stack = &made->stacks[CAMERA]};
+    sinew_curve_key turns[KEYS];
+    memcpy(turns, made->keys[CAMERA], sizeof turns);
+    made = make_busy_chain(0);
+    made->stacks[CAMERA] = made->stacks[0];
+    made->stacks[CAMERA].translation[0] = 1e5;
+    made->joints[CAMERA] = camera;
+    made->curves[CAMERA] = (sinew_raw_curve){.keys = turns, .key_count = KEYS};
+    made->channels[CAMERA] = made->channels[0];
+    made->channels[CAMERA].joint = CAMERA;
+    made->channels[CAMERA].curve[2] = &made->curves[CAMERA];
+    made->clip.channel_count = made->raw.joint_count = CAMERA + 1;
+
+    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    assert_close(model->info->size, diagonal, 1e-5);
+    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    for (int i = 0; i <= 300; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i / 300.0, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i / 300.0, fast);
+        assert_close(farthest_influenced(model, fast, exact), 0, bound);
+        for (int k = 0; k < 3; ++k) assert_close(fast->global[CAMERA].row[k][3], exact->global[CAMERA].row[k][3], 10);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+    sinew_model_destroy(model);
+}
+
 static void a_smaller_error_costs_more_rows_and_is_kept(void **state)
 {
     (void)state;
@@ -439,6 +476,7 @@ int main(void)
         cmocka_unit_test_setup(a_hundred_joints_in_a_chain_stay_in_int16, as_locals),
         cmocka_unit_test_setup(rows_hold_carries_while_these_stay_small, as_carries),
         cmocka_unit_test_setup(carries_far_from_the_origin_take_floats, as_carries),
+        BOTH(a_camera_far_away_loosens_nothing_and_prevents_nothing),
         BOTH(a_smaller_error_costs_more_rows_and_is_kept),
         BOTH(what_only_measuring_sees_adds_rows),
         BOTH(what_moves_late_gets_its_place_in_every_row),

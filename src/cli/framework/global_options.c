@@ -20,7 +20,7 @@ const cli_option cli_global_options[] = {
      "stop an import at this much memory (default 256M and 64 times the file, 2G at most)",
      CLI_FIELD(cli_context, memory_limit), .at_least = 0x1p20, .at_most = 0x1p50},
     {"bake-error", 0, CLI_NUMBER, "FRACTION",
-     "how far a baked clip may be from its curves, in parts of the model's diagonal (default 0.0001)",
+     "how far a baked clip may be from its curves, in parts of the character's diagonal (default 0.0001)",
      CLI_FIELD(cli_context, bake_error), .at_least = 1e-7, .at_most = 0.1},
     {0},
 };

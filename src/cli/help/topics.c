@@ -69,8 +69,8 @@ static const char json_text[] =
     "the field says _cm, seconds end in _s, angles are in deg. Names are escaped, so that the output always parses.\n"
     "In sinew.info/1, a clip's rows are what players play: count, what they hold (carries, ready to copy, or locals, "
     "to walk),\n"
-    "rotation_bits, bytes, and the error measured while baking, in parts of the model's diagonal; null: its curves are "
-    "played.\n"
+    "rotation_bits, bytes, and the error measured while baking, in parts of the character's diagonal; null: its curves "
+    "are\nplayed.\n"
     "A schema's number rises only when a field vanishes or changes its meaning; new fields may appear at any time.\n";
 
 static const char config_text[] = "Environment:\n"

@@ -1,21 +1,10 @@
 #include "model/build/builder.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/affine.h"
 
 // ---- facts about the file -----------------------------------------------------------------------------------------
-
-static double diagonal(const sinew__builder *builder)
-{
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double side = builder->bounds_max[i] - builder->bounds_min[i];
-        if (side > 0) sum += side * side;
-    }
-    return sum > 0 && isfinite(sqrt(sum)) ? sqrt(sum) : 1;
-}
 
 /// `value` where it is a usable positive number, else `fallback`.
 static double positive_or(double value, double fallback)
@@ -38,7 +27,7 @@ static sinew_result build_info(sinew__builder *builder)
         .fps = positive_or(raw->fps, 0),
         .ticks_per_second = raw->ticks_per_second > 0 ? raw->ticks_per_second : INT64_C(46186158000),
         .root = sinew__affine_is_zero(&raw->root) ? sinew__affine_identity() : raw->root,
-        .size = diagonal(builder),
+        .size = sinew__character_size(&builder->bounds),
     };
     if (!sinew__affine_is_finite(&info.root) || !sinew__affine_inverse(&info.root, &info.global_inverse))
         info.root = info.global_inverse = sinew__affine_identity();
@@ -92,10 +81,7 @@ sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
     *out_block = NULL;
     *out_size = 0;
     sinew__builder builder = {.raw = raw, .error = out_error};
-    for (int i = 0; i < 3; ++i) {
-        builder.bounds_min[i] = DBL_MAX;
-        builder.bounds_max[i] = -DBL_MAX;
-    }
+    sinew__character_bounds_init(&builder.bounds);
     sinew_result result = check_counts(raw, out_error);
     if (result == SINEW_OK && !sinew__section_push(&builder, SINEW__SECTION_TEXT, 1))
         result = sinew__fail_memory(out_error);

@@ -111,17 +111,28 @@ static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw
     return SINEW_OK;
 }
 
-/// Where a joint rests, and with it the model's bounds.
+static int file_has_bones(const sinew_raw_model *raw)
+{
+    for (int32_t i = 0; i < raw->joint_count; ++i)
+        if (raw->joints[i].kind == SINEW_JOINT_BONE) return 1;
+    return 0;
+}
+
+/// Where a joint rests, what it is to the character, and with it the character's bounds.
 static void rest_joint(sinew__builder *builder, const sinew_joint *joint, int32_t index)
 {
     const sinew_transform_stack *stacks = sinew__section_items(builder, SINEW__SECTION_STACKS);
     const sinew_inherit_type type =
         joint->stack == SINEW_NONE ? SINEW_INHERIT_RSrs : (sinew_inherit_type)stacks[joint->stack].inherit_type;
-    const sinew__joint_frame *above = joint->parent == SINEW_NONE ? NULL : &builder->rest[joint->parent];
+    const int is_root = joint->parent == SINEW_NONE;
+    const sinew__joint_frame *above = is_root ? NULL : &builder->rest[joint->parent];
     const sinew__joint_frame frame = sinew__joint_frame_below(above, type, &joint->rest, &joint->rest_matrix);
+    sinew__character_joint *joints = builder->character_joints;
     builder->rest[index] = frame;
-    sinew__builder_include(builder,
-                           (sinew_vec3){frame.global.row[0][3], frame.global.row[1][3], frame.global.row[2][3]});
+    joints[index] = sinew__character_joint_of(joint, builder->has_bones, is_root ? NULL : &joints[joint->parent]);
+    sinew__character_include_joint(
+        &builder->bounds, &joints[index],
+        (sinew_vec3){frame.global.row[0][3], frame.global.row[1][3], frame.global.row[2][3]});
 }
 
 static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_t index)
@@ -194,9 +205,11 @@ sinew_result sinew__build_joints(sinew__builder *builder)
         return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "%d joints, the limit is %d", (int)count, JOINT_LIMIT);
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     builder->rest = SINEW__ARENA_ARRAY(&builder->scratch, sinew__joint_frame, count);
+    builder->character_joints = SINEW__ARENA_ARRAY(&builder->scratch, sinew__character_joint, count);
+    builder->has_bones = file_has_bones(builder->raw);
     int32_t *raw_of_joint = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     int32_t *authored = sinew__section_push(builder, SINEW__SECTION_AUTHORED_ORDER, (size_t)count);
-    if (!builder->joint_of_raw || !builder->rest || !raw_of_joint || !authored)
+    if (!builder->joint_of_raw || !builder->rest || !builder->character_joints || !raw_of_joint || !authored)
         return sinew__fail_memory(builder->error);
 
     sinew_result result = SINEW_OK;

@@ -172,10 +172,19 @@ static void measure_bounds(const sinew__mesh_build *build)
     }
 }
 
-/// Widens the model's bounds by the mesh at rest; every vertex goes with the joint that moves it most.
-static void include_rest_pose(const sinew__mesh_build *build)
+static void include_vertex(const sinew__mesh_build *build, sinew_vec3 position)
 {
     sinew__builder *builder = build->builder;
+    if (build->mesh->flags & SINEW_MESH_SKINNED)
+        sinew__character_include_skinned(&builder->bounds, position);
+    else
+        sinew__character_include_rigid(&builder->bounds, &builder->character_joints[build->mesh->joint], position);
+}
+
+/// Widens the character's bounds by the mesh at rest; every vertex goes with the joint that moves it most.
+static void include_rest_pose(const sinew__mesh_build *build)
+{
+    const sinew__builder *builder = build->builder;
     const float *positions = sinew__section_items(builder, SINEW__SECTION_POSITIONS);
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
@@ -192,8 +201,7 @@ static void include_rest_pose(const sinew__mesh_build *build)
             map = sinew__affine_multiply(&builder->rest[skin_joints[mapped].joint].global, &skin_joints[mapped].offset);
         }
         const float *p = positions + (size_t)v * 3;
-        sinew__builder_include(builder,
-                               sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));
+        include_vertex(build, sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));
     }
 }
 

@@ -103,18 +103,6 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
         &(sinew_raw_warning){.code = code, .object = object, .text = text, .severity = SINEW_SEVERITY_WARNING});
 }
 
-void sinew__builder_include(sinew__builder *builder, sinew_vec3 point)
-{
-    const double p[3] = {point.x, point.y, point.z};
-    for (int i = 0; i < 3; ++i) {
-        if (!isfinite(p[i])) return;
-    }
-    for (int i = 0; i < 3; ++i) {
-        builder->bounds_min[i] = fmin(builder->bounds_min[i], p[i]);
-        builder->bounds_max[i] = fmax(builder->bounds_max[i], p[i]);
-    }
-}
-
 // ---- laying out the block -----------------------------------------------------------------------------------------
 
 static size_t align_up(size_t offset)

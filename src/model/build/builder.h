@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/block.h"
+#include "model/character_size.h"
 #include "model/joint_frame.h"
 #include "sinew/raw_model.h"
 
@@ -20,11 +21,13 @@ typedef struct sinew__builder {
     const sinew_raw_model *raw;
     sinew_error *error;
     sinew__section_buffer sections[SINEW__SECTION_COUNT];
-    sinew__arena scratch;                ///< lives until the build ends
-    int32_t *joint_of_raw;               ///< [raw joint_count] breadth-first index
-    sinew__joint_frame *rest;            ///< [joint_count] breadth-first
-    int32_t *first_morph;                ///< [raw mesh_count] index of each mesh's first morph
-    double bounds_min[3], bounds_max[3]; ///< of the rest pose
+    sinew__arena scratch;                     ///< lives until the build ends
+    int32_t *joint_of_raw;                    ///< [raw joint_count] breadth-first index
+    sinew__joint_frame *rest;                 ///< [joint_count] breadth-first
+    int32_t *first_morph;                     ///< [raw mesh_count] index of each mesh's first morph
+    sinew__character_joint *character_joints; ///< [joint_count] breadth-first
+    int has_bones;                            ///< some joint is one
+    sinew__character_bounds bounds;
 } sinew__builder;
 
 /// Makes room for `count` more items, so that pushing them moves nothing. Returns 0 when out of memory or over 2³¹ − 1
@@ -55,9 +58,6 @@ int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning 
 /// out of order. Returns 0 when out of memory.
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
     SINEW_PRINTF(4, 5);
-
-/// Widens the model's bounds.
-void sinew__builder_include(sinew__builder *builder, sinew_vec3 point);
 
 /// Puts the sections one after the other into a block. *out_block is from malloc and set on success only.
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
