@@ -38,8 +38,9 @@ typedef struct sinew_bake_options {
 
 /// Bakes every clip of a model into a new block with the same contents and rows. A clip that does not keep to the
 /// limits stays as it is and is named in a note: "I53" too large or too long in the making, "I54" the error cannot be
-/// reached. *out_block (from malloc) is the caller's, to be handed to `sinew_model_from_block`; NULL on failure. The
-/// same model gives the same bytes on every machine of one kind, unless `seconds` ran out.
+/// reached, or numbers are beyond single precision. *out_block (from malloc) is the caller's, to be handed to
+/// `sinew_model_from_block`; NULL on failure. The same model gives the same bytes on every machine of one kind, unless
+/// `seconds` ran out.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "model/replace_rows.h"
+#include "model/validate/validate.h"
 #include "platform/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
@@ -289,6 +290,9 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
             memory, "plays from its curves, exact but slower: its rows would take more than %s MB", number);
     } else if (outcome == SINEW__BAKE_TOO_LONG) {
         warning->text = "plays from its curves, exact but slower: baking it would take too long";
+    } else if (outcome == SINEW__BAKE_BEYOND_FLOATS) {
+        warning->code = "I54";
+        warning->text = "plays from its curves, exact but slower: the model has numbers beyond single precision";
     } else {
         warning->code = "I54";
         sinew__format_rounded(work->options.error, 6, number);
@@ -298,22 +302,53 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     }
 }
 
+static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
+{
+    const sinew__rows_header *header = (const sinew__rows_header *)(const void *)work->section.text;
+    memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
+}
+
+/// Whether validation accepts the section with this clip alone in its table.
+static int is_valid_alone(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
+{
+    static const sinew__baked_clip none = {0};
+    sinew_model view = *work->model;
+    view.rows = (const uint8_t *)work->section.text;
+    view.row_byte_count = work->section.size;
+    put_in_table(work, clip, baked);
+    const int is_valid = sinew__validate_rows(&view, NULL) == SINEW_OK;
+    put_in_table(work, clip, &none);
+    return is_valid;
+}
+
+/// What measuring cannot see may still be no number in float: the matrix of a skin_joint that moves no vertex.
+static sinew__bake_outcome bake_valid_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    const size_t before = work->section.size;
+    const sinew__bake_outcome outcome = bake_clip(work, clip, out_baked);
+    if (outcome != SINEW__BAKE_OK || work->section.failed || is_valid_alone(work, clip, out_baked)) return outcome;
+    work->section.size = before;
+    return SINEW__BAKE_BEYOND_FLOATS;
+}
+
 static sinew_result bake_clips(bakery *work, sinew_error *error)
 {
+    sinew__baked_clip *all = SINEW__ARENA_ARRAY(&work->memory, sinew__baked_clip, work->model->clip_count);
     write_header(work);
-    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed; ++i) {
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i) {
         sinew__baked_clip baked = {0};
-        const sinew__bake_outcome outcome = bake_clip(work, i, &baked);
+        const sinew__bake_outcome outcome = bake_valid_clip(work, i, &baked);
         if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
         if (outcome == SINEW__BAKE_CANCELLED) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
         if (outcome != SINEW__BAKE_OK) {
             warn(work, i, outcome);
             continue;
         }
-        const sinew__rows_header *header = (const sinew__rows_header *)(const void *)work->section.text;
-        memcpy(work->section.text + header->clips + (size_t)i * sizeof baked, &baked, sizeof baked);
+        all[i] = baked;
         ++work->baked_count;
     }
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i)
+        put_in_table(work, i, &all[i]);
     return work->section.failed || work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 

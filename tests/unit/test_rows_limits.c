@@ -166,6 +166,85 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
     sinew_model_destroy(model);
 }
 
+/// A character of which every number that a file has in double can be changed.
+typedef struct wild_character {
+    chain *made;
+    sinew_raw_mesh meshes[2];
+    sinew_raw_skin_joint skin_joints[2], hat[3]; ///< of each mesh; the hat's last moves no vertex
+    sinew_raw_model raw;
+} wild_character;
+
+static void make_wild(wild_character *out)
+{
+    out->made = make_busy_chain(0);
+    out->raw = out->made->raw;
+    out->raw.root = turn_z(0, 0, 0);
+    for (int i = 0; i < 2; ++i) {
+        out->meshes[i] = out->made->raw.meshes[0];
+        out->skin_joints[i] = out->hat[i] = out->meshes[i].skin_joints[i];
+        out->skin_joints[i].offset = out->hat[i].offset = turn_z(0, 0, -8 * (i + 1));
+    }
+    out->hat[2] = out->hat[0];
+    out->meshes[0].skin_joints = out->skin_joints;
+    out->meshes[1].skin_joints = out->hat;
+    out->meshes[1].skin_joint_count = 3;
+    out->raw.meshes = out->meshes;
+    out->raw.mesh_count = 2;
+}
+
+/// The n-th number, or NULL after the last.
+static double *number_of(wild_character *of, int n)
+{
+    chain *made = of->made;
+    double *const numbers[] = {
+        &of->raw.root.row[0][0],
+        &of->raw.root.row[1][3],
+        &of->skin_joints[0].offset.row[0][0],
+        &of->skin_joints[1].offset.row[2][3],
+        &of->skin_joints[1].offset.row[0][1],
+        &made->stacks[0].translation[0],
+        &made->stacks[15].translation[1],
+        &made->stacks[3].scaling[1],
+        &made->stacks[7].scaling[0],
+        &made->stacks[9].rotation_pivot[2],
+        &made->stacks[15].scaling_offset[0],
+        &made->stacks[5].rotation[2],
+        &made->keys[2][3].value,
+        &made->keys[3][9].value,
+        &made->keys[15][0].value,
+        &of->hat[2].offset.row[1][3],
+        &of->hat[2].offset.row[2][2],
+        &made->channels[2].value[2],
+        &made->channels[3].value[1],
+        &made->clip.start,
+    };
+    return n < (int)(sizeof numbers / sizeof *numbers) ? numbers[n] : NULL;
+}
+
+/// Rows are stored in float; what a float cannot hold is left to the curves, and the block stays one that validation
+/// accepts.
+static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
+{
+    (void)state;
+    static const double values[] = {1e39, -1e39, 3.4e38, 1e60, 1e200, 1e300, 1e-310};
+    int baked = 0, plain = 0;
+    for (int n = 0;; ++n) {
+        wild_character wild;
+        make_wild(&wild);
+        if (!number_of(&wild, n)) break;
+        for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
+            make_wild(&wild);
+            *number_of(&wild, n) = values[i];
+            sinew_model *model = NULL;
+            if (sinew_model_from_raw(&wild.raw, &model, NULL) != SINEW_OK) continue; // refused before baking
+            model = make_played(model, NULL);                                        // fails where the block is refused
+            *(sinew_clip_baked_rows(model, 0).row_count ? &baked : &plain) += 1;
+            sinew_model_destroy(model);
+        }
+    }
+    assert_true(baked > 10 && plain > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +253,7 @@ int main(void)
         BOTH(baking_ends_when_it_is_told_to),
         cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
         BOTH(one_joint_and_the_most_joints_play),
+        BOTH(numbers_beyond_floats_bake_to_a_valid_block),
         BOTH(the_same_model_gives_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
