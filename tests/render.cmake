@@ -7,10 +7,11 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 sinew_unit_test(test_overlays unit/test_overlays.c LIBS scenes sinew_render PkgConfig::EPOXY m)
 sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes sinew_render)
-foreach(test test_renderer test_shader_skin test_draw_crowd test_interface)
+foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_arguments)
   sinew_unit_test(${test} unit/${test}.c support/own_context.c support/test_stage.c LIBS scenes sinew_import sinew_render sinew_viewer PkgConfig::EPOXY)
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endforeach()
+add_dependencies(test_arguments sinew_worker sinew_image_worker)
 
 # sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the picture tests/visual/NAME.png. Only a person who has looked
 # at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the picture and the difference in

@@ -2,6 +2,10 @@
 ///
 /// Bad input gives a result and, where the caller passed a `sinew_error`, one printable line about it. Calls that
 /// run every tick return void: once creation succeeded they cannot fail, and a misuse asserts.
+///
+/// A call that gives a result refuses a pointer that must not be NULL and is, and an index of a clip, joint, texture,
+/// mesh or engine that is not there: SINEW_ERROR_INVALID_ARGUMENT. What may be NULL says so; out_error, options that
+/// have defaults, and an array without items always may.
 #ifndef SINEW_RESULT_H
 #define SINEW_RESULT_H
 

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/arguments.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/printable.h"
 #include "export/obj_objects.h"
 #include "export/polygon_submeshes.h"
+#include "model/clip_span.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 #include "sinew/skin.h"
@@ -281,15 +283,17 @@ static int32_t count_polygons(const sinew_model *model)
 sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
                               size_t *out_size, sinew_error *out_error)
 {
-    *out_text = NULL;
+    if (out_text) *out_text = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    if (options->time_count != 1)
+    if (options->time_count != 1 || !options->times)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
     if (count_polygons(model) == 0) {
         sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
         sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");
         return SINEW_ERROR_NO_MESH;
     }
+    if (sinew__lacks_clip(model, options->clip, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
     obj_writer writer = {.model = model, .options = options, .material = SINEW_NONE};
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, out_error);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/gltf_interpolation.h"
@@ -149,7 +150,9 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
 sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,
                                 void **out_block, size_t *out_block_size, sinew_error *error)
 {
-    *out_block = NULL;
+    if (out_block) *out_block = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, name, out_block, out_block_size) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     *out_block_size = 0;
     import_pass pass = {.file_name = name, .bytes = bytes, .size = size};
     pass.arena.limit = memory_limit(options, size);

@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "import/bake_block.h"
 #include "platform/file.h"
@@ -15,7 +16,8 @@ static sinew_result side_file_beside(void *user, const char *name, void **out_by
 
 sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_error *error)
 {
-    *out_model = NULL;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     void *bytes = NULL, *block = NULL;
     size_t size = 0, block_size = 0;
     sinew_result result = sinew__file_read(path, &bytes, &size, error);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "import/image_size.h"
 #include "platform/side_files.h"
@@ -41,7 +42,9 @@ static sinew_result decode(const void *bytes, size_t size, const char *format, s
 sinew_result sinew_import_image(const void *bytes, size_t size, const char *format, int32_t max_size,
                                 sinew_image *out_image, sinew_error *error)
 {
-    *out_image = (sinew_image){0};
+    if (out_image) *out_image = (sinew_image){0};
+    if (SINEW__LACKS_ARGUMENT(error, format, out_image) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     image_size image;
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
     if (size > INT_MAX || !sinew__image_size_read(bytes, size, format, &image))
@@ -57,9 +60,10 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
 sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, const char *model_path,
                                   const char *texture_path, sinew_image *out_image, sinew_error *error)
 {
-    *out_image = (sinew_image){0};
-    if (texture < 0 || texture >= model->texture_count)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "there is no texture %d", (int)texture);
+    if (out_image) *out_image = (sinew_image){0};
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_image) ||
+        sinew__lacks_item(error, "texture", texture, model->texture_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_texture *from = &model->textures[texture];
     const char *path = sinew_text(model, from->path);
     if (from->byte_count)

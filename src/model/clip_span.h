@@ -2,6 +2,7 @@
 #ifndef SINEW_MODEL_CLIP_SPAN_H
 #define SINEW_MODEL_CLIP_SPAN_H
 
+#include "base/arguments.h"
 #include "sinew/model.h"
 
 /// Seconds on the file's timeline.
@@ -15,6 +16,12 @@ static inline sinew__span sinew__clip_span(const sinew_model *model, int32_t cli
     if (clip == SINEW_NONE) return (sinew__span){0.0, 0.0, 0.0};
     const sinew_clip *item = &model->clips[clip];
     return (sinew__span){item->start, item->start + item->duration, item->duration};
+}
+
+/// Whether a clip is neither one of the model's nor SINEW_NONE; then the error says so.
+static inline int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error)
+{
+    return clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip, model->clip_count);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arguments.h"
 #include "base/buffer.h"
 #include "base/did_you_mean.h"
 #include "model/clip_name.h"
@@ -148,7 +149,8 @@ static sinew_result fail_many_clips(const sinew_model *model, int way, const cha
 sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern, int32_t *out_clip,
                                    sinew_error *out_error)
 {
-    *out_clip = SINEW_NONE;
+    if (out_clip) *out_clip = SINEW_NONE;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_clip)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!pattern || !*pattern) {
         *out_clip = default_clip(model);
         return SINEW_OK;
@@ -172,7 +174,9 @@ sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern
 
 int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern)
 {
+    if (clip < SINEW_NONE || clip >= model->clip_count) return 0;
     if (!pattern || !*pattern) return clip == default_clip(model);
     const int way = find_way(model, pattern);
-    return way < WAY_COUNT ? ways[way](sinew__clip_name(model, clip), pattern) : clip == clip_numbered(model, pattern);
+    if (way == WAY_COUNT) return clip == clip_numbered(model, pattern);
+    return clip != SINEW_NONE && ways[way](sinew__clip_name(model, clip), pattern);
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "sinew/model.h"
@@ -70,7 +71,8 @@ static sinew_result fail_none(const sinew_model *model, const char *name, sinew_
 sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, int32_t *out_joint,
                                     sinew_error *out_error)
 {
-    *out_joint = SINEW_NONE;
+    if (out_joint) *out_joint = SINEW_NONE;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, name, out_joint)) return SINEW_ERROR_INVALID_ARGUMENT;
     // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over
     // the end of a path.
     joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};

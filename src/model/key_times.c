@@ -117,6 +117,7 @@ int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip 
 int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)
 {
     double *times;
+    if (clip < 0 || clip >= model->clip_count) return 0;
     const int32_t count = sinew__collect_key_times(model, &model->clips[clip], joint, &times);
     for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = times[i];
     free(times);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "model/block.h"
 #include "model/validate/validate.h"
@@ -34,6 +35,11 @@ sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(
 
 sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
 {
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, block, out_model)) {
+        free(block);
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    }
     return sinew__model_from_memory(block, size, release_allocated, out_model, out_error);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/arguments.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -372,7 +373,8 @@ static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
 sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_model *animation,
                                     sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
 {
-    *out_model = NULL;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, character, animation, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     transfer job = {.character = character, .animation = animation, .builder = {.error = out_error}};
     job.targets.unit = animation->info->unit_cm / character->info->unit_cm;
     void *block = NULL;

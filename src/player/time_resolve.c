@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "model/clip_span.h"
 #include "sinew/time_text.h"
 
 /// Slack for times that were written with six decimals, in seconds.
@@ -231,6 +233,9 @@ static sinew_result resolve_key(const sinew_time *time, const sinew_time_context
 sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
                                 sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, time, context, out_seconds) ||
+        SINEW__LACKS_ARGUMENT(out_error, context->model) || sinew__lacks_clip(context->model, context->clip, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     return time->unit == SINEW_TIME_KEY ? resolve_key(time, context, out_seconds, out_error)
                                         : resolve_distance(time, context, out_seconds, out_error);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 
 /// What is left of the text.
@@ -158,6 +159,7 @@ static int read_time(time_reader *reader, sinew_time *out)
 
 sinew_result sinew_time_parse(const char *text, sinew_time *out_time, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, text, out_time)) return SINEW_ERROR_INVALID_ARGUMENT;
     time_reader reader = {text};
     sinew_time time = {0};
     if (!read_time(&reader, &time) || *reader.next) {

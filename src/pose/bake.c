@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "model/replace_rows.h"
@@ -357,7 +358,8 @@ static sinew_result bake_clips(bakery *work, sinew_error *error)
 sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options, void **out_block,
                               size_t *out_size, sinew_error *out_error)
 {
-    *out_block = NULL;
+    if (out_block) *out_block = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
     bakery work = {.model = model, .options = filled_options(options)};
     work.spare_work = work.options.work_limit / 2;

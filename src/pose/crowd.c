@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/lines.h"
 #include "pose/fast_pose.h"
@@ -104,7 +105,8 @@ static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
 sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, const sinew_crowd_options *options,
                                 sinew_crowd **out_crowd, sinew_error *out_error)
 {
-    *out_crowd = NULL;
+    if (out_crowd) *out_crowd = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_crowd)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_crowd_options chosen = options ? *options : (sinew_crowd_options){0};
     sinew_result result = check_sizes(capacity, &chosen, out_error);
     if (result != SINEW_OK) return result;

@@ -1,6 +1,7 @@
 /// The engines: one table of what each is made of.
 #include <assert.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "pose/fast_pose.h"
 #include "pose/walk_nodes.h"
@@ -44,6 +45,9 @@ static int32_t deepest_node(const sinew_model *model)
 
 sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, model) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     if (engines[engine].walk != SINEW_WALK_RECURSIVE) return SINEW_OK;
     const int nodes = engines[engine].source == SINEW_SOURCE_NODES;
     if (nodes && model->node_count == 0)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/lines.h"
 
@@ -14,7 +15,8 @@ typedef struct owned_pose {
 
 sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, sinew_error *out_error)
 {
-    *out_pose = NULL;
+    if (out_pose) *out_pose = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_pose)) return SINEW_ERROR_INVALID_ARGUMENT;
     owned_pose *owned = calloc(1, sizeof *owned);
     if (!owned) return sinew__fail_memory(out_error);
     sinew__arena *memory = &owned->memory;

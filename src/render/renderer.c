@@ -6,6 +6,7 @@
 
 #include <cglm/cglm.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "render/camera.h"
 #include "render/draw/draw_strokes.h"
@@ -17,6 +18,7 @@
 
 sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, out_renderer)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_renderer = NULL;
     const int version = epoxy_gl_version();
     if (version < 33 || !epoxy_is_desktop_gl()) {
@@ -63,6 +65,7 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
 sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model, const sinew_image *images,
                                       sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
     forget_model(renderer);
     sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
                                                              renderer->programs.influence_columns, out_error);
@@ -280,6 +283,7 @@ static sinew_result begin_picture(sinew_renderer *renderer, const sinew_draw_opt
 sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
                                  sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_picture(renderer, options, &bounds, out_error);
     if (result == SINEW_OK)
@@ -305,6 +309,7 @@ static sinew_result check_figures(const sinew_renderer *renderer, const sinew_in
 sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *figures,
                                        const sinew_draw_options *options, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, figures, options)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_picture(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_figures(renderer, figures, out_error);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/affine.h"
+#include "base/arguments.h"
 
 // ---- facts about the file -----------------------------------------------------------------------------------------
 
@@ -78,7 +79,8 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
 sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
                                    sinew_error *out_error)
 {
-    *out_block = NULL;
+    if (out_block) *out_block = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, raw, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
     sinew__builder builder = {.raw = raw, .error = out_error};
     sinew__character_bounds_init(&builder.bounds);
@@ -100,7 +102,8 @@ sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_
 {
     void *block;
     size_t size;
-    *out_model = NULL;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, raw, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = sinew_raw_model_build(raw, &block, &size, out_error);
     return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
 }

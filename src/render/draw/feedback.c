@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "render/renderer.h"
 
@@ -60,6 +61,7 @@ static void normalize_all(float *vectors, int32_t count)
 sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
                                       float *out_positions, float *out_normals, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
     }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/arguments.h"
 #include "base/error.h"
+#include "model/clip_span.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 #include "skin/skin_method.h"
@@ -336,5 +338,8 @@ sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine 
 sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from, double to,
                                  sinew_bounds *out_bounds, sinew_error *out_error)
 {
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_bounds) || sinew__lacks_clip(model, clip, out_error) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     return sinew__render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
 }

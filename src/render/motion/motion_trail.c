@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "render/skeleton.h"
@@ -20,11 +21,15 @@ static void count_points(double seconds, double fps, sinew_trail *trail)
 sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
                                 sinew_trail **out_trail, sinew_error *out_error)
 {
+    if (out_trail) *out_trail = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_trail) || sinew__lacks_clip(model, clip, out_error) ||
+        sinew__lacks_item(out_error, "joint", joint, model->joint_count) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
     const sinew__span span = sinew__clip_span(model, clip);
     sinew_trail counts = {.from = span.start, .to = span.end};
     count_points(span.duration, fps, &counts);
-    *out_trail = NULL;
     sinew_pose *pose = NULL;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
     if (result != SINEW_OK) return result;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "sinew/render.h"
@@ -20,7 +21,10 @@ static int32_t place_of(const sinew_onion *onion, int32_t index)
 sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sinew_onion **out_onion,
                                 sinew_error *out_error)
 {
-    *out_onion = NULL;
+    if (out_onion) *out_onion = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_onion)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (each_side < 0 || each_side > INT32_MAX / 2)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there cannot be %d ghosts", (int)each_side);
     sinew_onion *onion = calloc(1, sizeof *onion);
     if (!onion) return sinew__fail_memory(out_error);
     sinew_result result = SINEW_OK;

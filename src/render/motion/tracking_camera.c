@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "render/motion/motion_bounds.h"
@@ -27,7 +28,10 @@ static int32_t find_root(const sinew_model *model)
 sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine, int32_t clip,
                                           sinew_tracking_camera **out_follow, sinew_error *out_error)
 {
-    *out_follow = NULL;
+    if (out_follow) *out_follow = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_follow) || sinew__lacks_clip(model, clip, out_error) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_tracking_camera *follow = calloc(1, sizeof *follow);
     if (!follow) return sinew__fail_memory(out_error);
     const int32_t root = find_root(model);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "cache/cache_entry.h"
@@ -129,7 +130,8 @@ static int is_block_file(int file)
 sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
                                    sinew_error *error)
 {
-    *out_model = NULL;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     int file;
     size_t size;
     sinew_result result = sinew__file_open(path, &file, &size, error);

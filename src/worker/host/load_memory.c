@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/lines.h"
 #include "model/block_file.h"
@@ -9,7 +10,9 @@
 
 sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
 {
-    *out_model = NULL;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, out_model) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     // A copy, so that what was checked is what is used, whatever becomes of the caller's bytes.
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
@@ -19,6 +22,8 @@ sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model
 
 sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
 {
+    if (out_bytes) *out_bytes = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     size_t block_size;
     const void *block = sinew_model_block(model, &block_size);
     const sinew__file_header header = sinew__file_header_of(block, block_size, NULL, 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "platform/descriptor.h"
 #include "platform/side_files.h"
@@ -67,9 +68,10 @@ static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_e
 sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture, const char *model_path,
                                       const sinew_load_options *options, sinew_image *out_image, sinew_error *error)
 {
-    *out_image = (sinew_image){0};
-    if (texture < 0 || texture >= model->texture_count)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "there is no texture %d", (int)texture);
+    if (out_image) *out_image = (sinew_image){0};
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_image) ||
+        sinew__lacks_item(error, "texture", texture, model->texture_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_texture *from = &model->textures[texture];
     int file;
     size_t size;

@@ -1,0 +1,588 @@
+/// Every public function that gives a result: a pointer that must not be NULL, an index of something that is not there.
+#include "support/cmocka_close.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sinew/import.h>
+#include <sinew/render.h>
+#include <sinew/sinew.h>
+
+#include "platform/file.h"
+#include "support/make_pose.h"
+#include "support/own_context.h"
+
+static const char file_path[] = "samples/character.glb"; ///< with a mesh, clips and embedded textures
+static sinew_model *model;
+static void *file_bytes;
+static size_t file_size;
+static sinew_pose *pose;
+static sinew_renderer *renderer;
+static sinew_bounds bounds;
+
+static int open_all(void **state)
+{
+    if (open_context(state) != 0) return -1;
+    pose = NULL;
+    return sinew_import_file(file_path, &model, NULL) != SINEW_OK ||
+           sinew__file_read(file_path, &file_bytes, &file_size, NULL) != SINEW_OK ||
+           sinew_pose_create(model, &pose, NULL) != SINEW_OK || sinew_renderer_create(&renderer, NULL) != SINEW_OK ||
+           sinew_renderer_set_model(renderer, model, NULL, NULL) != SINEW_OK ||
+           sinew_motion_bounds(model, SINEW_ENGINE_FAST, 0, 0, 1, &bounds, NULL) != SINEW_OK;
+}
+
+static int close_all(void **state)
+{
+    sinew_renderer_destroy(renderer);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+    free(file_bytes);
+    return close_context(state);
+}
+
+// ---- pointers -----------------------------------------------------------------------------------------------------
+
+/// One call, in which the argument of that number is NULL; -1: none is, and it succeeds.
+typedef sinew_result one_call(int missing, sinew_error *error);
+#define PASS(number, argument) (missing == (number) ? NULL : (argument))
+
+static sinew_result call_model_bake(int missing, sinew_error *error)
+{
+    void *block = &block;
+    size_t size;
+    const sinew_result result = sinew_model_bake(PASS(0, model), NULL, PASS(1, &block), PASS(2, &size), error);
+    if (missing == -1) free(block);
+    if (missing == 0) assert_null(block);
+    return result;
+}
+
+static sinew_result call_crowd_create(int missing, sinew_error *error)
+{
+    sinew_crowd *crowd = NULL;
+    const sinew_result result = sinew_crowd_create(PASS(0, model), 1, NULL, PASS(1, &crowd), error);
+    sinew_crowd_destroy(crowd);
+    return result;
+}
+
+static sinew_result call_export_obj(int missing, sinew_error *error)
+{
+    static const double time = 0;
+    const sinew_export_options options = {.times = &time, .time_count = 1};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_obj(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
+static sinew_result call_import_block(int missing, sinew_error *error)
+{
+    void *block = NULL;
+    size_t size;
+    const sinew_result result = sinew_import_block(PASS(0, "character.glb"), PASS(1, file_bytes), file_size, NULL,
+                                                   PASS(2, &block), PASS(3, &size), error);
+    free(block);
+    return result;
+}
+
+static sinew_result call_import_file(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_import_file(PASS(0, file_path), PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_import_image(int missing, sinew_error *error)
+{
+    sinew_image image = {0};
+    const sinew_texture *from = &model->textures[0];
+    const sinew_result result = sinew_import_image(PASS(0, model->image_bytes + from->first_byte), from->byte_count,
+                                                   PASS(1, ""), 8192, PASS(2, &image), error);
+    sinew_image_free(&image);
+    return result;
+}
+
+static sinew_result call_import_texture(int missing, sinew_error *error)
+{
+    sinew_image image = {0};
+    const sinew_result result =
+        sinew_import_texture(PASS(0, model), 0, PASS(1, file_path), NULL, PASS(2, &image), error);
+    sinew_image_free(&image);
+    return result;
+}
+
+static sinew_result call_load_file(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_model_load_file(PASS(0, file_path), NULL, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_load_memory(int missing, sinew_error *error)
+{
+    void *bytes;
+    size_t size;
+    sinew_model *made = NULL;
+    assert_int_equal(sinew_model_save_memory(model, &bytes, &size, NULL), SINEW_OK);
+    const sinew_result result = sinew_model_load_memory(PASS(0, bytes), size, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    free(bytes);
+    return result;
+}
+
+static sinew_result call_save_memory(int missing, sinew_error *error)
+{
+    void *bytes = NULL;
+    size_t size;
+    const sinew_result result = sinew_model_save_memory(PASS(0, model), PASS(1, &bytes), PASS(2, &size), error);
+    free(bytes);
+    return result;
+}
+
+static sinew_result call_load_texture(int missing, sinew_error *error)
+{
+    sinew_image image = {0};
+    const sinew_result result =
+        sinew_model_load_texture(PASS(0, model), 0, PASS(1, file_path), NULL, PASS(2, &image), error);
+    sinew_image_free(&image);
+    return result;
+}
+
+/// The block is given away whatever the result: a sanitizer sees when it is not freed.
+static sinew_result call_from_block(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    size_t size;
+    const void *block = sinew_model_block(model, &size);
+    void *copy = missing == 0 ? NULL : malloc(size);
+    if (copy) memcpy(copy, block, size);
+    const sinew_result result = sinew_model_from_block(copy, size, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_find_clip(int missing, sinew_error *error)
+{
+    int32_t clip;
+    return sinew_model_find_clip(PASS(0, model), NULL, PASS(1, &clip), error);
+}
+
+static sinew_result call_find_joint(int missing, sinew_error *error)
+{
+    int32_t joint;
+    return sinew_model_find_joint(PASS(0, model), PASS(1, "hips"), PASS(2, &joint), error);
+}
+
+static sinew_result call_pose_create(int missing, sinew_error *error)
+{
+    sinew_pose *made = NULL;
+    const sinew_result result = sinew_pose_create(PASS(0, model), PASS(1, &made), error);
+    sinew_pose_destroy(made);
+    return result;
+}
+
+static sinew_result call_engine_accepts(int missing, sinew_error *error)
+{
+    return sinew_engine_accepts(SINEW_ENGINE_EXACT, PASS(0, model), error);
+}
+
+static sinew_result call_raw_model_build(int missing, sinew_error *error)
+{
+    const sinew_raw_model raw = {0};
+    void *block = NULL;
+    size_t size;
+    const sinew_result result = sinew_raw_model_build(PASS(0, &raw), PASS(1, &block), PASS(2, &size), error);
+    free(block);
+    return result;
+}
+
+static sinew_result call_from_raw(int missing, sinew_error *error)
+{
+    const sinew_raw_model raw = {0};
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_model_from_raw(PASS(0, &raw), PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_motion_bounds(int missing, sinew_error *error)
+{
+    sinew_bounds found;
+    return sinew_motion_bounds(PASS(0, model), SINEW_ENGINE_FAST, 0, 0, 1, PASS(1, &found), error);
+}
+
+static sinew_result call_trail_create(int missing, sinew_error *error)
+{
+    sinew_trail *trail = NULL;
+    const sinew_result result = sinew_trail_create(PASS(0, model), SINEW_ENGINE_FAST, 0, 0, PASS(1, &trail), error);
+    sinew_trail_destroy(trail);
+    return result;
+}
+
+static sinew_result call_follow_create(int missing, sinew_error *error)
+{
+    sinew_tracking_camera *follow = NULL;
+    const sinew_result result =
+        sinew_tracking_camera_create(PASS(0, model), SINEW_ENGINE_FAST, 0, PASS(1, &follow), error);
+    sinew_tracking_camera_destroy(follow);
+    return result;
+}
+
+static sinew_result call_onion_create(int missing, sinew_error *error)
+{
+    sinew_onion *onion = NULL;
+    const sinew_result result = sinew_onion_create(PASS(0, model), 2, PASS(1, &onion), error);
+    sinew_onion_destroy(onion);
+    return result;
+}
+
+static sinew_result call_renderer_create(int missing, sinew_error *error)
+{
+    sinew_renderer *made = NULL;
+    const sinew_result result = sinew_renderer_create(PASS(0, &made), error);
+    sinew_renderer_destroy(made);
+    return result;
+}
+
+static sinew_result call_set_model(int missing, sinew_error *error)
+{
+    return sinew_renderer_set_model(PASS(0, renderer), PASS(1, model), NULL, error);
+}
+
+static sinew_draw_options small_picture(void)
+{
+    sinew_draw_options options = {.width = 16, .height = 16, .bounds = &bounds};
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1, &options.camera);
+    return options;
+}
+
+static sinew_result call_draw(int missing, sinew_error *error)
+{
+    const sinew_draw_options options = small_picture();
+    return sinew_renderer_draw(PASS(0, renderer), PASS(1, pose), PASS(2, &options), error);
+}
+
+static sinew_result call_draw_crowd(int missing, sinew_error *error)
+{
+    static const float place[1][3] = {{0, 0, 0}};
+    const sinew_draw_options options = small_picture();
+    const sinew_instances figures = {.palettes = pose->palette, .places = place, .count = 1, .bounds = &bounds};
+    return sinew_renderer_draw_crowd(PASS(0, renderer), PASS(1, pose), PASS(2, &figures), PASS(3, &options), error);
+}
+
+static sinew_result call_renderer_skin_mesh(int missing, sinew_error *error)
+{
+    return sinew_renderer_skin_mesh(PASS(0, renderer), PASS(1, pose), 0, NULL, NULL, error);
+}
+
+static sinew_result call_time_parse(int missing, sinew_error *error)
+{
+    sinew_time time;
+    return sinew_time_parse(PASS(0, "1s"), PASS(1, &time), error);
+}
+
+static sinew_result call_time_resolve(int missing, sinew_error *error)
+{
+    const sinew_time time = {.unit = SINEW_TIME_SECONDS};
+    const sinew_time_context context = {.model = PASS(3, model), .clip = 0};
+    double seconds;
+    return sinew_time_resolve(PASS(0, &time), PASS(1, &context), PASS(2, &seconds), error);
+}
+
+static sinew_result call_with_clips(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_model_with_clips(PASS(0, model), PASS(1, model), NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static const struct {
+    const char *function;
+    one_call *call;
+    const char *arguments[5]; ///< that must not be NULL, by name, in the order of their numbers
+} calls[] = {
+    {"sinew_model_bake", call_model_bake, {"model", "out_block", "out_size"}},
+    {"sinew_crowd_create", call_crowd_create, {"model", "out_crowd"}},
+    {"sinew_export_obj", call_export_obj, {"model", "options", "out_text", "out_size"}},
+    {"sinew_import_block", call_import_block, {"name", "bytes", "out_block", "out_block_size"}},
+    {"sinew_import_file", call_import_file, {"path", "out_model"}},
+    {"sinew_import_image", call_import_image, {"bytes", "format", "out_image"}},
+    {"sinew_import_texture", call_import_texture, {"model", "model_path", "out_image"}},
+    {"sinew_model_load_file", call_load_file, {"path", "out_model"}},
+    {"sinew_model_load_memory", call_load_memory, {"bytes", "out_model"}},
+    {"sinew_model_save_memory", call_save_memory, {"model", "out_bytes", "out_size"}},
+    {"sinew_model_load_texture", call_load_texture, {"model", "model_path", "out_image"}},
+    {"sinew_model_from_block", call_from_block, {"block", "out_model"}},
+    {"sinew_model_find_clip", call_find_clip, {"model", "out_clip"}},
+    {"sinew_model_find_joint", call_find_joint, {"model", "name", "out_joint"}},
+    {"sinew_pose_create", call_pose_create, {"model", "out_pose"}},
+    {"sinew_engine_accepts", call_engine_accepts, {"model"}},
+    {"sinew_raw_model_build", call_raw_model_build, {"raw", "out_block", "out_size"}},
+    {"sinew_model_from_raw", call_from_raw, {"raw", "out_model"}},
+    {"sinew_motion_bounds", call_motion_bounds, {"model", "out_bounds"}},
+    {"sinew_trail_create", call_trail_create, {"model", "out_trail"}},
+    {"sinew_tracking_camera_create", call_follow_create, {"model", "out_follow"}},
+    {"sinew_onion_create", call_onion_create, {"model", "out_onion"}},
+    {"sinew_renderer_create", call_renderer_create, {"out_renderer"}},
+    {"sinew_renderer_set_model", call_set_model, {"renderer", "model"}},
+    {"sinew_renderer_draw", call_draw, {"renderer", "pose", "options"}},
+    {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "figures", "options"}},
+    {"sinew_renderer_skin_mesh", call_renderer_skin_mesh, {"renderer", "pose"}},
+    {"sinew_time_parse", call_time_parse, {"text", "out_time"}},
+    {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
+    {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
+};
+enum { CALL_COUNT = sizeof calls / sizeof *calls };
+
+static void a_null_argument_is_refused_by_name(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CALL_COUNT; ++i) {
+        sinew_error error = {0};
+        if (calls[i].call(-1, &error) != SINEW_OK) fail_msg("%s: %s", calls[i].function, error.message);
+        for (int missing = 0; missing < 5 && calls[i].arguments[missing]; ++missing) {
+            char expected[96];
+            snprintf(expected, sizeof expected, "the argument %s is NULL", calls[i].arguments[missing]);
+            error = (sinew_error){0};
+            if (calls[i].call(missing, &error) != SINEW_ERROR_INVALID_ARGUMENT || strcmp(error.message, expected) != 0)
+                fail_msg("%s takes NULL for %s: %s", calls[i].function, calls[i].arguments[missing], error.message);
+            assert_int_equal(calls[i].call(missing, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+        }
+    }
+}
+
+/// No bytes at all are an empty file, not a mistake of the caller's.
+static void an_array_without_items_may_be_null(void **state)
+{
+    (void)state;
+    sinew_model *made;
+    sinew_image image;
+    void *block;
+    size_t size;
+    assert_int_equal(sinew_model_load_memory(NULL, 0, &made, NULL), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_import_image(NULL, 0, "", 8192, &image, NULL), SINEW_ERROR_EMPTY);
+    assert_int_not_equal(sinew_import_block("a.fbx", NULL, 0, NULL, &block, &size, NULL), SINEW_OK);
+    assert_null(block);
+}
+
+/// Names of functions that headers declare with a result, counted; each must be in the table.
+static int check_header(const char *path)
+{
+    static const char mark[] = "SINEW_NODISCARD sinew_result ";
+    void *bytes;
+    size_t size;
+    int count = 0;
+    assert_int_equal(sinew__file_read(path, &bytes, &size, NULL), SINEW_OK);
+    char *text = malloc(size + 1);
+    assert_non_null(text);
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    free(bytes);
+    for (const char *at = text; (at = strstr(at, mark)); ++count) {
+        at += sizeof mark - 1;
+        const size_t length = strcspn(at, "(");
+        size_t i = 0;
+        while (i < CALL_COUNT && (strncmp(calls[i].function, at, length) != 0 || calls[i].function[length])) ++i;
+        if (i == CALL_COUNT) fail_msg("%s: %.*s is in no table here", path, (int)length, at);
+    }
+    free(text);
+    return count;
+}
+
+static void the_table_holds_every_function_of_the_headers(void **state)
+{
+    (void)state;
+    int count = 0;
+    DIR *folder = opendir("include/sinew");
+    assert_non_null(folder);
+    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        char path[300];
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "include/sinew/%s", entry->d_name);
+        count += check_header(path);
+    }
+    closedir(folder);
+    assert_int_equal(count, CALL_COUNT);
+}
+
+// ---- indices ------------------------------------------------------------------------------------------------------
+
+typedef sinew_result index_call(int32_t index);
+
+static sinew_result export_clip(int32_t clip)
+{
+    static const double time = 0;
+    char *text = NULL;
+    size_t size;
+    const sinew_result result = sinew_export_obj(
+        model, &(sinew_export_options){.clip = clip, .times = &time, .time_count = 1}, &text, &size, NULL);
+    free(text);
+    return result;
+}
+
+static sinew_result export_engine(int32_t engine)
+{
+    static const double time = 0;
+    char *text = NULL;
+    size_t size;
+    const sinew_export_options options = {.engine = (sinew_engine)engine, .times = &time, .time_count = 1};
+    const sinew_result result = sinew_export_obj(model, &options, &text, &size, NULL);
+    free(text);
+    return result;
+}
+
+static sinew_result bound(int32_t clip, int32_t engine)
+{
+    sinew_bounds found;
+    return sinew_motion_bounds(model, (sinew_engine)engine, clip, 0, 1, &found, NULL);
+}
+
+static sinew_result trail(int32_t clip, int32_t engine, int32_t joint)
+{
+    sinew_trail *made = NULL;
+    const sinew_result result = sinew_trail_create(model, (sinew_engine)engine, clip, joint, &made, NULL);
+    sinew_trail_destroy(made);
+    return result;
+}
+
+static sinew_result follow(int32_t clip, int32_t engine)
+{
+    sinew_tracking_camera *made = NULL;
+    const sinew_result result = sinew_tracking_camera_create(model, (sinew_engine)engine, clip, &made, NULL);
+    sinew_tracking_camera_destroy(made);
+    return result;
+}
+
+static sinew_result bound_clip(int32_t clip)
+{
+    return bound(clip, SINEW_ENGINE_FAST);
+}
+static sinew_result bound_engine(int32_t engine)
+{
+    return bound(0, engine);
+}
+static sinew_result trail_clip(int32_t clip)
+{
+    return trail(clip, SINEW_ENGINE_FAST, 0);
+}
+static sinew_result trail_engine(int32_t engine)
+{
+    return trail(0, engine, 0);
+}
+static sinew_result trail_joint(int32_t joint)
+{
+    return trail(0, SINEW_ENGINE_FAST, joint);
+}
+static sinew_result follow_clip(int32_t clip)
+{
+    return follow(clip, SINEW_ENGINE_FAST);
+}
+static sinew_result follow_engine(int32_t engine)
+{
+    return follow(0, engine);
+}
+
+static sinew_result accept_engine(int32_t engine)
+{
+    return sinew_engine_accepts((sinew_engine)engine, model, NULL);
+}
+
+static sinew_result resolve_clip(int32_t clip)
+{
+    double seconds;
+    return sinew_time_resolve(&(sinew_time){.unit = SINEW_TIME_KEY, .value = 1},
+                              &(sinew_time_context){.model = model, .clip = clip}, &seconds, NULL);
+}
+
+static sinew_result import_texture(int32_t texture)
+{
+    sinew_image image = {0};
+    const sinew_result result = sinew_import_texture(model, texture, file_path, NULL, &image, NULL);
+    sinew_image_free(&image);
+    return result;
+}
+
+static sinew_result load_texture(int32_t texture)
+{
+    sinew_image image = {0};
+    const sinew_result result = sinew_model_load_texture(model, texture, file_path, NULL, &image, NULL);
+    sinew_image_free(&image);
+    return result;
+}
+
+static sinew_result skin_mesh(int32_t mesh)
+{
+    return sinew_renderer_skin_mesh(renderer, pose, mesh, NULL, NULL, NULL);
+}
+
+static void an_index_of_what_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    const struct {
+        index_call *call;
+        int32_t count;
+    } rows[] = {{export_clip, model->clip_count},     {bound_clip, model->clip_count},
+                {trail_clip, model->clip_count},      {follow_clip, model->clip_count},
+                {resolve_clip, model->clip_count},    {export_engine, SINEW_ENGINE_COUNT},
+                {bound_engine, SINEW_ENGINE_COUNT},   {trail_engine, SINEW_ENGINE_COUNT},
+                {follow_engine, SINEW_ENGINE_COUNT},  {accept_engine, SINEW_ENGINE_COUNT},
+                {trail_joint, model->joint_count},    {import_texture, model->texture_count},
+                {load_texture, model->texture_count}, {skin_mesh, model->mesh_count}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const int32_t wrong[] = {1000000000, rows[i].count, -2, INT32_MIN};
+        assert_int_equal(rows[i].call(0), SINEW_OK);
+        for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k)
+            if (rows[i].call(wrong[k]) != SINEW_ERROR_INVALID_ARGUMENT)
+                fail_msg("row %zu takes the index %d", i, (int)wrong[k]);
+    }
+}
+
+/// Answers that are no results: there is nothing to tell of a clip that is not there.
+static void a_clip_that_is_not_there_has_nothing(void **state)
+{
+    (void)state;
+    const int32_t wrong[] = {1000000000, model->clip_count, -2};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        assert_int_equal(sinew_clip_key_times(model, wrong[i], SINEW_NONE, NULL, 0), 0);
+        assert_int_equal(sinew_clip_matches(model, wrong[i], "*"), 0);
+        assert_int_equal(sinew_clip_baked_rows(model, wrong[i]).row_count, 0);
+    }
+    assert_int_equal(sinew_clip_matches(model, SINEW_NONE, "*"), 0);
+}
+
+static void sizes_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    sinew_crowd *crowd;
+    sinew_onion *onion;
+    const int32_t wrong[] = {-1, INT32_MIN};
+    for (size_t i = 0; i < 2; ++i) {
+        assert_int_equal(sinew_crowd_create(model, wrong[i], NULL, &crowd, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+        assert_null(crowd);
+        assert_int_equal(sinew_onion_create(model, wrong[i], &onion, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+        assert_null(onion);
+    }
+    const sinew_export_options no_times = {.time_count = 1};
+    char *text;
+    size_t size;
+    assert_int_equal(sinew_export_obj(model, &no_times, &text, &size, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_null_argument_is_refused_by_name),
+        cmocka_unit_test(an_array_without_items_may_be_null),
+        cmocka_unit_test(the_table_holds_every_function_of_the_headers),
+        cmocka_unit_test(an_index_of_what_is_not_there_is_refused),
+        cmocka_unit_test(a_clip_that_is_not_there_has_nothing),
+        cmocka_unit_test(sizes_that_cannot_be_are_refused),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}
