@@ -2,7 +2,7 @@
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 0 '*pose, 4 joints, a clip of 1 s, played from * rows*reference*playing*random times*crowds; alone a character takes * ns*characters*threads*1000*skinning, 4 vertices, 1.0 influences*plain loop*linear*dual quaternion*copying*import*opened from the cache*' '' -- bench "$A" --seconds 0.1
+check 0 '*pose, 4 joints, a clip of 1 s, played from * rows*as tutorials: recursion in float*playing*random times*crowds; alone a character takes * ns*characters*threads*1000*skinning, 4 vertices, 1.0 influences*as tutorials: loop in float*plain loop*linear*dual quaternion*copying*import*opened from the cache*' '' -- bench "$A" --seconds 0.1
 check 0 '*pose, 4 joints, a clip of 0.5 s*' '' -- bench "$A" --seconds 0.1 --clip '#2'
 check 0 '*pose, 69 joints, a clip of 15 s*skinning, 1000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*with characters*' '' -- bench --seconds 0.1 --vertices 1000
 json_is sinew.bench/1 schema bench "$A" --seconds 0.1 --json
@@ -11,6 +11,8 @@ json_is 4 pose/joints bench "$A" --seconds 0.1 --json
 json_is 2 pose/rows bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
 check 2 '' '*--vertices is about the generated character*' -- bench "$A" --vertices 1000
 json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
+check 0 '*one moment*engine reference*1.00 ×*' '' -- bench "$A" --clip none --seconds 0.1
+case $(cat .stdout) in *'keys by name'*) fail 'the rest pose has no keys' ;; esac
 json_is 3 crowd/1/characters bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "cache/cache_folder.h"
 #include "cli/bench/tutorial_walk.h"
+#include "cli/tutorial_skin.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
 #include "platform/file.h"
@@ -89,6 +90,15 @@ static sinew_result play_as_tutorials_do(const void *model, uint64_t *out_result
     return SINEW_OK;
 }
 
+static sinew_result skin_as_tutorials_do(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    tutorial_skin *skin = tutorial_skin_create(model);
+    if (!skin) return sinew__fail_memory(out_error);
+    *out_result = 1;
+    tutorial_skin_destroy(skin);
+    return SINEW_OK;
+}
+
 static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_model *model = input;
@@ -161,6 +171,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(join, model);
     survives(gather, model);
     survives(play_as_tutorials_do, model);
+    survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
     survives(ask, model);
     survives(save_and_load, model);
@@ -308,6 +319,7 @@ static void geometry_caches_survive(void **state)
     assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
     assert_int_equal(model->cache_count, 2); // both were found
     survives(play_as_tutorials_do, model);
+    survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
     survives(bake, model);
     sinew_model_destroy(model);

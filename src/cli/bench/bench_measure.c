@@ -11,6 +11,7 @@
 #include "cli/bench/bench_model.h"
 #include "cli/bench/bench_random.h"
 #include "cli/bench/tutorial_walk.h"
+#include "cli/tutorial_skin.h"
 #include "sinew/bake.h"
 #include "skin/skin_method.h"
 
@@ -94,6 +95,7 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
     }
     if (done) done = cli_bench_rounds(contenders, count, seconds);
     *out = (cli_bench_pose){.joints = model->joint_count,
+                            .of_clip = clip != SINEW_NONE,
                             .clip_seconds = works[0].duration,
                             .rows = clip == SINEW_NONE ? 0 : sinew_clip_baked_rows(model, clip).row_count,
                             .reference = contenders[count - 1].figure,
@@ -125,6 +127,7 @@ typedef struct skin_work {
     float *positions, *normals; ///< [vertex_count × 3] of the model
     const sinew__skin_kernel *kernel;
     int32_t method;
+    tutorial_skin *tutorial;
 } skin_work;
 
 static int is_skinned(const sinew_mesh *mesh)
@@ -142,6 +145,12 @@ static void skin(void *data)
             sinew__skin_mesh_with(work->kernel, work->method, work->model, i, work->pose, work->scratch,
                                   work->positions + at, work->normals + at);
     }
+}
+
+static void skin_as_tutorials_do(void *data)
+{
+    const skin_work *work = data;
+    tutorial_skin_vertices(work->tutorial, work->positions, work->normals);
 }
 
 static void copy(void *data)
@@ -182,25 +191,30 @@ static int open_skin_work(const sinew_model *model, int32_t clip, skin_work *wor
     *work = (skin_work){.model = model,
                         .scratch = malloc(scratch * sizeof(float)),
                         .positions = malloc(floats * sizeof(float)),
-                        .normals = malloc(floats * sizeof(float))};
+                        .normals = malloc(floats * sizeof(float)),
+                        .tutorial = tutorial_skin_create(model)};
     *out_pose = NULL;
-    if (!work->scratch || !work->positions || !work->normals || sinew_pose_create(model, out_pose, NULL) != SINEW_OK)
+    if (!work->scratch || !work->positions || !work->normals || !work->tutorial ||
+        sinew_pose_create(model, out_pose, NULL) != SINEW_OK)
         return 0;
     const double middle = clip == SINEW_NONE ? 0 : model->clips[clip].start + model->clips[clip].duration / 2;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, middle, *out_pose);
     work->pose = *out_pose;
+    tutorial_skin_set_palette(work->tutorial, work->pose->palette);
     return 1;
 }
 
-/// Times the plain loop, every kernel that runs here, dual quaternions and the copy, all with the memory of `plain`.
+/// Times a tutorial's loop, the plain loop, every kernel that runs here, dual quaternions and the copy, all with the
+/// memory of `plain`.
 static int time_skinning(skin_work plain, double seconds, cli_bench_skin *out)
 {
-    enum { PLAIN, DUAL, COPY, KERNELS };
+    enum { TUTORIAL, PLAIN, DUAL, COPY, KERNELS };
     plain.method = SINEW_SKIN_LINEAR;
     skin_work dual = plain, linear[CLI_MOST_KERNELS];
     dual.kernel = sinew__skin_kernel_for_this_cpu();
     dual.method = SINEW_SKIN_DUAL_QUATERNION;
-    cli_contender contenders[KERNELS + CLI_MOST_KERNELS] = {[PLAIN] = {.run = skin, .work = &plain},
+    cli_contender contenders[KERNELS + CLI_MOST_KERNELS] = {[TUTORIAL] = {.run = skin_as_tutorials_do, .work = &plain},
+                                                            [PLAIN] = {.run = skin, .work = &plain},
                                                             [DUAL] = {.run = skin, .work = &dual},
                                                             [COPY] = {.run = copy, .work = &plain}};
     for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel && out->kernel_count < CLI_MOST_KERNELS;
@@ -213,7 +227,8 @@ static int time_skinning(skin_work plain, double seconds, cli_bench_skin *out)
         out->kernels[out->kernel_count++].name = (*kernel)->name;
     }
     if (!cli_bench_rounds(contenders, KERNELS + out->kernel_count, seconds)) return 0;
-    out->reference = contenders[PLAIN].figure;
+    out->reference = contenders[TUTORIAL].figure;
+    out->plain = contenders[PLAIN].figure;
     out->dual_quaternion = contenders[DUAL].figure;
     out->copy = contenders[COPY].figure;
     for (size_t i = 0; i < out->kernel_count; ++i) out->kernels[i].linear = contenders[KERNELS + i].figure;
@@ -231,6 +246,7 @@ int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli
     free(work.scratch);
     free(work.positions);
     free(work.normals);
+    tutorial_skin_destroy(work.tutorial);
     return done;
 }
 

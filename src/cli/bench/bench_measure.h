@@ -8,9 +8,11 @@
 /// One whole pose, clip to palette.
 typedef struct cli_bench_pose {
     int32_t joints;
+    int of_clip; ///< 0: the rest pose, which no tutorial plays
     double clip_seconds;
-    int32_t rows;               ///< that are played; 0: the clip's curves are
-    cli_value reference;        ///< the recursive walk over keys found by name, as tutorials have it
+    int32_t rows;        ///< that are played; 0: the clip's curves are
+    cli_value reference; ///< a tutorial's recursive walk in float over keys found by name (tutorial_walk.h); of the
+                         ///< rest pose the engine `reference`
     cli_value reference_engine; ///< the engine `reference`: the recursive walk over authored curves
     cli_value sequential;       ///< playing at 60 Hz
     cli_value seek;             ///< random times
@@ -22,7 +24,8 @@ enum { CLI_MOST_KERNELS = 4 };
 typedef struct cli_bench_skin {
     int64_t vertices; ///< 0: no skinned mesh, nothing else is set
     double influences_mean;
-    cli_value reference; ///< the plain loop, linear
+    cli_value reference; ///< a tutorial's loop in float, four influences a vertex (tutorial_skin.h)
+    cli_value plain;     ///< sinew's own plain loop: all influences, normals by the inverse transpose
     struct {
         const char *name; ///< "avx2"
         cli_value linear;

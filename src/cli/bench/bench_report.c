@@ -41,8 +41,9 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     cli_table_add(&table, "µs");
     cli_table_add(&table, "spread");
     cli_table_add(&table, "faster");
-    add_row(&table, "reference: recursive walk, keys found by name", 1e6 * pose->reference.seconds, pose->reference,
-            pose->reference);
+    if (pose->of_clip)
+        add_row(&table, "as tutorials: recursion in float, keys by name", 1e6 * pose->reference.seconds,
+                pose->reference, pose->reference);
     add_row(&table, "engine reference: recursive walk, authored curves", 1e6 * pose->reference_engine.seconds,
             pose->reference_engine, pose->reference);
     add_row(&table, "playing at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
@@ -81,7 +82,9 @@ static void put_skin_text(const cli_bench_skin *skin, int color, sinew__buffer *
     cli_table_add(&table, "Mvert/s");
     cli_table_add(&table, "spread");
     cli_table_add(&table, "faster");
-    add_row(&table, "reference: plain loop", mverts(skin, skin->reference), skin->reference, skin->reference);
+    add_row(&table, "as tutorials: loop in float, 4 influences", mverts(skin, skin->reference), skin->reference,
+            skin->reference);
+    add_row(&table, "plain loop", mverts(skin, skin->plain), skin->plain, skin->reference);
     for (size_t i = 0; i < skin->kernel_count; ++i) {
         char name[32];
         snprintf(name, sizeof name, "linear, %s", skin->kernels[i].name);
@@ -176,11 +179,13 @@ static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
     cli_json_whole(json, "vertices", skin->vertices);
     cli_json_number(json, "influences_mean", skin->influences_mean);
     cli_json_number(json, "reference_mverts_s", mverts(skin, skin->reference));
+    cli_json_number(json, "plain_mverts_s", mverts(skin, skin->plain));
     cli_json_number(json, "linear_mverts_s", mverts(skin, skin->kernels[0].linear));
     cli_json_number(json, "dual_quaternion_mverts_s", mverts(skin, skin->dual_quaternion));
     cli_json_number(json, "copy_mverts_s", mverts(skin, skin->copy));
     cli_json_object(json, "spread");
     cli_json_number(json, "reference", skin->reference.spread);
+    cli_json_number(json, "plain", skin->plain.spread);
     cli_json_number(json, "linear", skin->kernels[0].linear.spread);
     cli_json_number(json, "dual_quaternion", skin->dual_quaternion.spread);
     cli_json_number(json, "copy", skin->copy.spread);

@@ -159,8 +159,9 @@ const cli_command cli_bench = {
     .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
     .description = "Contenders take turns in rounds; what counts is the median. spread is half of what lies between "
                    "the quartiles.\n"
-                   "faster is in comparison with the reference: the recursive walk over authored curves, the plain "
-                   "loop over vertices.",
+                   "faster is in comparison with what tutorials write, in float: for poses a recursion over nodes that "
+                   "finds keys by name,\n"
+                   "for skinning a loop over vertices with four influences each; for crowds with one character alone.",
     .options = options,
     .settings_size = sizeof(bench_settings),
     .defaults = &defaults,
