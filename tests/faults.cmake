@@ -36,7 +36,7 @@ if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SAN
   set_target_properties(sinew_refuse_request PROPERTIES C_VISIBILITY_PRESET default)
   sinew_cli_test(memory DRAWS)
   set_property(TEST cli.memory APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_request>")
-  set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow")
+  set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow" TIMEOUT 300) # hundreds of runs; two busy cores take two minutes
 endif()
 
 find_package(Threads REQUIRED)
