@@ -33,20 +33,44 @@ static uint64_t step(uint64_t state, uint64_t word)
     return state << 32 | state >> 32;
 }
 
-uint64_t sinew__hash(const void *bytes, size_t size)
+_Static_assert(LANES *WORD == SINEW__HASH_STEP, "a piece is whole steps of all lanes");
+
+sinew__hasher sinew__hash_begin(size_t size)
+{
+    sinew__hasher hasher = {.state = 0x9e3779b97f4a7c15u ^ (uint64_t)size};
+    for (int i = 0; i < LANES; ++i) hasher.lanes[i] = mix(hasher.state + (uint64_t)i);
+    return hasher;
+}
+
+void sinew__hash_piece(sinew__hasher *hasher, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
-    uint64_t lanes[LANES], state = 0x9e3779b97f4a7c15u ^ (uint64_t)size;
-    for (int i = 0; i < LANES; ++i) lanes[i] = mix(state + (uint64_t)i);
-    size_t left = size;
-    for (; left >= LANES * WORD; left -= LANES * WORD, at += LANES * WORD)
+    uint64_t lanes[LANES];
+    memcpy(lanes, hasher->lanes, sizeof lanes);
+    for (size_t left = size; left >= LANES * WORD; left -= LANES * WORD, at += LANES * WORD)
         for (int i = 0; i < LANES; ++i) lanes[i] = step(lanes[i], read_word(at + i * WORD));
-    for (int i = 0; i < LANES; ++i) state = mix(state ^ lanes[i]);
+    memcpy(hasher->lanes, lanes, sizeof lanes);
+}
+
+uint64_t sinew__hash_end(const sinew__hasher *hasher, const void *bytes, size_t size)
+{
+    sinew__hasher all = *hasher;
+    const size_t steps = size / SINEW__HASH_STEP * SINEW__HASH_STEP;
+    sinew__hash_piece(&all, bytes, steps);
+    const unsigned char *at = (const unsigned char *)bytes + steps;
+    size_t left = size - steps;
+    uint64_t state = all.state, rest = 0;
+    for (int i = 0; i < LANES; ++i) state = mix(state ^ all.lanes[i]);
     for (; left >= WORD; left -= WORD, at += WORD) state = mix(state ^ read_word(at));
-    uint64_t rest = 0;
     for (size_t i = 0; i < left; ++i) rest |= (uint64_t)at[i] << (8 * i);
     state = mix(state ^ rest);
     return state ? state : 1;
+}
+
+uint64_t sinew__hash(const void *bytes, size_t size)
+{
+    const sinew__hasher hasher = sinew__hash_begin(size);
+    return sinew__hash_end(&hasher, bytes, size);
 }
 
 /// Two neighbouring words. Compilers that are left to find them keep sixteen sums in eight registers.

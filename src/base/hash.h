@@ -8,6 +8,16 @@
 /// The same bytes give the same number on every machine; 0 is never given.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
+/// The same number of bytes that come in pieces. Begin with the size of all; every piece but the last has a multiple of
+/// SINEW__HASH_STEP bytes.
+enum { SINEW__HASH_STEP = 64 };
+typedef struct sinew__hasher {
+    uint64_t lanes[8], state;
+} sinew__hasher;
+sinew__hasher sinew__hash_begin(size_t size);
+void sinew__hash_piece(sinew__hasher *hasher, const void *bytes, size_t size);
+uint64_t sinew__hash_end(const sinew__hasher *hasher, const void *bytes, size_t size);
+
 /// Tells bytes that were damaged by chance, in half the time: sums, and sums of the sums, which tell the places
 /// (Fletcher). The same number on every machine, too.
 uint64_t sinew__sum(const void *bytes, size_t size);

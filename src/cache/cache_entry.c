@@ -52,7 +52,7 @@ static int open_side_file(const sinew__cache_entry *slot, const char *name)
 {
     int file;
     size_t size;
-    const sinew_result result = sinew__side_file_open(slot->model_path, slot->extra_folder, name, &file, &size);
+    const sinew_result result = sinew__side_folders_find(slot->folders, name, &file, &size);
     return result == SINEW_OK ? file : -1;
 }
 
@@ -106,9 +106,17 @@ static int note_again(const sinew__cache_entry *slot, const sinew__dependencies 
     return 1;
 }
 
+/// What the origin of a block and the header of its file take at most.
+static const size_t largest_appendix = (size_t)4 << 20;
+
+static size_t limit_of(const sinew__cache_entry *slot)
+{
+    return slot->limit ? slot->limit : SINEW__CACHE_LIMIT;
+}
+
 static void write_slot(const sinew__cache_entry *slot, const sinew_model *model, const sinew__dependencies *origin)
 {
-    const size_t limit = slot->limit ? slot->limit : SINEW__CACHE_LIMIT;
+    const size_t limit = limit_of(slot);
     size_t size;
     (void)sinew_model_block(model, &size);
     if (size <= limit && sinew__cache_file_write(slot->path, model, origin))
@@ -136,7 +144,7 @@ static void refresh(const sinew__cache_entry *slot, const sinew_model *model, co
 static sinew_result open_model(const sinew__cache_entry *slot, sinew_model **out_model)
 {
     sinew__cache_file file;
-    sinew_result result = sinew__cache_file_open(slot->path, &file);
+    sinew_result result = sinew__cache_file_open(slot->path, limit_of(slot) + largest_appendix, &file);
     if (result != SINEW_OK) return result;
     const sinew__dependencies_answer answer = compare_files(slot, &file.origin);
     result = answer == SINEW__DEPENDENCY_CHANGED ? SINEW_ERROR_NOT_FOUND : sinew__cache_file_model(&file, out_model);

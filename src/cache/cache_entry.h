@@ -11,15 +11,17 @@
 #define SINEW_CACHE_CACHE_ENTRY_H
 
 #include "cache/dependencies.h"
+#include "platform/side_files.h"
 #include "sinew/model.h"
 
 /// Set the first group, zero the rest.
 typedef struct sinew__cache_entry {
-    const char *folder;                    ///< of the cache; NULL: there is none, and the functions do nothing
-    size_t limit;                          ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
-    const char *model_path, *extra_folder; ///< as for sinew__side_file_open
-    int file;                              ///< the model file, open
-    uint64_t recipe;                       ///< everything else that the block depends on
+    const char *folder;           ///< of the cache; NULL: there is none, and the functions do nothing
+    size_t limit;                 ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
+    const char *model_path;       ///< as it was opened
+    sinew__side_folders *folders; ///< in which its side files lie
+    int file;                     ///< the model file, open
+    uint64_t recipe;              ///< everything else that the block depends on
 
     char *path;                 ///< of the slot's file
     sinew__dependencies origin; ///< of the block that is being made; whoever opens its side files notes them here

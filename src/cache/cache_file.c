@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cache/read_block_file.h"
 #include "platform/file.h"
 
 /// Uses are noted no finer than that, in seconds: a note is a write.
@@ -34,22 +35,22 @@ static void note_use(int descriptor)
 }
 
 /// A link is no file of the cache: whoever may write to a shared folder could make it name any file.
-static sinew_result read_file(const char *path, void **out_bytes, size_t *out_size)
+static sinew_result read_file(const char *path, size_t limit, void **out_bytes, size_t *out_size)
 {
     int descriptor;
     sinew_result result = sinew__file_open_itself(path, &descriptor, out_size, NULL);
     if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
     note_use(descriptor);
-    result = sinew__file_read_open(descriptor, *out_size, out_bytes, out_size, NULL);
+    result = sinew__read_block_file(descriptor, *out_size, limit, out_bytes, out_size, NULL);
     close(descriptor);
     return result == SINEW_ERROR_NO_PERMISSION ? SINEW_ERROR_NOT_FOUND : result;
 }
 
-sinew_result sinew__cache_file_open(const char *path, sinew__cache_file *out)
+sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out)
 {
     size_t size;
     *out = (sinew__cache_file){0};
-    sinew_result result = read_file(path, &out->bytes, &size);
+    sinew_result result = read_file(path, limit, &out->bytes, &size);
     if (result != SINEW_OK) return result;
     result = sinew__block_file_open(out->bytes, size, &out->parts, NULL);
     if (result == SINEW_OK && !sinew__dependencies_read(out->parts.appendix, out->parts.appendix_size, &out->origin))

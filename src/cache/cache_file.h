@@ -22,9 +22,10 @@ typedef struct sinew__cache_file {
 } sinew__cache_file;
 
 /// Reads a file, takes it apart, and notes – to the minute – that it was used. Never a mapping: who else may write to
-/// the folder could change what has been checked. SINEW_ERROR_NOT_FOUND: there is none that can be read;
-/// _OUT_OF_MEMORY; anything else: it is damaged. On failure nothing has to be closed.
-SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, sinew__cache_file *out_file);
+/// the folder could change what has been checked. A file of more than `limit` bytes, which all of the cache may take,
+/// is damaged: none was written. SINEW_ERROR_NOT_FOUND: there is none that can be read; _OUT_OF_MEMORY; anything else:
+/// it is damaged. On failure nothing has to be closed.
+SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
 /// The model of its block. Called once.
 SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model);

@@ -7,7 +7,8 @@
 #include <time.h>
 
 #include "base/hash.h"
-#include "platform/file.h"
+#include "platform/descriptor.h"
+#include "platform/side_files.h"
 
 /// Longer than the coarsest clock of a file system counts (FAT: two seconds).
 static const int64_t settling_time = INT64_C(2000000000);
@@ -139,7 +140,9 @@ int sinew__dependencies_read(const void *bytes, size_t size, sinew__dependencies
     if (size < sizeof header) return 0;
     memcpy(&header, bytes, sizeof header);
     const uint64_t file_bytes = (uint64_t)header.file_count * sizeof(sinew__dependency);
-    if (header.file_count == 0 || size - sizeof header != file_bytes + header.name_bytes) return 0;
+    if (header.file_count == 0 || header.file_count > SINEW__MOST_SIDE_FILES + 2 ||
+        size - sizeof header != file_bytes + header.name_bytes)
+        return 0;
     const char *files = (const char *)bytes + sizeof header;
     sinew__buffer_put(&out->files, files, (size_t)file_bytes);
     sinew__buffer_put(&out->names, files + file_bytes, header.name_bytes);
@@ -148,16 +151,27 @@ int sinew__dependencies_read(const void *bytes, size_t size, sinew__dependencies
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
+/// A file is read in pieces of this size: it may be as large as an importer takes.
+enum { PIECE = 1 << 18 };
+
 uint64_t sinew__dependencies_hash(int descriptor)
 {
     struct stat status;
-    void *bytes;
-    size_t size;
-    if (fstat(descriptor, &status) != 0 ||
-        sinew__file_read_open(descriptor, (size_t)status.st_size, &bytes, &size, NULL) != SINEW_OK)
-        return 0;
-    const uint64_t hash = size == (size_t)status.st_size ? sinew__hash(bytes, size) : 0;
-    free(bytes);
+    unsigned char *piece = malloc(PIECE);
+    uint64_t hash = 0;
+    if (piece && fstat(descriptor, &status) == 0) {
+        const size_t size = (size_t)status.st_size;
+        sinew__hasher hasher = sinew__hash_begin(size);
+        for (size_t at = 0; hash == 0; at += PIECE) {
+            const size_t wanted = size - at < PIECE ? size - at : PIECE;
+            if (sinew__read_at(descriptor, at, piece, wanted) != (ptrdiff_t)wanted) break; // it has become shorter
+            if (wanted == PIECE)
+                sinew__hash_piece(&hasher, piece, PIECE);
+            else
+                hash = sinew__hash_end(&hasher, piece, wanted);
+        }
+    }
+    free(piece);
     return hash;
 }
 

@@ -77,16 +77,21 @@ static sinew_result check_size(const sinew__file_header *header, size_t size, si
     return SINEW_OK;
 }
 
+sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file_header *out, sinew_error *error)
+{
+    if (!sinew__is_block_file(start, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a .sinew file");
+    if (size < sizeof *out)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of its header", size);
+    memcpy(out, start, sizeof *out);
+    const sinew_result result = check_reader(out, error);
+    return result == SINEW_OK ? check_size(out, size, error) : result;
+}
+
 sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out, sinew_error *error)
 {
     sinew__file_header header;
     *out = (sinew__block_file){0};
-    if (!sinew__is_block_file(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a .sinew file");
-    if (size < sizeof header)
-        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of its header", size);
-    memcpy(&header, bytes, sizeof header);
-    sinew_result result = check_reader(&header, error);
-    if (result == SINEW_OK) result = check_size(&header, size, error);
+    const sinew_result result = sinew__block_file_judge(bytes, size, &header, error);
     if (result != SINEW_OK) return result;
     const unsigned char *block = (const unsigned char *)bytes + sizeof header, *appendix = block + header.block_size;
     if (sinew__sum(block, (size_t)header.block_size) != header.block_sum ||

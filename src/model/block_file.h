@@ -46,6 +46,11 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, c
 /// Whether a file begins like this one.
 int sinew__is_block_file(const void *bytes, size_t size);
 
+/// Judges a file of `size` bytes by its header alone, before any more of it is read: as sinew__block_file_open would.
+/// `start` is its first bytes, sizeof(sinew__file_header) of them or all that there are.
+SINEW_NODISCARD sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file_header *out_header,
+                                                     sinew_error *out_error);
+
 /// Takes a whole file apart. SINEW_ERROR_NOT_A_MODEL: it is something else; _UNSUPPORTED: another version's or byte
 /// order's; _TRUNCATED, _DAMAGED. The block itself is not looked at.
 SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out_file,

@@ -4,17 +4,22 @@
 #include <errno.h>
 #include <unistd.h>
 
-ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size)
+ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size)
 {
     size_t done = 0;
     while (done < size) {
-        const ssize_t got = pread(descriptor, (char *)out_bytes + done, size - done, (off_t)done);
+        const ssize_t got = pread(descriptor, (char *)out_bytes + done, size - done, (off_t)(offset + done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return -1;
         if (got == 0) break;
         done += (size_t)got;
     }
     return (ptrdiff_t)done;
+}
+
+ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size)
+{
+    return sinew__read_at(descriptor, 0, out_bytes, size);
 }
 
 int sinew__write_all(int descriptor, const void *bytes, size_t size)

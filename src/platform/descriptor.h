@@ -8,6 +8,9 @@
 /// Reads the first `size` bytes of a file, wherever its offset is. Returns how many there were, or −1 with errno.
 ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size);
 
+/// The same from the byte `offset` on.
+ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size);
+
 /// Writes at the file's offset. Returns 0, or the errno of what failed.
 int sinew__write_all(int descriptor, const void *bytes, size_t size);
 

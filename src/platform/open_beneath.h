@@ -12,12 +12,7 @@ int sinew__folder_open(const char *path);
 /// folder where the kernel can tell, else nowhere. The caller's to close.
 int sinew__open_beneath(int folder, const char *path, size_t *out_size);
 
-enum { SINEW__MATCH_CASE_PATHS = 8 };
-
-/// Spells paths, SINEW__MATCH_CASE_PATHS at most, as the folder does where no more than the case of ASCII letters
-/// differs: each part of one is what is called exactly so, else the first in the order of bytes. A path becomes "" when
-/// there is nothing of the kind, or a folder on its way has more than 16 384 entries. The folder itself is read once
-/// for all.
-void sinew__match_case_beneath(int folder, char *const *paths, int count);
+/// Opens the folder at `path` below a folder ("." is the folder itself); -1 when there is none. The caller's to close.
+int sinew__inside_open_folder(int folder, const char *path);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder_names.h"
 #include "platform/descriptor.h"
 #include "platform/open_beneath.h"
 
@@ -83,46 +84,44 @@ static void free_places(places *list)
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Opens the first of the places where there is a file, or -1; with `any_case` as the folder spells them.
-static int open_first(int folder, const places *list, int any_case, size_t *out_size)
+/// A folder in which to look, opened when it is first looked into.
+typedef struct side_folder {
+    char *path; ///< NULL: none
+    int is_tried, descriptor;
+    sinew__folder_names names;
+} side_folder;
+
+struct sinew__side_folders {
+    side_folder beside, extra;
+    char *model; ///< the model's file name, without folders
+};
+
+/// The first of the places in a folder where there is a file, or -1; with `any_case` as the folder spells them.
+static int open_first(side_folder *folder, const places *list, int any_case, size_t *out_size)
 {
     int file = -1;
-    if (folder < 0) return -1;
-    if (any_case) sinew__match_case_beneath(folder, list->items, list->count);
-    for (int i = 0; file < 0 && i < list->count; i++) file = sinew__open_beneath(folder, list->items[i], out_size);
+    if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
+    folder->is_tried = 1;
+    if (folder->descriptor < 0) return -1;
+    for (int i = 0; file < 0 && i < list->count; i++)
+        if (!any_case || sinew__folder_names_spell(&folder->names, folder->descriptor, list->items[i]))
+            file = sinew__open_beneath(folder->descriptor, list->items[i], out_size);
     return file;
 }
 
-/// Looks for names as they are authored in both folders, then for those that differ in case. Paths of `near_model` and
-/// `in_extra` may be spelt anew.
-static int open_in_folders(const char *folder, const places *near_model, const char *extra_folder,
-                           const places *in_extra, size_t *out_size)
-{
-    const int beside = sinew__folder_open(folder), extra = extra_folder ? sinew__folder_open(extra_folder) : -1;
-    int file = -1;
-    for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
-        file = open_first(beside, near_model, any_case, out_size);
-        if (file < 0) file = open_first(extra, in_extra, any_case, out_size);
-    }
-    if (beside >= 0) close(beside);
-    if (extra >= 0) close(extra);
-    return file;
-}
-
-/// The same for a path whose folders are set apart by '/'.
-static sinew_result open_path(const char *model_path, const char *extra_folder, const char *path, int *out_file,
-                              size_t *out_size)
+/// Looks for a path, whose folders are set apart by '/', as it is authored in both folders, then in any case.
+static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
     const char *name = sinew__base_name(path);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
-    const char *slash = strrchr(model_path, '/'), *model = slash ? slash + 1 : model_path;
-    char *folder = slash ? strndup(model_path, (size_t)(model - model_path)) : strdup(".");
     places near_model = {0}, in_extra = {0};
-    list_places(&near_model, model, path);
+    list_places(&near_model, folders->model, path);
     add_place(&in_extra, "", 0, "", name);
-    const int has_memory = folder && !near_model.failed && !in_extra.failed;
-    if (has_memory) *out_file = open_in_folders(folder, &near_model, extra_folder, &in_extra, out_size);
-    free(folder);
+    const int has_memory = !near_model.failed && !in_extra.failed;
+    for (int any_case = 0; has_memory && *out_file < 0 && any_case < 2; any_case++) {
+        *out_file = open_first(&folders->beside, &near_model, any_case, out_size);
+        if (*out_file < 0) *out_file = open_first(&folders->extra, &in_extra, any_case, out_size);
+    }
     free_places(&near_model);
     free_places(&in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
@@ -152,21 +151,60 @@ static void decode_percent(char *text)
     *out = '\0';
 }
 
-sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder, const char *authored,
-                                   int *out_descriptor, size_t *out_size)
+sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored, int *out_descriptor,
+                                      size_t *out_size)
 {
     *out_descriptor = -1;
     *out_size = 0;
-    char *path = strdup(authored);
+    char *path = folders ? strdup(authored) : NULL;
     if (!path) return SINEW_ERROR_OUT_OF_MEMORY;
     for (char *c = path; *c; c++)
         if (*c == '\\') *c = '/';
-    sinew_result result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+    sinew_result result = open_path(folders, path, out_descriptor, out_size);
     if (result == SINEW_ERROR_NOT_FOUND && strchr(path, '%')) {
         decode_percent(path);
-        result = open_path(model_path, extra_folder, path, out_descriptor, out_size);
+        result = open_path(folders, path, out_descriptor, out_size);
     }
     free(path);
+    return result;
+}
+
+sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder)
+{
+    sinew__side_folders *folders = calloc(1, sizeof *folders);
+    if (!folders) return NULL;
+    const char *slash = strrchr(model_path, '/'), *model = slash ? slash + 1 : model_path;
+    folders->beside.descriptor = folders->extra.descriptor = -1;
+    folders->model = strdup(model);
+    folders->beside.path = slash ? strndup(model_path, (size_t)(model - model_path)) : strdup(".");
+    folders->extra.path = extra_folder ? strdup(extra_folder) : NULL;
+    if (folders->model && folders->beside.path && (!extra_folder || folders->extra.path)) return folders;
+    sinew__side_folders_close(folders);
+    return NULL;
+}
+
+static void close_folder(side_folder *folder)
+{
+    if (folder->descriptor >= 0) close(folder->descriptor);
+    sinew__folder_names_free(&folder->names);
+    free(folder->path);
+}
+
+void sinew__side_folders_close(sinew__side_folders *folders)
+{
+    if (!folders) return;
+    close_folder(&folders->beside);
+    close_folder(&folders->extra);
+    free(folders->model);
+    free(folders);
+}
+
+sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder, const char *authored,
+                                   int *out_descriptor, size_t *out_size)
+{
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, extra_folder);
+    const sinew_result result = sinew__side_folders_find(folders, authored, out_descriptor, out_size);
+    sinew__side_folders_close(folders);
     return result;
 }
 

@@ -28,7 +28,25 @@ const char *sinew__base_name(const char *path);
 SINEW_NODISCARD sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder,
                                                    const char *authored, int *out_descriptor, size_t *out_size);
 
-/// The same, read into memory from malloc.
+enum {
+    SINEW__MOST_SIDE_FILES = 1024, ///< that are looked for, of one model: beyond these they count as missing
+};
+
+/// The folders of one model while several of its files are looked for: each is opened, and where names differ in case
+/// listed, once. What appears in them meanwhile may not be found.
+typedef struct sinew__side_folders sinew__side_folders;
+
+/// NULL when memory is out. Opens nothing yet.
+sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder);
+
+/// sinew__side_file_open in them. SINEW_ERROR_OUT_OF_MEMORY for NULL, too.
+SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,
+                                                      int *out_descriptor, size_t *out_size);
+
+/// NULL is fine.
+void sinew__side_folders_close(sinew__side_folders *folders);
+
+/// sinew__side_file_open for a single file, read into memory from malloc.
 SINEW_NODISCARD sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder,
                                                    const char *authored, void **out_bytes, size_t *out_size);
 

@@ -35,6 +35,18 @@ static void numbers_are_those_of_another_program(void **state)
     assert_true(sinew__sum(bytes, 300) == UINT64_C(0xe997d43657300a48));
 }
 
+static void bytes_that_come_in_pieces_give_the_number_of_all(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size <= SIZE; ++size) {
+        for (size_t first = 0; first <= size; first += SINEW__HASH_STEP) {
+            sinew__hasher hasher = sinew__hash_begin(size);
+            sinew__hash_piece(&hasher, bytes, first);
+            assert_true(sinew__hash_end(&hasher, bytes + first, size - first) == sinew__hash(bytes, size));
+        }
+    }
+}
+
 static void every_bit_counts(void **state)
 {
     (void)state;
@@ -83,6 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_another_program),
+        cmocka_unit_test(bytes_that_come_in_pieces_give_the_number_of_all),
         cmocka_unit_test(every_bit_counts),
         cmocka_unit_test(places_and_lengths_count),
         cmocka_unit_test(bytes_may_lie_anywhere),

@@ -28,6 +28,7 @@ typedef struct info_file {
     const cli_context *context;
     const char *path;
     const sinew_model *model;
+    const cli_texture_place *places; ///< [texture_count]
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -52,7 +53,7 @@ static int32_t count_found_textures(const info_file *info)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < info->model->texture_count; ++i) {
-        count += cli_find_texture(info->model, i, info->path, info->context->texture_path) != CLI_TEXTURE_MISSING;
+        count += info->places[i] != CLI_TEXTURE_MISSING;
     }
     return count;
 }
@@ -177,7 +178,7 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_jso
 
 static void put_texture_json(const info_file *info, int32_t texture, cli_json *json)
 {
-    const cli_texture_place place = cli_find_texture(info->model, texture, info->path, info->context->texture_path);
+    const cli_texture_place place = info->places[texture];
     cli_json_object(json, NULL);
     cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
     if (place == CLI_TEXTURE_EMBEDDED)
@@ -368,7 +369,7 @@ static void put_textures(const info_file *info, sinew__buffer *out)
     if (count == 0) return;
     sinew__buffer_format(out, "\n  %d of %d textures found\n", (int)count_found_textures(info), (int)count);
     for (int32_t i = 0; i < shown; ++i) {
-        cli_table_add(&table, "%s", places[cli_find_texture(info->model, i, info->path, info->context->texture_path)]);
+        cli_table_add(&table, "%s", places[info->places[i]]);
         cli_table_add_name(&table, text_of(info, info->model->textures[i].path));
     }
     cli_table_put(&table, "  ", out);
@@ -409,13 +410,19 @@ static int add_file(const cli_context *context, const char *path, const char *an
     sinew_model *model;
     const int failed = cli_load_quietly(context, path, animation, engine, &model);
     if (failed) return failed;
-    const info_file info = {context, path, model};
+    cli_texture_place *places = cli_find_textures(model, path, context->texture_path);
+    if (!places) {
+        sinew_model_destroy(model);
+        return cli_fail_memory(context);
+    }
+    const info_file info = {context, path, model, places};
     if (context->json) {
         put_json(&info, json);
     } else {
         if (out->size > 0) sinew__buffer_put_character(out, '\n');
         put_text(&info, out);
     }
+    free(places);
     sinew_model_destroy(model);
     return 0;
 }

@@ -1,19 +1,34 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/texture_place.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "platform/side_files.h"
 
-cli_texture_place cli_find_texture(const sinew_model *model, int32_t texture, const char *model_path,
-                                   const char *texture_path)
+static cli_texture_place find_file(sinew__side_folders *folders, const char *authored)
 {
-    if (model->textures[texture].byte_count > 0) return CLI_TEXTURE_EMBEDDED;
     int descriptor;
     size_t size;
-    const char *authored = sinew_text(model, model->textures[texture].path);
-    if (sinew__side_file_open(model_path, texture_path, authored, &descriptor, &size) != SINEW_OK)
-        return CLI_TEXTURE_MISSING;
+    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK) return CLI_TEXTURE_MISSING;
     close(descriptor);
     return CLI_TEXTURE_FOUND;
+}
+
+cli_texture_place *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path)
+{
+    cli_texture_place *places = malloc(((size_t)model->texture_count + 1) * sizeof *places);
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
+    for (int32_t i = 0, files = 0; places && folders && i < model->texture_count; ++i) {
+        const sinew_texture *texture = &model->textures[i];
+        places[i] = texture->byte_count ? CLI_TEXTURE_EMBEDDED : CLI_TEXTURE_MISSING;
+        if (places[i] == CLI_TEXTURE_MISSING && ++files <= SINEW__MOST_SIDE_FILES)
+            places[i] = find_file(folders, sinew_text(model, texture->path));
+    }
+    if (!folders) {
+        free(places);
+        return NULL;
+    }
+    sinew__side_folders_close(folders);
+    return places;
 }

@@ -10,8 +10,8 @@ typedef enum cli_texture_place {
     CLI_TEXTURE_EMBEDDED,
 } cli_texture_place;
 
-/// Looks where pictures may come from (see base/beside.h); `texture_path` may be NULL. Reads nothing.
-cli_texture_place cli_find_texture(const sinew_model *model, int32_t texture, const char *model_path,
-                                   const char *texture_path);
+/// Looks where pictures may come from (see base/beside.h); `texture_path` may be NULL. Reads nothing. Gives an answer
+/// for each texture, from malloc; NULL when memory is out. Files beyond SINEW__MOST_SIDE_FILES are missing.
+cli_texture_place *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path);
 
 #endif

@@ -13,6 +13,7 @@
 #endif
 
 #include "base/hash.h"
+#include "cache/dependencies.h"
 #include "platform/side_files.h"
 
 /// Who writes a file does so in pieces; it is read when it was left alone for so long (seconds).
@@ -20,22 +21,39 @@ static const double quiet = 0.15;
 
 // ---- the files ----------------------------------------------------------------------------------------------------
 
+/// Where the files lie that are looked at.
+typedef struct watched_folders {
+    sinew__side_folders *of_model, *of_also; ///< NULL: none
+} watched_folders;
+
+static watched_folders open_folders(const viewer_watch *watch)
+{
+    const char *extra = watch->files->texture_path, *also = watch->files->also_read;
+    return (watched_folders){sinew__side_folders_open(watch->path, extra),
+                             also ? sinew__side_folders_open(also, extra) : NULL};
+}
+
+static void close_folders(const watched_folders *folders)
+{
+    sinew__side_folders_close(folders->of_model);
+    sinew__side_folders_close(folders->of_also);
+}
+
 /// Opens what a source of the model or one of its textures lies in, where the importer found it. -1: nowhere.
-static int open_side_file(const viewer_watch *watch, const char *authored)
+static int open_side_file(const watched_folders *folders, const char *authored)
 {
     int file;
     size_t size;
-    const char *extra = watch->files->texture_path, *also = watch->files->also_read;
-    if (sinew__side_file_open(watch->path, extra, authored, &file, &size) == SINEW_OK) return file;
-    return also && sinew__side_file_open(also, extra, authored, &file, &size) == SINEW_OK ? file : -1;
+    if (sinew__side_folders_find(folders->of_model, authored, &file, &size) == SINEW_OK) return file;
+    return sinew__side_folders_find(folders->of_also, authored, &file, &size) == SINEW_OK ? file : -1;
 }
 
-static int open_source(const viewer_watch *watch, int32_t source)
+static int open_source(const viewer_watch *watch, const watched_folders *folders, int32_t source)
 {
     const char *name = sinew_text(watch->model, watch->model->sources[source].name), *also = watch->files->also_read;
     if (source == 0) return open(watch->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (also && strcmp(sinew__base_name(also), name) == 0) return open(also, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    return open_side_file(watch, name);
+    return open_side_file(folders, name);
 }
 
 /// What can be told about an open file without reading it, mixed into a hash. Closes it.
@@ -57,26 +75,21 @@ static uint64_t mix_state(uint64_t hash, int file)
     return sinew__hash(facts, sizeof facts);
 }
 
-/// What all the files look like now; never 0.
+/// What all the files look like now; never 0. Of textures, no more than a load looks for.
 static uint64_t look(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
+    const watched_folders folders = open_folders(watch);
     uint64_t hash = 1;
-    for (int32_t i = 0; i < model->source_count; ++i) hash = mix_state(hash, open_source(watch, i));
-    for (int32_t i = 0; i < model->texture_count; ++i) {
+    for (int32_t i = 0; i < model->source_count; ++i) hash = mix_state(hash, open_source(watch, &folders, i));
+    for (int32_t i = 0, looked = 0; i < model->texture_count && looked < SINEW__MOST_SIDE_FILES; ++i) {
         const sinew_texture *texture = &model->textures[i];
-        if (!texture->byte_count) hash = mix_state(hash, open_side_file(watch, sinew_text(model, texture->path)));
+        if (texture->byte_count) continue;
+        hash = mix_state(hash, open_side_file(&folders, sinew_text(model, texture->path)));
+        ++looked;
     }
+    close_folders(&folders);
     return hash;
-}
-
-static int read_whole(int file, uint8_t *bytes, size_t size)
-{
-    size_t done = 0;
-    for (ssize_t got = 1; done < size && got > 0; done += got > 0 ? (size_t)got : 0) {
-        got = read(file, bytes + done, size - done);
-    }
-    return done == size;
 }
 
 /// Whether an open file has these contents. Without memory for them it is believed.
@@ -84,11 +97,7 @@ static int has_contents(int file, const sinew_source *source)
 {
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0 || (uint64_t)status.st_size != source->size) return 0;
-    const size_t size = (size_t)source->size;
-    uint8_t *bytes = source->hash ? malloc(size + 1) : NULL;
-    const int same = !bytes || (read_whole(file, bytes, size) && sinew__hash(bytes, size) == source->hash);
-    free(bytes);
-    return same;
+    return source->hash == 0 || sinew__dependencies_hash(file) == source->hash;
 }
 
 /// Whether the files still hold what the model was made of. A baked file tells of those that it was baked from.
@@ -98,11 +107,13 @@ static int is_as_read(const viewer_watch *watch)
     if (model->source_count == 0) return 1;
     int same = 1;
     if (strcmp(sinew__base_name(watch->path), sinew_text(model, model->sources[0].name)) != 0) return 1;
+    const watched_folders folders = open_folders(watch);
     for (int32_t i = 0; i < model->source_count && same; ++i) {
-        const int file = open_source(watch, i);
+        const int file = open_source(watch, &folders, i);
         same = has_contents(file, &model->sources[i]);
         if (file >= 0) close(file);
     }
+    close_folders(&folders);
     return same;
 }
 

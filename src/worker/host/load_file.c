@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "cache/cache_entry.h"
+#include "cache/read_block_file.h"
 #include "model/block_file.h"
 #include "platform/clock.h"
 #include "platform/file.h"
@@ -76,7 +77,7 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = options,
                       .limits = &limits,
-                      .model_path = slot->model_path,
+                      .folders = slot->folders,
                       .origin = slot->path ? &slot->origin : NULL,
                       .file = slot->file,
                       .job = {.task = WORKER_MODEL,
@@ -87,8 +88,8 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
-    if (result == SINEW_OK && run.job.attempt == WORKER_AS_IT_IS && !is_cut_short(&limits, *out_model))
-        sinew__cache_entry_keep(slot, *out_model);
+    const int is_whole = run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files;
+    if (result == SINEW_OK && is_whole && !is_cut_short(&limits, *out_model)) sinew__cache_entry_keep(slot, *out_model);
     return result;
 }
 
@@ -96,11 +97,15 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
 static sinew_result open_model_file(const char *path, int file, size_t size, const sinew_load_options *options,
                                     sinew_model **out_model, sinew_error *error)
 {
-    sinew__cache_entry slot = {.model_path = path, .file = file};
+    sinew__cache_entry slot = {
+        .model_path = path,
+        .folders = sinew__side_folders_open(path, options ? options->texture_path : NULL),
+        .file = file,
+    };
+    if (!slot.folders) return sinew__fail_memory(error);
     if (options && options->cache_folder) {
         slot.folder = options->cache_folder;
         slot.limit = options->cache_limit;
-        slot.extra_folder = options->texture_path;
         slot.recipe = sinew__load_key(options);
     }
     sinew__cache_entry_begin(&slot);
@@ -109,14 +114,17 @@ static sinew_result open_model_file(const char *path, int file, size_t size, con
         options->warn(options->user, "what the cache had of it was damaged and has been removed; it is read anew");
     const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, out_model, error);
     sinew__cache_entry_end(&slot);
+    sinew__side_folders_close(slot.folders);
     return result;
 }
 
 /// A `.sinew` file, which needs no importer.
-static sinew_result open_block_file(int file, size_t size, sinew_model **out_model, sinew_error *error)
+static sinew_result open_block_file(int file, size_t size, const sinew_load_options *options, sinew_model **out_model,
+                                    sinew_error *error)
 {
     void *bytes;
-    const sinew_result result = sinew__file_read_open(file, size, &bytes, &size, error);
+    const size_t most = sinew__limits_begin(options, size).memory;
+    const sinew_result result = sinew__read_block_file(file, size, most, &bytes, &size, error);
     return result == SINEW_OK ? sinew__block_file_load(bytes, size, out_model, error) : result;
 }
 
@@ -136,7 +144,7 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
     size_t size;
     sinew_result result = sinew__file_open(path, &file, &size, error);
     if (result != SINEW_OK) return result;
-    result = is_block_file(file) ? open_block_file(file, size, out_model, error)
+    result = is_block_file(file) ? open_block_file(file, size, options, out_model, error)
                                  : open_model_file(path, file, size, options, out_model, error);
     close(file);
     return result;

@@ -59,9 +59,10 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
 static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
     sinew__worker_session conversation = {
-        .options = run->options, .limits = run->limits, .model_path = run->model_path, .origin = run->origin};
+        .options = run->options, .limits = run->limits, .folders = run->folders, .origin = run->origin};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
     run->can_be_rescued = conversation.can_be_rescued;
+    run->has_all_side_files = conversation.side_files <= SINEW__MOST_SIDE_FILES;
     // A worker that is done lets go of its memory while its result is looked at.
     if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
     const sinew_result result =

@@ -9,16 +9,17 @@ typedef struct sinew__run {
     const char *program;               ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
-    const char *model_path;      ///< side files lie beside it, or NULL
-    sinew__dependencies *origin; ///< takes down which side files were asked for, or NULL
-    int file;                    ///< what to read, from its first byte; -1: nothing
-    worker_job job;              ///< task, attempt, file_size, name and what goes with the task
+    sinew__side_folders *folders; ///< in which side files lie, or NULL
+    sinew__dependencies *origin;  ///< takes down which side files were asked for, or NULL
+    int file;                     ///< what to read, from its first byte; -1: nothing
+    worker_job job;               ///< task, attempt, file_size, name and what goes with the task
 
     void *memory; ///< the result, to be given to sinew__result_memory_release; NULL when `size` is 0
     size_t size;
     int32_t width, height;
     uint32_t protections;
-    int can_be_rescued; ///< an importer failed that the worker could do without
+    int has_all_side_files; ///< none was left out because they were too many
+    int can_be_rescued;     ///< an importer failed that the worker could do without
 } sinew__run;
 
 /// Runs it. A failure tells what the worker said, how it died, or which limit it met.

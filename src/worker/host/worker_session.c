@@ -4,21 +4,18 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "platform/clock.h"
-#include "platform/side_files.h"
 
 /// Seconds between two calls of the host's progress function.
 static const double beat = 0.02;
 
 /// Part of the time that an importer gets when the file could be read without it, too.
 static const double first_attempt = 0.6;
-
-/// Of one model; more are not there.
-enum { MOST_SIDE_FILES = 1024 };
 
 // ---- sending ------------------------------------------------------------------------------------------------------
 
@@ -44,17 +41,27 @@ static int send_with_descriptor(int socket, const void *bytes, size_t size, int 
     return sent == (ssize_t)size;
 }
 
+static void warn_of_many_side_files(const sinew_load_options *options)
+{
+    char text[100];
+    snprintf(text, sizeof text, "it names more than %d side files; the rest were not looked for",
+             SINEW__MOST_SIDE_FILES);
+    if (options && options->warn) options->warn(options->user, text);
+}
+
 /// Finds the side file by the path policy and hands it over, open, or says that it is not there.
 static int answer_need(const sinew__worker *worker, sinew__worker_session *conversation, const char *name)
 {
-    const char *extra = conversation->options ? conversation->options->texture_path : NULL;
     int file = -1;
     size_t size = 0;
     worker_reply reply = {0};
-    if (conversation->model_path && ++conversation->side_files <= MOST_SIDE_FILES &&
-        sinew__side_file_open(conversation->model_path, extra, name, &file, &size) == SINEW_OK)
-        reply = (worker_reply){.found = 1, .size = size};
-    if (conversation->origin) sinew__dependencies_note(conversation->origin, name, file);
+    const int count = ++conversation->side_files;
+    if (count == SINEW__MOST_SIDE_FILES + 1) warn_of_many_side_files(conversation->options);
+    if (conversation->folders && count <= SINEW__MOST_SIDE_FILES) {
+        if (sinew__side_folders_find(conversation->folders, name, &file, &size) == SINEW_OK)
+            reply = (worker_reply){.found = 1, .size = size};
+        if (conversation->origin) sinew__dependencies_note(conversation->origin, name, file);
+    }
     const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
     if (file >= 0) close(file);
     return sent;

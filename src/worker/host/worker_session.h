@@ -3,6 +3,7 @@
 #define SINEW_WORKER_HOST_WORKER_SESSION_H
 
 #include "cache/dependencies.h"
+#include "platform/side_files.h"
 #include "worker/host/worker_limits.h"
 #include "worker/host/worker_process.h"
 #include "worker/protocol.h"
@@ -19,11 +20,11 @@ typedef enum sinew__ending {
 typedef struct sinew__worker_session {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
-    const char *model_path;      ///< side files lie beside it; NULL: there are none
-    sinew__dependencies *origin; ///< takes down which were asked for; NULL: nobody wants to know
+    sinew__side_folders *folders; ///< in which side files lie; NULL: there are none
+    sinew__dependencies *origin;  ///< takes down which were asked for; NULL: nobody wants to know
 
     int has_spoken; ///< the worker, to whom no library is believed after its first word: it has read the file by then
-    int side_files; ///< asked for
+    int side_files; ///< asked for; those beyond SINEW__MOST_SIDE_FILES were not looked for
     int32_t stage;  ///< worker_stage, as the worker says
     int can_be_rescued;  ///< it has handed the file to an importer that it could do without, whatever it reached since
     worker_message last; ///< text and hint are terminated

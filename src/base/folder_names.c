@@ -1,0 +1,124 @@
+#define _DEFAULT_SOURCE
+#include "base/folder_names.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/ascii.h"
+#include "base/buffer.h"
+#include "platform/open_beneath.h"
+
+/// Like strncmp, but for the case of ASCII letters.
+static int compare_letters(const char *a, const char *b, size_t length)
+{
+    for (size_t i = 0; i < length; ++i) {
+        const unsigned char first = (unsigned char)sinew__ascii_lower(a[i]);
+        const unsigned char second = (unsigned char)sinew__ascii_lower(b[i]);
+        if (first != second) return first < second ? -1 : 1;
+        if (first == '\0') break;
+    }
+    return 0;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const char *const *first = a, *const *second = b;
+    const int letters = compare_letters(*first, *second, SIZE_MAX);
+    return letters ? letters : strcmp(*first, *second);
+}
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+/// All names of a folder, terminated, one behind the other. Returns how many; 0 when they are too many.
+static size_t read_names(int folder, const char *path, sinew__buffer *out)
+{
+    size_t count = 0;
+    const int opened = sinew__inside_open_folder(folder, path);
+    DIR *entries = opened < 0 ? NULL : fdopendir(opened);
+    if (opened >= 0 && !entries) close(opened);
+    if (!entries) return 0;
+    for (const struct dirent *entry; count <= SINEW__MOST_LISTED_NAMES && (entry = readdir(entries)); ++count)
+        sinew__buffer_put(out, entry->d_name, strlen(entry->d_name) + 1);
+    closedir(entries);
+    return count <= SINEW__MOST_LISTED_NAMES && !out->failed ? count : 0;
+}
+
+/// An empty list where the folder cannot be read.
+static void read_list(int folder, sinew__name_list *out)
+{
+    sinew__buffer text = {0};
+    out->count = read_names(folder, out->path, &text);
+    out->names = malloc(out->count * sizeof *out->names + 1);
+    if (!out->names) out->count = 0;
+    out->text = text.text;
+    const char *next = text.text;
+    for (size_t i = 0; i < out->count; ++i, next += strlen(next) + 1) out->names[i] = next;
+    if (out->count) qsort(out->names, out->count, sizeof *out->names, in_order);
+}
+
+/// The names in the folder whose path is the first `length` characters of `path`; NULL when no more folders are read.
+static const sinew__name_list *list_of(sinew__folder_names *known, int folder, const char *path, size_t length)
+{
+    if (length == 0) path = ".", length = 1;
+    for (int i = 0; i < known->count; ++i) {
+        const sinew__name_list *list = &known->lists[i];
+        if (strncmp(list->path, path, length) == 0 && list->path[length] == '\0') return list;
+    }
+    if (known->count == SINEW__MOST_LISTED_FOLDERS) return NULL;
+    sinew__name_list *added = &known->lists[known->count];
+    added->path = strndup(path, length);
+    if (!added->path) return NULL;
+    ++known->count;
+    read_list(folder, added);
+    return added;
+}
+
+// ---- spelling -----------------------------------------------------------------------------------------------------
+
+/// The name that is like the first `length` characters of `part`: exactly, else the first of those that differ in case.
+static const char *find_alike(const sinew__name_list *list, const char *part, size_t length)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_letters(list->names[middle], part, length) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const char *best = NULL;
+    for (; low < list->count && compare_letters(list->names[low], part, length) == 0; ++low) {
+        const char *name = list->names[low];
+        if (name[length] != '\0') continue;
+        if (memcmp(name, part, length) == 0) return name;
+        if (!best) best = name;
+    }
+    return best;
+}
+
+int sinew__folder_names_spell(sinew__folder_names *known, int folder, char *path)
+{
+    for (char *part = path; *part;) {
+        const size_t length = strcspn(part, "/"), above = part == path ? 0 : (size_t)(part - path) - 1;
+        const sinew__name_list *list = list_of(known, folder, path, above);
+        const char *name = list ? find_alike(list, part, length) : NULL;
+        if (!name) return 0;
+        memcpy(part, name, length);
+        part += length;
+        part += *part == '/';
+    }
+    return 1;
+}
+
+void sinew__folder_names_free(sinew__folder_names *known)
+{
+    for (int i = 0; i < known->count; ++i) {
+        free(known->lists[i].path);
+        free(known->lists[i].text);
+        free(known->lists[i].names);
+    }
+    known->count = 0;
+}
