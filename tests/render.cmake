@@ -2,7 +2,7 @@ add_library(scenes STATIC support/scenes.c)
 target_include_directories(scenes PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(scenes PUBLIC sinew PRIVATE sinew_flags m)
 
-sinew_unit_test(test_mipmap unit/test_mipmap.c LIBS sinew_render)
+sinew_unit_test(test_mipmap unit/test_mipmap.c)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 sinew_unit_test(test_overlays unit/test_overlays.c LIBS scenes sinew_render PkgConfig::EPOXY m)

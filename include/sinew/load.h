@@ -81,9 +81,32 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
                                                                size_t *out_size, sinew_error *out_error);
 
+/// Pictures of a model's textures.
+typedef struct sinew_textures {
+    sinew_image *images; ///< [count], as sinew_renderer_set_model takes them; NULL pixels: none. Textures of one
+                         ///< picture share its pixels: they are freed together, by sinew_textures_free
+    int32_t count;       ///< sinew_model.texture_count
+    sinew_error *notes;  ///< [note_count] why pictures are missing or smaller, one line for each kind of reason. Of
+                         ///< SINEW_ERROR_MEMORY_LIMIT and _TIMED_OUT, the budget of the textures was used up
+    int32_t note_count;
+} sinew_textures;
+
+/// Decodes all textures of a model, each picture once, where they lie as for sinew_model_load_texture. Together they
+/// may take as much memory as a load of a model file of their size (options->memory_limit), a copy in the graphics
+/// driver included, and as much time (options->timeout), once more for each 32 MiB of picture files. Pictures for
+/// which memory is short come at half, a quarter … of their width and height; those for which time is short, not at
+/// all. At most 1024 files are looked for. What is missing is a note, not a failure. SINEW_ERROR_OUT_OF_MEMORY,
+/// _CANCELLED. Free the textures also after a failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_textures(const sinew_model *model, const char *model_path,
+                                                                 const sinew_load_options *options,
+                                                                 sinew_textures *out_textures, sinew_error *out_error);
+/// NULL is fine.
+SINEW_API void sinew_textures_free(sinew_textures *textures);
+
 /// Decodes texture `texture` of a model: embedded bytes, else a file of that name beside `model_path` (what the model
 /// was loaded from), in a folder there (its path's last, `.fbm`, textures), or in options->texture_path.
-/// SINEW_ERROR_NOT_FOUND when there is none. *out_image is the caller's to free.
+/// SINEW_ERROR_NOT_FOUND when there is none. A picture for which memory (options->memory_limit) is short comes at half,
+/// a quarter … of its width and height. *out_image is the caller's to free.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
                                                                 const char *model_path,
                                                                 const sinew_load_options *options,

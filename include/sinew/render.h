@@ -210,8 +210,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_create(sinew_renderer **ou
 SINEW_API void sinew_renderer_destroy(sinew_renderer *renderer);
 
 /// Chooses the model to draw, which must outlive its use here. `images` is [texture_count] pictures (entries with NULL
-/// pixels are missing ones) or NULL; they are copied. SINEW_ERROR_LIMIT names what the driver cannot hold; then there
-/// is no model.
+/// pixels are missing ones) or NULL; they are copied, those that share their pixels once. SINEW_ERROR_LIMIT names what
+/// the driver cannot hold; then there is no model.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model,
                                                                 const sinew_image *images, sinew_error *out_error);
 

@@ -122,6 +122,24 @@ static int read_tga(const unsigned char *bytes, size_t size, image_size *out)
     return 1;
 }
 
+int sinew__image_is_known(const unsigned char *bytes, size_t size, const char *format)
+{
+    static const struct {
+        const char *start;
+        size_t length;
+    } marks[] = {{"\x89PNG\r\n\x1a\n", 8},
+                 {"\xff\xd8", 2},
+                 {"BM", 2},
+                 {"GIF87a", 6},
+                 {"GIF89a", 6},
+                 {"RIFF", 4},
+                 {"II*\0", 4},
+                 {"MM\0*", 4}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (size >= marks[i].length && memcmp(bytes, marks[i].start, marks[i].length) == 0) return 1;
+    return strcasecmp(format, "tga") == 0;
+}
+
 int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
 {
     static const struct {

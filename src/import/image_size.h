@@ -10,6 +10,9 @@ typedef struct image_size {
     uint32_t width, height;
 } image_size;
 
+/// Whether the first bytes of a file are those of a picture of these kinds, or `format` says "tga".
+int sinew__image_is_known(const unsigned char *bytes, size_t size, const char *format);
+
 /// Recognises PNG, JPEG, BMP, GIF, WebP and TIFF by their bytes, and TGA, which has no mark of its own, when `format`
 /// says "tga". Returns 0 when it is none of them or ends too early.
 int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);

@@ -1,43 +1,16 @@
 #define _POSIX_C_SOURCE 200809L
-// Pictures: bytes → pixels, through SDL_image; and the pictures of a model, embedded or beside it.
-#include <SDL.h>
-#include <SDL_image.h>
-#include <limits.h>
+// Pictures in this process: bytes → pixels; and the pictures of a model, embedded or beside it.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
-#include "import/image_size.h"
+#include "import/decode_picture.h"
 #include "platform/side_files.h"
 #include "sinew/import.h"
 
 /// The largest side of a texture that is decoded; larger ones fit no common graphics card.
 enum { LARGEST_TEXTURE = 16384 };
-
-static sinew_result copy_pixels(SDL_Surface *rgba, sinew_image *out, sinew_error *error)
-{
-    const size_t row = (size_t)rgba->w * 4;
-    out->pixels = malloc(row * (size_t)rgba->h);
-    if (!out->pixels) return sinew__fail_memory(error);
-    for (int y = 0; y < rgba->h; y++)
-        memcpy(out->pixels + row * (size_t)y, (const char *)rgba->pixels + (size_t)rgba->pitch * (size_t)y, row);
-    out->width = rgba->w;
-    out->height = rgba->h;
-    return SINEW_OK;
-}
-
-static sinew_result decode(const void *bytes, size_t size, const char *format, sinew_image *out, sinew_error *error)
-{
-    SDL_Surface *decoded = IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, format);
-    if (!decoded) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", IMG_GetError());
-    SDL_Surface *rgba = SDL_ConvertSurfaceFormat(decoded, SDL_PIXELFORMAT_RGBA32, 0);
-    SDL_FreeSurface(decoded);
-    if (!rgba) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", SDL_GetError());
-    const sinew_result result = copy_pixels(rgba, out, error);
-    SDL_FreeSurface(rgba);
-    return result;
-}
 
 sinew_result sinew_import_image(const void *bytes, size_t size, const char *format, int32_t max_size,
                                 sinew_image *out_image, sinew_error *error)
@@ -45,16 +18,18 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     if (out_image) *out_image = (sinew_image){0};
     if (SINEW__LACKS_ARGUMENT(error, format, out_image) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    image_size image;
-    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
-    if (size > INT_MAX || !sinew__image_size_read(bytes, size, format, &image))
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
-    if (image.width == 0 || image.height == 0)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
-    if (image.width > (uint32_t)max_size || image.height > (uint32_t)max_size)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
-                           image.width, image.height, (int)max_size, (int)max_size);
-    return decode(bytes, size, image.format, out_image, error);
+    sinew__picture picture;
+    sinew_result result = sinew__picture_decode(bytes, size, format, max_size, &picture, error);
+    if (result != SINEW_OK) return result;
+    uint8_t *pixels = malloc((size_t)picture.width * (size_t)picture.height * 4);
+    if (pixels && sinew__picture_read(&picture, 0, pixels)) {
+        *out_image = (sinew_image){.width = picture.width, .height = picture.height, .pixels = pixels};
+    } else {
+        free(pixels);
+        result = sinew__fail_memory(error);
+    }
+    sinew__picture_free(&picture);
+    return result;
 }
 
 sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, const char *model_path,

@@ -185,11 +185,11 @@ static sinew_result by_extension(const char *extension, const char *at, const ch
     return SINEW_OK;
 }
 
-sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_t size,
-                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
+sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t start_size, size_t size,
+                                int (*extension_known)(const char *), import_format *out, sinew_error *error)
 {
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
-    const char *at = bytes, *end = at + size, *text = skip_space(at, end);
+    const char *at = start, *end = at + start_size, *text = skip_space(at, end);
     char extension[16];
     extension_of(file_name, extension);
     const int importers = is_the_importers(extension, extension_known);
@@ -200,15 +200,21 @@ sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_
         if (!*signatures[i].extension)
             return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read %s", signatures[i].name);
         set_format(out, signatures[i].extension, signatures[i].name, signatures[i].encoding);
-        return strcmp(out->extension, "glb") == 0 ? check_glb_length(bytes, size, error) : SINEW_OK;
+        return strcmp(out->extension, "glb") == 0 ? check_glb_length(start, size, error) : SINEW_OK;
     }
     if (text < end && *text == '{' && (strcmp(extension, "gltf") == 0 || holds_early(text, end, "\"asset\"")))
         set_format(out, "gltf", "glTF", "ascii");
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
         set_format(out, "dae", "Collada", "ascii");
-    else if (sinew__fbx_is_fbx(bytes, size))
+    else if (sinew__fbx_is_fbx(start, start_size))
         set_format(out, "fbx", "FBX", "ascii");
     else
         return by_extension(extension, at, end, extension_known, out, error);
     return SINEW_OK;
+}
+
+sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_t size,
+                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
+{
+    return sinew__sniff_start(file_name, bytes, size, size, extension_known, out, error);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "render/mipmap.h"
+#include "base/mipmap.h"
 
 GLuint sinew__render_texture_create(GLint filter)
 {
@@ -42,17 +42,17 @@ static void upload_levels(const sinew_image *image, GLint largest, uint8_t *smal
     for (int turn = 0;; turn ^= 1) {
         if (width <= largest && height <= largest) upload_level(level++, width, height, pixels);
         if (width == 1 && height == 1) break;
-        sinew__render_mipmap_halve(pixels, width, height, smaller[turn]);
+        sinew__mipmap_halve(pixels, width, height, smaller[turn]);
         pixels = smaller[turn];
-        width = sinew__render_half(width);
-        height = sinew__render_half(height);
+        width = sinew__mipmap_half(width);
+        height = sinew__mipmap_half(height);
     }
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
 }
 
 sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *out_texture, sinew_error *out_error)
 {
-    const size_t half = (size_t)sinew__render_half(image->width) * (size_t)sinew__render_half(image->height) * 4;
+    const size_t half = (size_t)sinew__mipmap_half(image->width) * (size_t)sinew__mipmap_half(image->height) * 4;
     uint8_t *smaller[2] = {malloc(half), malloc(half)};
     sinew_result result = SINEW_OK;
     if (smaller[0] && smaller[1]) {

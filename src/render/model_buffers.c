@@ -173,6 +173,14 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
 
 // ---- pictures and morphs ------------------------------------------------------------------------------------------
 
+static int by_pixels(const void *a, const void *b)
+{
+    const uintptr_t first = (uintptr_t)(*(const sinew_image *const *)a)->pixels;
+    const uintptr_t second = (uintptr_t)(*(const sinew_image *const *)b)->pixels;
+    return (first > second) - (first < second);
+}
+
+/// Pictures that share their pixels become one texture of the driver.
 static sinew_result make_textures(render_model_buffers *buffers, const sinew_model *model, const sinew_image *images,
                                   sinew_error *out_error)
 {
@@ -181,12 +189,21 @@ static sinew_result make_textures(render_model_buffers *buffers, const sinew_mod
     buffers->textures = calloc((size_t)model->texture_count, sizeof *buffers->textures);
     if (!buffers->textures) return sinew__fail_memory(out_error);
     buffers->texture_count = model->texture_count;
-    for (int32_t i = 0; i < model->texture_count; ++i) {
-        if (!images[i].pixels) continue;
-        const sinew_result result = sinew__render_texture_from_image(&images[i], &buffers->textures[i], out_error);
-        if (result != SINEW_OK) return result;
+    const sinew_image **sorted = malloc((size_t)model->texture_count * sizeof *sorted);
+    if (!sorted) return sinew__fail_memory(out_error);
+    for (int32_t i = 0; i < model->texture_count; ++i) sorted[i] = &images[i];
+    qsort(sorted, (size_t)model->texture_count, sizeof *sorted, by_pixels);
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; result == SINEW_OK && i < model->texture_count; ++i) {
+        if (!sorted[i]->pixels) continue;
+        GLuint *texture = &buffers->textures[sorted[i] - images];
+        if (i > 0 && sorted[i - 1]->pixels == sorted[i]->pixels)
+            *texture = buffers->textures[sorted[i - 1] - images];
+        else
+            result = sinew__render_texture_from_image(sorted[i], texture, out_error);
     }
-    return SINEW_OK;
+    free(sorted);
+    return result;
 }
 
 static sinew_result make_morphed(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/srgb.h"
 #include "render/image_texture.h"
-#include "render/mipmap.h"
 
 static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t height)
 {
@@ -126,7 +126,7 @@ static void straighten(uint8_t pixel[4])
 {
     if (pixel[3] == 0 || pixel[3] == 255) return;
     const float alpha = (float)pixel[3] / 255.0f;
-    for (int i = 0; i < 3; ++i) pixel[i] = sinew__render_linear_to_srgb(sinew__render_srgb_to_linear(pixel[i]) / alpha);
+    for (int i = 0; i < 3; ++i) pixel[i] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[i]) / alpha);
 }
 
 void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)

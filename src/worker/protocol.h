@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 3u
+#define WORKER_PROTOCOL 4u
 
 /// The descriptors that a worker is given; it closes all others.
 enum {
@@ -43,7 +43,7 @@ typedef struct worker_job {
     uint32_t cpu_seconds;  ///< of computing time, at most
     uint64_t file_size;    ///< bytes to read of WORKER_FILE
     uint64_t memory_limit; ///< bytes that may be taken
-    uint64_t result_limit; ///< bytes of WORKER_RESULT
+    uint64_t result_limit; ///< bytes of WORKER_RESULT; a picture comes smaller where it would take more
     double seconds;        ///< until the host gives up; an attempt that others may follow has to be done before
     double bake_error;     ///< of a model's clips; 0: the default
     int32_t max_size;      ///< widest and highest a picture may be
@@ -73,7 +73,7 @@ typedef struct worker_message {
     uint64_t size;
     int32_t width, height; ///< of a picture
     uint32_t protections;  ///< of WORKER_PROBE: worker_protection bits
-    uint32_t reserved;
+    uint32_t halvings;     ///< how often a picture was halved to fit
     char text[1024];
     char hint[256];
 } worker_message;

@@ -7,7 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "render/mipmap.h"
+#include "base/mipmap.h"
+#include "base/srgb.h"
 
 /// Half of the light of white is sRGB 188, not 128: 1.055 · 0.5^(1/2.4) − 0.055 = 0.7354 (IEC 61966-2-1).
 static void black_and_white_average_to_half_the_light(void **state)
@@ -16,7 +17,7 @@ static void black_and_white_average_to_half_the_light(void **state)
     const uint8_t pixels[4][4] = {{0, 0, 0, 255}, {255, 255, 255, 255}, {255, 255, 255, 255}, {0, 0, 0, 255}};
     uint8_t out[4];
     memset(out, 0xde, sizeof out);
-    sinew__render_mipmap_halve(pixels[0], 2, 2, out);
+    sinew__mipmap_halve(pixels[0], 2, 2, out);
     const uint8_t expected[4] = {188, 188, 188, 255};
     assert_memory_equal(out, expected, 4);
 }
@@ -26,7 +27,7 @@ static void transparent_texels_lend_no_colour(void **state)
     (void)state;
     const uint8_t pixels[2][4] = {{200, 10, 30, 255}, {0, 255, 0, 0}};
     uint8_t out[4];
-    sinew__render_mipmap_halve(pixels[0], 2, 1, out);
+    sinew__mipmap_halve(pixels[0], 2, 1, out);
     const uint8_t expected[4] = {200, 10, 30, 128};
     assert_memory_equal(out, expected, 4);
 }
@@ -40,9 +41,9 @@ static void an_even_picture_stays_as_it_is_at_any_size(void **state)
         for (int i = 0; i < 7 * 5; ++i) pixels[4 * i + 3] = 255;
         for (int32_t width = 1; width <= 7; ++width) {
             for (int32_t height = 1; height <= 5; ++height) {
-                const size_t size = (size_t)(sinew__render_half(width) * sinew__render_half(height)) * 4;
+                const size_t size = (size_t)(sinew__mipmap_half(width) * sinew__mipmap_half(height)) * 4;
                 memset(out, 0xde, sizeof out);
-                sinew__render_mipmap_halve(pixels, width, height, out);
+                sinew__mipmap_halve(pixels, width, height, out);
                 assert_memory_equal(out, pixels, size);
             }
         }
@@ -55,7 +56,7 @@ static void no_texel_of_an_odd_size_is_left_out(void **state)
     (void)state;
     const uint8_t pixels[5][4] = {{9, 9, 9, 255}, {9, 9, 9, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, {255, 255, 255, 255}};
     uint8_t out[2][4];
-    sinew__render_mipmap_halve(pixels[0], 5, 1, out[0]);
+    sinew__mipmap_halve(pixels[0], 5, 1, out[0]);
     assert_int_equal(out[0][0], 9);
     assert_int_equal(out[1][0], 156);
 }
@@ -64,10 +65,10 @@ static void the_curve_reads_back_every_byte(void **state)
 {
     (void)state;
     for (int value = 0; value < 256; ++value) {
-        assert_int_equal(sinew__render_linear_to_srgb(sinew__render_srgb_to_linear((uint8_t)value)), value);
+        assert_int_equal(sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear((uint8_t)value)), value);
     }
-    assert_int_equal(sinew__render_linear_to_srgb(-1.0f), 0);
-    assert_int_equal(sinew__render_linear_to_srgb(2.0f), 255);
+    assert_int_equal(sinew__linear_to_srgb_byte(-1.0f), 0);
+    assert_int_equal(sinew__linear_to_srgb_byte(2.0f), 255);
 }
 
 int main(void)

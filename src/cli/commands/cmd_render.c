@@ -321,7 +321,7 @@ static sinew_result open_renderer(render_job *job, sinew_error *out_error)
     const size_t size = (size_t)job->look.width * (size_t)job->look.height * 4;
     sinew_result result = sinew_renderer_create(&job->renderer, out_error);
     if (result != SINEW_OK) return result;
-    result = sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.images, out_error);
+    result = sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
     if (result != SINEW_OK) return result;
     job->pixels = malloc(size);
     return job->pixels ? SINEW_OK : sinew__fail_memory(out_error);

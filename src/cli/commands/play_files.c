@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/commands/model_images.h"
 #include "cli/commands/scene.h"
 #include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
@@ -15,8 +14,7 @@ enum { NOT_TRIED = -1 };
 /// What is kept with a file that was opened.
 typedef struct opened_file {
     sinew_model *model;
-    sinew_image *images;
-    sinew__buffer missing; ///< why pictures are: terminated texts
+    sinew_textures textures;
 } opened_file;
 
 // ---- reading ------------------------------------------------------------------------------------------------------
@@ -24,9 +22,8 @@ typedef struct opened_file {
 static void free_opened(opened_file *opened)
 {
     if (!opened) return;
-    cli_model_images_free(opened->model, opened->images);
+    sinew_textures_free(&opened->textures);
     sinew_model_destroy(opened->model);
-    sinew__buffer_free(&opened->missing);
     free(opened);
 }
 
@@ -42,7 +39,7 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
         cli_read_animated(path, files->wishes.animation, options, &out->model, files->about, out_error);
     if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
     if (result != SINEW_OK) return result;
-    return cli_model_images_load(out->model, path, options, &out->images, &out->missing, out_error);
+    return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
 }
 
 /// The clip to begin with. Only the file that plays first must have the one that is wished for.
@@ -74,7 +71,7 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
         return result;
     }
     *out_file = (viewer_file){.model = opened->model,
-                              .images = opened->images,
+                              .images = opened->textures.images,
                               .clip = clip,
                               .load_time = sinew__now() - begin,
                               .own = opened};
@@ -110,7 +107,7 @@ static void tell(void *user, const char *path, const viewer_file *file, const si
     const opened_file *opened = file->own;
     cli_print_warnings(context, path, file->model);
     cli_warn_of_nothing_to_draw(context, path, file->model);
-    cli_warn_of_images(context, path, &opened->missing);
+    cli_warn_of_textures(context, path, &opened->textures);
 }
 
 // ---- the first ----------------------------------------------------------------------------------------------------

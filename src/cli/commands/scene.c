@@ -1,8 +1,5 @@
 #include "cli/commands/scene.h"
 
-#include <string.h>
-
-#include "cli/commands/model_images.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
@@ -15,10 +12,14 @@ void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, c
     cli_warn(context, path, model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
 }
 
-void cli_warn_of_images(const cli_context *context, const char *path, const sinew__buffer *missing)
+void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures)
 {
-    for (size_t at = 0; at < missing->size; at += strlen(missing->text + at) + 1) {
-        cli_warn(context, path, "W10: %s", missing->text + at);
+    for (int32_t i = 0; i < textures->note_count; ++i) {
+        const sinew_error *note = &textures->notes[i];
+        const char *more = "";
+        if (note->result == SINEW_ERROR_MEMORY_LIMIT) more = "; --memory-limit allows more";
+        if (note->result == SINEW_ERROR_TIMED_OUT) more = "; --timeout allows more";
+        cli_warn(context, path, "W10: %s%s", note->message, more);
     }
 }
 
@@ -45,18 +46,16 @@ sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out
 int cli_scene_load_images(const cli_context *context, cli_scene *scene)
 {
     const sinew_load_options options = cli_load_options(context);
-    sinew__buffer missing = {0};
     sinew_error error;
     const sinew_result result =
-        cli_model_images_load(scene->model, scene->path, &options, &scene->images, &missing, &error);
-    cli_warn_of_images(context, scene->path, &missing);
-    sinew__buffer_free(&missing);
+        sinew_model_load_textures(scene->model, scene->path, &options, &scene->textures, &error);
+    cli_warn_of_textures(context, scene->path, &scene->textures);
     return result == SINEW_OK ? 0 : cli_fail(context, scene->path, &error);
 }
 
 void cli_scene_free(cli_scene *scene)
 {
-    cli_model_images_free(scene->model, scene->images);
+    sinew_textures_free(&scene->textures);
     sinew_pose_destroy(scene->pose);
     sinew_model_destroy(scene->model);
     *scene = (cli_scene){0};

@@ -3,7 +3,7 @@
 #define SINEW_CLI_COMMANDS_SCENE_H
 
 #include "cli/framework/command.h"
-#include "sinew/image.h"
+#include "sinew/load.h"
 #include "sinew/render.h"
 
 enum { CLI_MOST_INSTANCES = 100000 }; ///< of --crowd
@@ -13,7 +13,7 @@ typedef struct cli_scene {
     const char *path;
     sinew_model *model;
     sinew_pose *pose;
-    sinew_image *images; ///< [texture_count] NULL pixels: missing
+    sinew_textures textures;
     sinew_engine engine;
     int32_t clip;
     sinew_bounds bounds; ///< of the whole clip
@@ -29,10 +29,9 @@ SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, 
 int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Say on stderr what of a model's picture is missing: all of it; the pictures that `missing` is about, as
-/// cli_model_images_load fills it.
+/// Say on stderr what of a model's picture is missing: all of it; pictures of textures.
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
-void cli_warn_of_images(const cli_context *context, const char *path, const sinew__buffer *missing);
+void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 
 /// First instant of the clip, on the file's timeline; 0 without one.
 double cli_scene_start(const cli_scene *scene);

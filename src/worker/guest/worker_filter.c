@@ -20,6 +20,7 @@ static const int allowed[] = {
     SCMP_SYS(madvise),
     // descriptors that it has; a new one comes only from the host
     SCMP_SYS(read),
+    SCMP_SYS(pread64),
     SCMP_SYS(close),
     SCMP_SYS(recvmsg),
     SCMP_SYS(sendmsg),

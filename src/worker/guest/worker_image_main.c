@@ -1,27 +1,71 @@
 // sinew-image-worker: decodes one picture in a cage and ends. A program of its own, because the decoders' libraries
 // start slowly.
 #define _DEFAULT_SOURCE
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sinew/import.h"
+#include "import/decode_picture.h"
+#include "platform/descriptor.h"
 #include "worker/guest/worker_channel.h"
 #include "worker/guest/worker_crash.h"
 #include "worker/guest/worker_result.h"
 #include "worker/guest/worker_sandbox.h"
 
+/// The file, once its first bytes are those of a picture.
+static sinew_result read_picture(const worker_job *job, sinew__picture *out, sinew_error *error)
+{
+    unsigned char start[4096];
+    const size_t file_size = (size_t)job->file_size;
+    const ptrdiff_t start_size =
+        sinew__read_all(WORKER_FILE, start, file_size < sizeof start ? file_size : sizeof start);
+    sinew_result result =
+        start_size < 0 ? sinew__fail_memory(error)
+                       : sinew__picture_judge(start, (size_t)start_size, file_size, job->name, job->max_size, error);
+    if (result != SINEW_OK) return result;
+    size_t size;
+    void *bytes = worker_read_all(WORKER_FILE, file_size, &size);
+    result =
+        bytes ? sinew__picture_decode(bytes, size, job->name, job->max_size, out, error) : sinew__fail_memory(error);
+    free(bytes);
+    return result;
+}
+
+/// Hands over the picture as large as it may be and memory allows: as it is, half as wide and high, a quarter … Returns
+/// whether it fit.
+static int deliver_picture(const worker_job *job, const sinew__picture *picture)
+{
+    for (int halvings = 0; halvings <= SINEW__MOST_HALVINGS; ++halvings) {
+        const int32_t width = sinew__picture_side(picture->width, halvings);
+        const int32_t height = sinew__picture_side(picture->height, halvings);
+        const size_t size = (size_t)width * (size_t)height * 4;
+        void *pixels = worker_result_begin(job, size);
+        if (!pixels) continue;
+        if (sinew__picture_read(picture, halvings, pixels)) {
+            const worker_message done = {.kind = WORKER_DONE,
+                                         .number = SINEW_OK,
+                                         .size = size,
+                                         .width = width,
+                                         .height = height,
+                                         .halvings = (uint32_t)halvings};
+            worker_result_end(pixels, size, &done);
+            return 1;
+        }
+        munmap(pixels, size);
+    }
+    return 0;
+}
+
 static void decode_image(const worker_job *job)
 {
     sinew_error error = {0};
-    sinew_image image;
-    size_t size;
-    void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
-    const sinew_result result =
-        bytes ? sinew_import_image(bytes, size, job->name, job->max_size, &image, &error) : sinew__fail_memory(&error);
-    if (result == SINEW_OK)
-        worker_deliver(job, image.pixels, (size_t)image.width * (size_t)image.height * 4, image.width, image.height);
-    else
+    sinew__picture picture;
+    const sinew_result result = read_picture(job, &picture, &error);
+    if (result != SINEW_OK)
         worker_deliver_failure(result, &error);
+    else if (!deliver_picture(job, &picture))
+        worker_deliver_failure(SINEW_ERROR_MEMORY_LIMIT, &error);
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "import/assimp/assimp_library.h"
 #include "import/bake_block.h"
+#include "import/judge_file.h"
 #include "platform/clock.h"
 #include "pose/bake_in_load.h"
 #include "sinew/import.h"
@@ -39,26 +40,32 @@ static void bake(const worker_job *job, double start, void **block, size_t *size
     sinew__bake_block(&options, block, size);
 }
 
-static void import_model(const worker_job *job)
+static sinew_result make_block(const worker_job *job, void **out_block, size_t *out_size, sinew_error *error)
 {
-    const double start = sinew__now();
-
-    sinew_error error = {0};
-    size_t size, block_size;
-    void *block;
-    void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
     const sinew_import_options options = {.side_file = worker_side_file,
                                           .leave_scene = 1,
                                           .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
                                           .document_only_because = job->reason,
                                           .before_assimp = say_importing,
                                           .memory_limit = (size_t)job->memory_limit};
-    const sinew_result result = bytes
-                                    ? sinew_import_block(job->name, bytes, size, &options, &block, &block_size, &error)
-                                    : sinew__fail_memory(&error);
+    size_t size;
+    const sinew_result result = sinew__judge_file(WORKER_FILE, job->name, (size_t)job->file_size, error);
+    if (result != SINEW_OK) return result;
+    void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
+    return bytes ? sinew_import_block(job->name, bytes, size, &options, out_block, out_size, error)
+                 : sinew__fail_memory(error);
+}
+
+static void import_model(const worker_job *job)
+{
+    const double start = sinew__now();
+    sinew_error error = {0};
+    size_t block_size = 0;
+    void *block = NULL;
+    const sinew_result result = make_block(job, &block, &block_size, &error);
     if (result == SINEW_OK && !job->unbaked) bake(job, start, &block, &block_size);
     if (result == SINEW_OK)
-        worker_deliver(job, block, block_size, 0, 0);
+        worker_deliver(job, block, block_size);
     else
         worker_deliver_failure(result, &error);
 }

@@ -44,20 +44,27 @@ void worker_deliver_failure(sinew_result result, const sinew_error *error)
     worker_send(&message);
 }
 
-void worker_deliver(const worker_job *job, const void *bytes, size_t size, int32_t width, int32_t height)
+void *worker_result_begin(const worker_job *job, size_t size)
 {
-    sinew_error error = {.result = SINEW_ERROR_MEMORY_LIMIT};
     give_reserve_back();
-    void *shared = size == 0 || size > job->result_limit
-                       ? MAP_FAILED
-                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, WORKER_RESULT, 0);
-    if (shared == MAP_FAILED) {
-        worker_deliver_failure(SINEW_ERROR_MEMORY_LIMIT, &error);
+    if (size == 0 || size > job->result_limit) return NULL;
+    void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, WORKER_RESULT, 0);
+    return shared == MAP_FAILED ? NULL : shared;
+}
+
+void worker_result_end(void *result, size_t size, const worker_message *done)
+{
+    munmap(result, size);
+    worker_send(done);
+}
+
+void worker_deliver(const worker_job *job, const void *bytes, size_t size)
+{
+    void *shared = worker_result_begin(job, size);
+    if (!shared) {
+        worker_deliver_failure(SINEW_ERROR_MEMORY_LIMIT, &(sinew_error){0});
         return;
     }
     memcpy(shared, bytes, size);
-    munmap(shared, size);
-    const worker_message message = {
-        .kind = WORKER_DONE, .number = SINEW_OK, .size = size, .width = width, .height = height};
-    worker_send(&message);
+    worker_result_end(shared, size, &(worker_message){.kind = WORKER_DONE, .number = SINEW_OK, .size = size});
 }

@@ -12,9 +12,14 @@
 /// allocator keeps, there is room to hand over a model. To be called in the cage, before any work.
 void worker_reserve_result(const worker_job *job);
 
-/// Copies the bytes into WORKER_RESULT, lets go of it (so that the host can seal it) and sends WORKER_DONE. `width` and
-/// `height` are those of a picture, else 0.
-void worker_deliver(const worker_job *job, const void *bytes, size_t size, int32_t width, int32_t height);
+/// Where a result of `size` bytes belongs, in WORKER_RESULT; NULL when there is no memory for so much.
+void *worker_result_begin(const worker_job *job, size_t size);
+
+/// Lets go of it, so that the host can seal it, and sends `done`.
+void worker_result_end(void *result, size_t size, const worker_message *done);
+
+/// Both with bytes that lie elsewhere.
+void worker_deliver(const worker_job *job, const void *bytes, size_t size);
 
 /// Sends WORKER_DONE with a failure. Running out of memory in here is reaching the job's limit.
 void worker_deliver_failure(sinew_result result, const sinew_error *error);

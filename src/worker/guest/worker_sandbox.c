@@ -58,7 +58,7 @@ static rlim_t own_size(void)
 
 static int limit_memory(uint64_t bytes)
 {
-    const rlim_t all = own_size() + stack_size + (rlim_t)bytes;
+    const rlim_t all = own_size() + (rlim_t)bytes; // of which a deep stack is part
     return limit(RLIMIT_AS, all, all);
 }
 #endif

@@ -50,6 +50,7 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
     run->size = (size_t)last->size;
     run->width = last->width;
     run->height = last->height;
+    run->is_reduced = last->halvings != 0;
     run->protections = last->protections;
     if (run->size == 0) return SINEW_OK;
     run->memory = sinew__result_memory_take(memory, run->size);
@@ -84,10 +85,11 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     sinew_result result = sinew__worker_find(folder, run->program, program, sizeof program, error);
     if (result != SINEW_OK) return result;
     run->job.version = WORKER_PROTOCOL;
-    run->job.memory_limit = run->job.result_limit = run->limits->memory;
+    run->job.memory_limit = run->limits->memory;
+    run->job.result_limit = run->result_limit ? run->result_limit : run->limits->memory;
     run->job.seconds = fmax(0, sinew__limits_left(run->limits));
     run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
-    const int memory = sinew__result_memory_create(run->limits->memory);
+    const int memory = sinew__result_memory_create((size_t)run->job.result_limit);
     if (memory < 0)
         return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s",
                            strerror(errno));

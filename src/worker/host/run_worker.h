@@ -12,11 +12,13 @@ typedef struct sinew__run {
     sinew__side_folders *folders; ///< in which side files lie, or NULL
     sinew__dependencies *origin;  ///< takes down which side files were asked for, or NULL
     int file;                     ///< what to read, from its first byte; -1: nothing
+    size_t result_limit;          ///< bytes that the result may have; 0: as many as the worker may take
     worker_job job;               ///< task, attempt, file_size, name and what goes with the task
 
     void *memory; ///< the result, to be given to sinew__result_memory_release; NULL when `size` is 0
     size_t size;
     int32_t width, height;
+    int is_reduced; ///< a picture is smaller than its file says
     uint32_t protections;
     int has_all_side_files; ///< none was left out because they were too many
     int can_be_rescued;     ///< an importer failed that the worker could do without

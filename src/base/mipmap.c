@@ -1,24 +1,13 @@
-#include "render/mipmap.h"
+#include "base/mipmap.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/srgb.h"
 
-int32_t sinew__render_half(int32_t size)
+int32_t sinew__mipmap_half(int32_t size)
 {
     return size > 1 ? size / 2 : 1;
-}
-
-float sinew__render_srgb_to_linear(uint8_t srgb)
-{
-    return sinew__srgb_to_linear((float)srgb / 255.0f);
-}
-
-uint8_t sinew__render_linear_to_srgb(float linear)
-{
-    const float l = linear < 0.0f ? 0.0f : linear > 1.0f ? 1.0f : linear;
-    const float s = l <= 0.0031308f ? 12.92f * l : 1.055f * powf(l, 1.0f / 2.4f) - 0.055f;
-    return (uint8_t)(s * 255.0f + 0.5f);
 }
 
 /// Entries of the table back to sRGB: the steepest part of the curve moves 0.4 of a byte per entry.
@@ -32,7 +21,7 @@ typedef struct curve_tables {
 
 static void fill_tables(curve_tables *tables)
 {
-    for (int i = 0; i < 256; ++i) tables->linear[i] = sinew__render_srgb_to_linear((uint8_t)i);
+    for (int i = 0; i < 256; ++i) tables->linear[i] = sinew__srgb_byte_to_linear((uint8_t)i);
     // The inverse, by walking both up together: entry i is the byte whose linear value is nearest to i / FINE.
     int byte = 0;
     for (int i = 0; i <= FINE; ++i) {
@@ -82,11 +71,11 @@ static int are_alike(const uint8_t *above, const uint8_t *below)
     return above[3] == above[7] && above[3] == below[3] && above[3] == below[7];
 }
 
-void sinew__render_mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)
+void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)
 {
     curve_tables tables;
     fill_tables(&tables);
-    const int32_t half_width = sinew__render_half(width), half_height = sinew__render_half(height);
+    const int32_t half_width = sinew__mipmap_half(width), half_height = sinew__mipmap_half(height);
     for (int32_t y = 0; y < half_height; ++y) {
         for (int32_t x = 0; x < half_width; ++x) {
             // The last block of an odd size is three wide, so that no texel is left out.

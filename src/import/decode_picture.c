@@ -1,0 +1,145 @@
+#include "import/decode_picture.h"
+
+#include <SDL.h>
+#include <SDL_image.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mipmap.h"
+#include "import/image_size.h"
+
+/// Texels of a picture that are halved at a time, so that each step stays in the cache.
+enum { BAND_TEXELS = 1 << 16 };
+
+/// Bytes that a picture's file has at most: so many for each pixel, and for what else may be in it.
+static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
+
+static sinew_result check_size(const image_size *image, size_t size, sinew_error *error)
+{
+    if (size / most_of_pixel <= (uint64_t)image->width * image->height + most_of_file / most_of_pixel) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %u × %u pixels in a file of %zu MB",
+                       image->width, image->height, size >> 20);
+}
+
+static sinew_result check_sides(const image_size *image, int32_t max_size, sinew_error *error)
+{
+    if (image->width == 0 || image->height == 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
+    if (image->width > (uint32_t)max_size || image->height > (uint32_t)max_size)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
+                           image->width, image->height, (int)max_size, (int)max_size);
+    return SINEW_OK;
+}
+
+sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
+                                  int32_t max_size, sinew_error *error)
+{
+    image_size image;
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
+    if (size > INT_MAX || !sinew__image_is_known(start, start_size, format))
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
+    if (!sinew__image_size_read(start, start_size, format, &image)) return SINEW_OK;
+    const sinew_result result = check_sides(&image, max_size, error);
+    return result == SINEW_OK ? check_size(&image, size, error) : result;
+}
+
+/// As SDL and libjpeg put it.
+static int is_out_of_memory(const char *message)
+{
+    return strstr(message, "ut of memory") || strstr(message, "nsufficient memory");
+}
+
+sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *format, int32_t max_size,
+                                   sinew__picture *out, sinew_error *error)
+{
+    *out = (sinew__picture){0};
+    image_size image;
+    sinew_result result = sinew__picture_judge(bytes, size, size, format, max_size, error);
+    if (result == SINEW_OK && !sinew__image_size_read(bytes, size, format, &image))
+        result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
+    if (result != SINEW_OK) return result;
+    SDL_ClearError();
+    SDL_Surface *surface = IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);
+    if (!surface && is_out_of_memory(IMG_GetError())) return sinew__fail_memory(error);
+    if (!surface) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", IMG_GetError());
+    *out = (sinew__picture){.surface = surface, .width = surface->w, .height = surface->h};
+    return SINEW_OK;
+}
+
+int32_t sinew__picture_side(int32_t side, int halvings)
+{
+    for (; halvings > 0; --halvings) side = sinew__mipmap_half(side);
+    return side;
+}
+
+/// Rows [first, first + count) as RGBA; NULL when memory is out.
+static SDL_Surface *convert_rows(SDL_Surface *from, int first, int count)
+{
+    char *start = (char *)from->pixels + (size_t)first * (size_t)from->pitch;
+    SDL_Surface *rows = SDL_CreateRGBSurfaceWithFormatFrom(start, from->w, count, from->format->BitsPerPixel,
+                                                           from->pitch, from->format->format);
+    if (!rows) return NULL;
+    Uint32 key;
+    if (from->format->palette) SDL_SetSurfacePalette(rows, from->format->palette);
+    if (SDL_GetColorKey(from, &key) == 0) SDL_SetColorKey(rows, SDL_TRUE, key);
+    SDL_Surface *rgba = SDL_ConvertSurfaceFormat(rows, SDL_PIXELFORMAT_RGBA32, 0);
+    SDL_FreeSurface(rows);
+    return rgba;
+}
+
+/// Halves the band in place: a level is written where its own texels have been read. Returns its rows.
+static int32_t halve_band(uint8_t *band, int32_t width, int32_t height, int halvings, uint8_t *scratch)
+{
+    uint8_t *from = band, *to = scratch;
+    for (; halvings > 0; --halvings) {
+        sinew__mipmap_halve(from, width, height, to);
+        width = sinew__mipmap_half(width);
+        height = sinew__mipmap_half(height);
+        uint8_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != band) memcpy(band, from, (size_t)width * (size_t)height * 4);
+    return height;
+}
+
+/// Rows that are read at a time: whole squares, and with the last ones those that no square is left for.
+static int32_t band_rows(const sinew__picture *picture, int halvings)
+{
+    const int32_t square = (int32_t)1 << halvings, wanted = BAND_TEXELS / picture->width;
+    return wanted <= square ? square : wanted - wanted % square;
+}
+
+int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *out_pixels)
+{
+    const int32_t width = picture->width, square = (int32_t)1 << halvings, step = band_rows(picture, halvings);
+    const size_t most = (size_t)width * (size_t)(step + square) * 4;
+    uint8_t *band = malloc(most), *scratch = halvings ? malloc(most / 2 + 4) : NULL;
+    int done = band && (scratch || !halvings);
+    for (int32_t y = 0; done && y < picture->height;) {
+        const int32_t left = picture->height - y, count = left < step + square ? left : step;
+        SDL_Surface *rows = convert_rows(picture->surface, y, count);
+        done = rows != NULL;
+        for (int32_t i = 0; done && i < count; ++i)
+            memcpy(band + (size_t)i * (size_t)width * 4, (const char *)rows->pixels + (size_t)i * (size_t)rows->pitch,
+                   (size_t)width * 4);
+        SDL_FreeSurface(rows);
+        if (!done) break;
+        const size_t bytes = (size_t)halve_band(band, width, count, halvings, scratch) *
+                             (size_t)sinew__picture_side(width, halvings) * 4;
+        memcpy(out_pixels, band, bytes);
+        out_pixels += bytes;
+        y += count;
+    }
+    free(band);
+    free(scratch);
+    return done;
+}
+
+void sinew__picture_free(sinew__picture *picture)
+{
+    SDL_FreeSurface(picture->surface);
+    *picture = (sinew__picture){0};
+}

@@ -1,0 +1,265 @@
+#define _POSIX_C_SOURCE 200809L
+// All textures of a model → pixels, each picture once, within one budget of memory and time.
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arguments.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "platform/clock.h"
+#include "worker/texture_notes.h"
+
+/// Picture files of this size earn a model its time once more.
+static const double bytes_of_timeout = 32 << 20;
+
+/// A texture and the picture file that it shows.
+typedef struct wanted {
+    int32_t texture;
+    size_t size;          ///< of the file; 0: there is none
+    uint64_t identity[2]; ///< with the size: the same of two textures of one picture
+} wanted;
+
+/// One load.
+typedef struct texture_load {
+    const sinew_model *model;
+    const sinew_load_options *options;
+    sinew__side_folders *folders;
+    wanted *list; ///< [model->texture_count]
+    int32_t files_looked_for;
+    sinew__limits limits;  ///< of all textures together
+    size_t pixels, taken;  ///< bytes that all pictures may have, and have so far
+    int32_t pictures_left; ///< that are to be decoded
+    sinew_textures *out;
+    sinew__texture_notes notes;
+} texture_load;
+
+// ---- which pictures -----------------------------------------------------------------------------------------------
+
+static void identify_file(texture_load *load, int32_t texture, wanted *out)
+{
+    sinew__texture_source source;
+    struct stat status;
+    sinew_error error;
+    if (++load->files_looked_for > SINEW__MOST_SIDE_FILES) {
+        sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_LOOKED_FOR, load->model, texture, NULL);
+        return;
+    }
+    if (sinew__texture_source_open(load->model, texture, load->folders, &source, &error) != SINEW_OK) {
+        sinew__texture_note(&load->notes, SINEW__TEXTURE_MISSING, load->model, texture, NULL);
+        return;
+    }
+    if (source.size == 0) {
+        (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the picture is empty");
+        sinew__texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
+    } else if (fstat(source.file, &status) == 0) {
+        out->size = source.size;
+        out->identity[0] = (uint64_t)status.st_dev;
+        out->identity[1] = (uint64_t)status.st_ino;
+    }
+    close(source.file);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const sinew_texture *const *first = a, *const *second = b;
+    if ((*first)->byte_count != (*second)->byte_count) return (*first)->byte_count < (*second)->byte_count ? -1 : 1;
+    if ((*first)->first_byte != (*second)->first_byte) return (*first)->first_byte < (*second)->first_byte ? -1 : 1;
+    return 0;
+}
+
+/// Embedded pictures are known by their contents. Only those of one size are compared, and what is shared only once.
+static int identify_embedded(texture_load *load)
+{
+    const sinew_model *model = load->model;
+    const sinew_texture **sorted = malloc(((size_t)model->texture_count + 1) * sizeof *sorted);
+    int32_t count = 0;
+    if (!sorted) return 0;
+    for (int32_t i = 0; i < model->texture_count; ++i)
+        if (model->textures[i].byte_count) sorted[count++] = &model->textures[i];
+    if (count) qsort(sorted, (size_t)count, sizeof *sorted, by_place);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_texture *at = sorted[i], *before = i ? sorted[i - 1] : at;
+        const int has_twin = (i && before->byte_count == at->byte_count) ||
+                             (i + 1 < count && sorted[i + 1]->byte_count == at->byte_count);
+        wanted *item = &load->list[at - model->textures];
+        item->size = (size_t)at->byte_count;
+        if (i && by_place(&sorted[i - 1], &sorted[i]) == 0)
+            item->identity[1] = load->list[before - model->textures].identity[1];
+        else if (has_twin)
+            item->identity[1] = sinew__hash(model->image_bytes + at->first_byte, item->size);
+    }
+    free(sorted);
+    return 1;
+}
+
+static int compare_pictures(const wanted *a, const wanted *b)
+{
+    if (a->size != b->size) return a->size < b->size ? -1 : 1;
+    for (int i = 0; i < 2; ++i)
+        if (a->identity[i] != b->identity[i]) return a->identity[i] < b->identity[i] ? -1 : 1;
+    return 0;
+}
+
+/// Small pictures first, those that are the same side by side.
+static int by_picture(const void *a, const void *b)
+{
+    const wanted *first = a, *second = b;
+    const int order = compare_pictures(first, second);
+    return order ? order : (first->texture > second->texture) - (first->texture < second->texture);
+}
+
+/// Whether item `i` shows the same picture as the one before it.
+static int is_shared(const texture_load *load, int32_t i)
+{
+    return i > 0 && compare_pictures(&load->list[i - 1], &load->list[i]) == 0;
+}
+
+/// Returns 0 when memory is out.
+static int identify_all(texture_load *load)
+{
+    const sinew_model *model = load->model;
+    for (int32_t i = 0; i < model->texture_count; ++i) {
+        load->list[i].texture = i;
+        if (model->textures[i].byte_count == 0) identify_file(load, i, &load->list[i]);
+    }
+    if (!identify_embedded(load)) return 0;
+    if (model->texture_count) qsort(load->list, (size_t)model->texture_count, sizeof *load->list, by_picture);
+    return 1;
+}
+
+// ---- the budget ---------------------------------------------------------------------------------------------------
+
+/// Memory as for a model file of the pictures' size, and time for what decoding that takes. Of the memory, pictures may
+/// have three sevenths: a graphics driver has each of them, too, and all its halves, which is four thirds of it.
+static void begin_budget(texture_load *load)
+{
+    double bytes = 0;
+    for (int32_t i = 0; i < load->model->texture_count; ++i) {
+        if (load->list[i].size == 0 || is_shared(load, i)) continue;
+        bytes += (double)load->list[i].size;
+        ++load->pictures_left;
+    }
+    load->limits = sinew__limits_begin(load->options, bytes < 1e15 ? (size_t)bytes : (size_t)1e15);
+    load->limits.timeout *= 1 + bytes / bytes_of_timeout;
+    load->limits.worker_seconds = load->limits.timeout;
+    load->pixels = load->limits.memory / 7 * 3;
+}
+
+/// What one picture may have: an even part of what is left, which small ones leave to the larger ones that follow.
+static size_t share_of_one(const texture_load *load)
+{
+    return (load->pixels - load->taken) / (size_t)load->pictures_left;
+}
+
+// ---- decoding -----------------------------------------------------------------------------------------------------
+
+static void note_failure(texture_load *load, int32_t texture, const sinew_error *error)
+{
+    sinew__texture_reason reason = SINEW__TEXTURE_UNREADABLE;
+    if (error->result == SINEW_ERROR_NOT_FOUND) reason = SINEW__TEXTURE_MISSING;
+    if (error->result == SINEW_ERROR_MEMORY_LIMIT) reason = SINEW__TEXTURE_WITHOUT_MEMORY;
+    if (error->result == SINEW_ERROR_TIMED_OUT) reason = SINEW__TEXTURE_WITHOUT_TIME;
+    sinew__texture_note(&load->notes, reason, load->model, texture, error);
+}
+
+/// Decodes the picture of a texture.
+static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, int *out_is_reduced,
+                               sinew_error *error)
+{
+    sinew__texture_source source;
+    if (sinew__limits_left(&load->limits) <= 0) return sinew__fail_timed_out(&load->limits, error);
+    sinew_result result = sinew__texture_source_open(load->model, texture, load->folders, &source, error);
+    if (result != SINEW_OK) return result;
+    sinew__limits limits = load->limits;
+    limits.memory -= load->taken;
+    result =
+        sinew__texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_is_reduced, error);
+    close(source.file);
+    return result;
+}
+
+/// Decodes the picture of item `first`, and gives it to those up to `end` that share it. Fails where the load is over.
+static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end, sinew_error *error)
+{
+    sinew_image image;
+    sinew_error why = {0};
+    int is_reduced = 0;
+    const sinew_result result = decode_one(load, load->list[first].texture, &image, &is_reduced, &why);
+    --load->pictures_left;
+    if (result == SINEW_ERROR_CANCELLED || result == SINEW_ERROR_OUT_OF_MEMORY) {
+        if (error) *error = why;
+        return result;
+    }
+    if (result == SINEW_OK) load->taken += (size_t)image.width * (size_t)image.height * 4;
+    for (int32_t i = first; i < end; ++i) {
+        const int32_t texture = load->list[i].texture;
+        if (result == SINEW_OK) load->out->images[texture] = image;
+        if (result != SINEW_OK) note_failure(load, texture, &why);
+        if (is_reduced) sinew__texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
+    }
+    return SINEW_OK;
+}
+
+static sinew_result decode_all(texture_load *load, sinew_error *error)
+{
+    const int32_t count = load->model->texture_count;
+    sinew_result result = SINEW_OK;
+    for (int32_t first = 0, end; result == SINEW_OK && first < count; first = end) {
+        for (end = first + 1; end < count && is_shared(load, end);) ++end;
+        if (load->list[first].size) result = decode_shared(load, first, end, error);
+    }
+    return result;
+}
+
+static sinew_result load_all(texture_load *load, sinew_error *error)
+{
+    sinew_textures *out = load->out;
+    const size_t count = (size_t)load->model->texture_count;
+    load->list = calloc(count + 1, sizeof *load->list);
+    out->images = calloc(count + 1, sizeof *out->images);
+    out->notes = calloc(SINEW__TEXTURE_REASONS, sizeof *out->notes);
+    if (!load->folders || !load->list || !out->images || !out->notes || !identify_all(load))
+        return sinew__fail_memory(error);
+    out->count = (int32_t)count;
+    begin_budget(load);
+    const sinew_result result = decode_all(load, error);
+    if (result == SINEW_OK)
+        out->note_count = sinew__texture_notes_put(&load->notes, load->limits.memory, load->limits.timeout, out->notes);
+    return result;
+}
+
+sinew_result sinew_model_load_textures(const sinew_model *model, const char *model_path,
+                                       const sinew_load_options *options, sinew_textures *out_textures,
+                                       sinew_error *error)
+{
+    if (out_textures) *out_textures = (sinew_textures){0};
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_textures)) return SINEW_ERROR_INVALID_ARGUMENT;
+    texture_load load = {.model = model, .options = options, .out = out_textures};
+    load.folders = sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
+    const sinew_result result = load_all(&load, error);
+    sinew__side_folders_close(load.folders);
+    free(load.list);
+    if (result != SINEW_OK) sinew_textures_free(out_textures);
+    return result;
+}
+
+static int by_pixels(const void *a, const void *b)
+{
+    const uintptr_t first = (uintptr_t)((const sinew_image *)a)->pixels,
+                    second = (uintptr_t)((const sinew_image *)b)->pixels;
+    return (first > second) - (first < second);
+}
+
+void sinew_textures_free(sinew_textures *textures)
+{
+    if (!textures) return;
+    if (textures->count) qsort(textures->images, (size_t)textures->count, sizeof *textures->images, by_pixels);
+    for (int32_t i = 0; i < textures->count; ++i)
+        if (i + 1 == textures->count || textures->images[i].pixels != textures->images[i + 1].pixels)
+            free(textures->images[i].pixels);
+    free(textures->images);
+    free(textures->notes);
+    *textures = (sinew_textures){0};
+}

@@ -1,0 +1,109 @@
+#define _POSIX_C_SOURCE 200809L
+#include "worker/texture_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arguments.h"
+#include "base/error.h"
+#include "platform/descriptor.h"
+#include "worker/host/find_worker.h"
+#include "worker/host/result_memory.h"
+#include "worker/host/run_worker.h"
+
+/// The largest side of a texture that is decoded; larger ones fit no common graphics card.
+enum { LARGEST_TEXTURE = 16384 };
+
+void sinew__texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME])
+{
+    const char *path = sinew_text(model, model->textures[texture].path);
+    if (*path)
+        snprintf(out_name, SINEW__TEXTURE_NAME, "'%.100s'", path);
+    else
+        snprintf(out_name, SINEW__TEXTURE_NAME, "%d", (int)texture + 1);
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Embedded bytes as a file that a worker can be given.
+static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, sinew__texture_source *out,
+                                  sinew_error *error)
+{
+    out->size = (size_t)texture->byte_count;
+    out->format = sinew_text(model, texture->format);
+    out->file = sinew__result_memory_create(out->size);
+    if (out->file < 0) return sinew__fail_memory(error);
+    if (sinew__write_all(out->file, model->image_bytes + texture->first_byte, out->size) == 0) return SINEW_OK;
+    close(out->file);
+    return sinew__fail_memory(error);
+}
+
+sinew_result sinew__texture_source_open(const sinew_model *model, int32_t texture, sinew__side_folders *folders,
+                                        sinew__texture_source *out, sinew_error *error)
+{
+    const sinew_texture *from = &model->textures[texture];
+    if (from->byte_count) return open_embedded(model, from, out, error);
+    const char *path = sinew_text(model, from->path), *dot = strrchr(path, '.');
+    out->format = dot ? dot + 1 : "";
+    const sinew_result found = sinew__side_folders_find(folders, path, &out->file, &out->size);
+    if (found == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, found, "texture '%s' is not beside the model", path);
+    return found == SINEW_OK ? SINEW_OK : sinew__fail_memory(error);
+}
+
+// ---- decoding -----------------------------------------------------------------------------------------------------
+
+/// Pixels of the caller's own from the worker's, whose size must be what its sides say.
+static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_error *error)
+{
+    const int sides_fit =
+        run->width > 0 && run->width <= LARGEST_TEXTURE && run->height > 0 && run->height <= LARGEST_TEXTURE;
+    if (!sides_fit || run->size != (size_t)run->width * (size_t)run->height * 4)
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result");
+    out->pixels = malloc(run->size);
+    if (!out->pixels) return sinew__fail_memory(error);
+    memcpy(out->pixels, run->memory, run->size);
+    out->width = run->width;
+    out->height = run->height;
+    return SINEW_OK;
+}
+
+sinew_result sinew__texture_source_decode(const sinew__texture_source *source, const sinew_load_options *options,
+                                          const sinew__limits *limits, size_t most_bytes, sinew_image *out_image,
+                                          int *out_is_reduced, sinew_error *error)
+{
+    *out_image = (sinew_image){0};
+    sinew__run run = {.program = SINEW__IMAGE_WORKER,
+                      .options = options,
+                      .limits = limits,
+                      .file = source->file,
+                      .result_limit = most_bytes,
+                      .job = {.task = WORKER_IMAGE, .file_size = source->size, .max_size = LARGEST_TEXTURE}};
+    snprintf(run.job.name, sizeof run.job.name, "%s", source->format);
+    sinew_result result = sinew__worker_run(&run, error);
+    if (result == SINEW_OK) result = copy_pixels(&run, out_image, error);
+    *out_is_reduced = run.is_reduced;
+    sinew__result_memory_release(run.memory, run.size);
+    return result;
+}
+
+sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture, const char *model_path,
+                                      const sinew_load_options *options, sinew_image *out_image, sinew_error *error)
+{
+    if (out_image) *out_image = (sinew_image){0};
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_image) ||
+        sinew__lacks_item(error, "texture", texture, model->texture_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew__texture_source source;
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
+    sinew_result result =
+        folders ? sinew__texture_source_open(model, texture, folders, &source, error) : sinew__fail_memory(error);
+    sinew__side_folders_close(folders);
+    if (result != SINEW_OK) return result;
+    int is_reduced;
+    const sinew__limits limits = sinew__limits_begin(options, source.size);
+    result = sinew__texture_source_decode(&source, options, &limits, limits.memory / 2, out_image, &is_reduced, error);
+    close(source.file);
+    return result;
+}
