@@ -58,7 +58,8 @@ typedef struct sinew_load_options {
 /// SINEW_ENGINE_FAST and crowds play rows. Baking ends with the time and memory there are: clips that it did not come
 /// to play from their curves, and a warning of the model (bake.h) names each. *out_model is the caller's to destroy;
 /// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
-/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing. A `.sinew` file, known by its first bytes, is opened
+/// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing, _SYSTEM when the
+/// system has no process, descriptor or memory for it. A `.sinew` file, known by its first bytes, is opened
 /// as it was baked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);

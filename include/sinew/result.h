@@ -41,6 +41,7 @@ extern "C" {
     X(ERROR_MEMORY_LIMIT, -22, "memory-limit", "the importer reached its memory limit")                                \
     X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                                                  \
     X(ERROR_NO_WORKER, -25, "no-worker", "the program that reads model files is missing")                              \
+    X(ERROR_SYSTEM, -26, "system", "the system refuses something that sinew needs")                                    \
     X(ERROR_LIMIT, -23, "limit", "a limit of sinew is reached")                                                        \
     X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                                                   \
     X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips fit")                                                        \

@@ -46,7 +46,9 @@ static sinew_result fail_open(const char *path, int code, sinew_error *error)
         if (error) hint_nearest(path, error);
         return SINEW_ERROR_NOT_FOUND;
     }
-    return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code));
+    const int is_short = code == EMFILE || code == ENFILE || code == ENOMEM; // of what has nothing to do with the file
+    return sinew__fail(error, is_short ? SINEW_ERROR_SYSTEM : SINEW_ERROR_NO_PERMISSION, "cannot read: %s",
+                       strerror(code));
 }
 
 static sinew_result check_kind(const struct stat *status, sinew_error *error)

@@ -57,7 +57,8 @@ typedef enum worker_message_kind {
                   ///< not by what it reads
     WORKER_NEEDS, ///< text: the name of a side file
     WORKER_REACHED, ///< number: worker_stage
-    WORKER_DONE,    ///< number: sinew_result; text and hint of a failure; size of the result
+    WORKER_DONE,    ///< number: sinew_result; text and hint of a failure; size of the result, or of
+                    ///< SINEW_ERROR_MEMORY_LIMIT the lower limit that the worker was started with
     WORKER_DIED,    ///< number: the signal; text: what was tried, for SIGSYS
 } worker_message_kind;
 

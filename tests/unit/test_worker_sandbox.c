@@ -97,7 +97,6 @@ static void an_endless_worker_is_stopped_in_time(void **state)
         const sinew_load_options options = {.timeout = 0.36};
         assert_int_equal(load_planted(endless[i], strlen(endless[i]), &options, &error), SINEW_ERROR_TIMED_OUT);
         assert_string_equal(error.message, "the importer was stopped after 0.36 s");
-        assert_string_equal(error.hint, "--timeout 4s allows more");
     }
 }
 
@@ -111,7 +110,6 @@ static void endless_allocation_meets_the_limit(void **state)
     const sinew_load_options options = {.memory_limit = (size_t)300 << 20};
     assert_int_equal(load_planted("allocate", 8, &options, &error), SINEW_ERROR_MEMORY_LIMIT);
     assert_string_equal(error.message, "the importer was stopped at 300 MB of memory");
-    assert_string_equal(error.hint, "--memory-limit 2G allows more");
 }
 
 static void there_is_always_room_for_the_result(void **state)
@@ -129,7 +127,7 @@ static void there_is_always_room_for_the_result(void **state)
 static void lies_are_refused(void **state)
 {
     (void)state;
-    static const char *const senseless = "the importer gave a senseless answer; nothing was loaded";
+    static const char *const senseless = "the importer returned an invalid result; nothing was loaded";
     assert_ends("huge", SINEW_ERROR_CRASHED, senseless);
     assert_ends("empty", SINEW_ERROR_CRASHED, senseless);
     assert_ends("unknown-result", SINEW_ERROR_CRASHED, senseless);
@@ -143,6 +141,7 @@ static void a_message_of_no_kind_ends_the_conversation(void **state)
     (void)state;
     sinew_error error;
     assert_int_equal(load_planted("unknown-message", 15, NULL, &error), SINEW_ERROR_CRASHED);
+    assert_string_equal(error.message, "the importer returned an invalid result; nothing was loaded");
 }
 
 static void a_library_that_is_named_late_is_not_believed(void **state)
@@ -208,9 +207,8 @@ static void all_workers_can_be_stopped_at_once(void **state)
     (void)state;
     sinew_error error;
     const sinew_load_options options = {.progress = stop_all};
-    assert_int_equal(load_planted("loop", 4, &options, &error), SINEW_ERROR_CRASHED);
-    assert_string_equal(error.message, "the importer crashed on this file (signal 9); nothing was loaded");
-    assert_ends("loop", SINEW_ERROR_CRASHED, error.message);
+    assert_int_equal(load_planted("loop", 4, &options, &error), SINEW_ERROR_CANCELLED);
+    assert_ends("loop", SINEW_ERROR_CANCELLED, "cancelled");
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/framework/report.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_TIMED_OUT:
     case SINEW_ERROR_MEMORY_LIMIT:
     case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_SYSTEM:
     case SINEW_ERROR_LIMIT:
     case SINEW_ERROR_OUT_OF_MEMORY: return CLI_EXIT_IMPORTER;
     case SINEW_ERROR_CANCELLED: return CLI_EXIT_INTERRUPTED;
@@ -114,8 +116,25 @@ static int print(const cli_context *context, const error_line *message)
     return message->exit;
 }
 
+/// The option that raises a limit which an import has met, four or ten times as high.
+static void put_limit_hint(const cli_context *context, sinew_result result, char *out, size_t size)
+{
+    const double usual_timeout = 6, usual_memory = 0x1p31;
+    const double timeout = context->timeout > 0 ? context->timeout : usual_timeout;
+    const double memory = context->memory_limit > 0 ? context->memory_limit : usual_memory;
+    if (result == SINEW_ERROR_TIMED_OUT)
+        snprintf(out, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
+    if (result == SINEW_ERROR_MEMORY_LIMIT)
+        snprintf(out, size, "--memory-limit %.0fG allows more", ceil(memory * 4 / 0x1p30));
+}
+
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
 {
+    char limit_hint[80] = "";
+    put_limit_hint(context, error->result, limit_hint, sizeof limit_hint);
+    if (*limit_hint && !*error->hint)
+        return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
+                                            error->message, limit_hint});
     return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
                                         error->message, error->hint});
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "worker/guest/worker_channel.h"
+#include "worker/guest/worker_sandbox.h"
 
 #ifndef MAP_NORESERVE
 #define MAP_NORESERVE 0
@@ -39,6 +40,7 @@ void worker_deliver_failure(sinew_result result, const sinew_error *error)
 {
     const int out_of_memory = result == SINEW_ERROR_OUT_OF_MEMORY;
     worker_message message = {.kind = WORKER_DONE, .number = out_of_memory ? SINEW_ERROR_MEMORY_LIMIT : result};
+    if (message.number == SINEW_ERROR_MEMORY_LIMIT) message.size = worker_sandbox_inherited_limit();
     snprintf(message.text, sizeof message.text, "%s", error->message);
     snprintf(message.hint, sizeof message.hint, "%s", error->hint);
     worker_send(&message);

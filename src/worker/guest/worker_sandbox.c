@@ -37,6 +37,13 @@ static int limit(int resource, rlim_t soft, rlim_t hard)
     return setrlimit(resource, &wanted) == 0;
 }
 
+static uint64_t inherited_limit;
+
+uint64_t worker_sandbox_inherited_limit(void)
+{
+    return inherited_limit;
+}
+
 #if defined(SINEW_SANITIZED)
 /// A sanitizer's shadow takes terabytes of addresses.
 static int limit_memory(uint64_t bytes)
@@ -58,7 +65,10 @@ static rlim_t own_size(void)
 
 static int limit_memory(uint64_t bytes)
 {
+    struct rlimit given;
     const rlim_t all = own_size() + (rlim_t)bytes; // of which a deep stack is part
+    if (getrlimit(RLIMIT_AS, &given) == 0 && given.rlim_max != RLIM_INFINITY && given.rlim_max < all)
+        inherited_limit = (uint64_t)given.rlim_max;
     return limit(RLIMIT_AS, all, all);
 }
 #endif

@@ -14,4 +14,8 @@ void worker_sandbox_close_descriptors(void);
 /// descriptors that it has, to talk on WORKER_SOCKET, and to end.
 uint32_t worker_sandbox_enter(const worker_job *job);
 
+/// Bytes of addresses that the worker may take by the limit that it was started with, where that is less than its job
+/// allows; else 0.
+uint64_t worker_sandbox_inherited_limit(void);
+
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "platform/descriptor.h"
@@ -35,8 +36,11 @@ int sinew__result_memory_create(size_t size)
 {
     const int memory = create_sealable();
     if (memory < 0) return -1;
-    if (ftruncate(memory, (off_t)size) != 0) {
-        const int code = errno;
+    struct rlimit limit; // what lies beyond it would raise a signal, in whoever loads
+    const int is_limited =
+        getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
+    if (is_limited || ftruncate(memory, (off_t)size) != 0) {
+        const int code = is_limited ? EFBIG : errno;
         close(memory);
         errno = code;
         return -1;

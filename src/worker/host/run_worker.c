@@ -10,6 +10,7 @@
 
 #include "worker/host/find_worker.h"
 #include "worker/host/result_memory.h"
+#include "worker/host/running_workers.h"
 
 /// What a worker may say about a file. Anything else it makes up.
 static const sinew_result sayable[] = {
@@ -17,10 +18,20 @@ static const sinew_result sayable[] = {
     SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
 };
 
+static sinew_result fail_invalid(sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result; nothing was loaded");
+}
+
 static sinew_result fail_died(const sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
 {
     if (last->kind == WORKER_DIED) signal_number = last->number;
+    if (sinew__workers_are_stopped()) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
     if (signal_number == SIGXCPU) return sinew__fail_timed_out(run->limits, error);
+    if (signal_number == SIGKILL)
+        return sinew__fail(error, SINEW_ERROR_CRASHED,
+                           "the system or its user killed the importer (signal 9), as it does when memory is short; "
+                           "nothing was loaded");
     if (signal_number == SIGSYS)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
                            last->text[0] ? last->text : "do something forbidden");
@@ -32,21 +43,23 @@ static sinew_result fail_died(const sinew__run *run, const worker_message *last,
 
 static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
 {
-    if (last->number == SINEW_ERROR_MEMORY_LIMIT) return sinew__fail_memory_limit(run->limits, error);
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT)
+        return last->size ? sinew__fail_inherited_limit((double)last->size, error)
+                          : sinew__fail_memory_limit(run->limits, error);
     for (size_t i = 0; i < sizeof sayable / sizeof *sayable; ++i) {
         if (last->number != (int32_t)sayable[i]) continue;
         sinew__fail(error, sayable[i], "%s", last->text);
         if (last->hint[0]) sinew__hint(error, "%s", last->hint);
         return sayable[i];
     }
-    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer gave a senseless answer; nothing was loaded");
+    return fail_invalid(error);
 }
 
 static sinew_result take_result(sinew__run *run, int memory, const worker_message *last, sinew_error *error)
 {
     if (last->number != SINEW_OK) return fail_as_said(run, last, error);
     if (last->size > run->job.result_limit || (last->size == 0 && run->job.task != WORKER_PROBE))
-        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer gave a senseless answer; nothing was loaded");
+        return fail_invalid(error);
     run->size = (size_t)last->size;
     run->width = last->width;
     run->height = last->height;
@@ -68,10 +81,12 @@ static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int
     if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
     const sinew_result result =
         ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
+    if (ending == SINEW__ENDED_DIED) sinew__worker_await(worker);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
     case SINEW__ENDED_DONE: return result;
     case SINEW__ENDED_DIED: return fail_died(run, &conversation.last, signal_number, error);
+    case SINEW__ENDED_INVALID: return fail_invalid(error);
     case SINEW__ENDED_TIMED_OUT: return sinew__fail_timed_out(run->limits, error);
     case SINEW__ENDED_CANCELLED: return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
     }
@@ -91,7 +106,7 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
     const int memory = sinew__result_memory_create((size_t)run->job.result_limit);
     if (memory < 0)
-        return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "no memory for the importer's result: %s",
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot reserve memory for the importer's result: %s",
                            strerror(errno));
     if (run->file >= 0) lseek(run->file, 0, SEEK_SET); // an attempt before this one has read it
     sinew__worker worker;

@@ -41,3 +41,8 @@ void sinew__workers_stop_all(void)
         if (name != EMPTY) stop(name);
     }
 }
+
+int sinew__workers_are_stopped(void)
+{
+    return atomic_load(&is_over);
+}

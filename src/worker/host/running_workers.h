@@ -16,4 +16,7 @@ void sinew__workers_forget(int slot);
 /// Stops every worker, and all that are started from now on. Async-signal-safe: this is for a program that ends.
 void sinew__workers_stop_all(void);
 
+/// Whether that has been called.
+int sinew__workers_are_stopped(void);
+
 #endif

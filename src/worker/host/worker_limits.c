@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/size_text.h"
 #include "platform/clock.h"
 
 #define MIB ((size_t)1 << 20)
@@ -28,20 +29,21 @@ double sinew__limits_left(const sinew__limits *limits)
 
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *error)
 {
-    sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->timeout);
-    sinew__hint(error, "--timeout %.0fs allows more", fmax(1, ceil(limits->timeout * 10)));
-    return SINEW_ERROR_TIMED_OUT;
+    return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->timeout);
 }
 
 sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *error)
 {
-    const double bytes = (double)limits->memory;
-    if (limits->memory >= GIB)
-        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.1f GB of memory",
-                    bytes / (double)GIB);
-    else
-        sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.0f MB of memory",
-                    bytes / (double)MIB);
-    sinew__hint(error, "--memory-limit %.0fG allows more", ceil(4 * bytes / (double)GIB));
-    return SINEW_ERROR_MEMORY_LIMIT;
+    char size[SINEW__SIZE_TEXT];
+    sinew__size_text((double)limits->memory, size);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %s of memory", size);
+}
+
+sinew_result sinew__fail_inherited_limit(double bytes, sinew_error *error)
+{
+    char size[SINEW__SIZE_TEXT];
+    sinew__size_text(bytes, size);
+    return sinew__fail(error, SINEW_ERROR_SYSTEM,
+                       "the importer was stopped at %s of memory, the limit of the process that loads (ulimit -v)",
+                       size);
 }

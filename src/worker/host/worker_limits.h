@@ -19,8 +19,12 @@ sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file
 /// Seconds left for workers; ≤ 0 when the time is up.
 double sinew__limits_left(const sinew__limits *limits);
 
-/// The errors that go with the limits, each with its hint.
+/// The errors that go with the limits.
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
 sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
+
+/// The error of a worker that could not take what it was allowed: the host's own limit on addresses, which it inherits,
+/// is only so many bytes.
+sinew_result sinew__fail_inherited_limit(double bytes, sinew_error *out_error);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -42,11 +43,11 @@ static int out_of_the_way(int descriptor)
     return fcntl(descriptor, F_DUPFD_CLOEXEC, WORKER_SOCKET + 1);
 }
 
-static int add_descriptors(posix_spawn_file_actions_t *actions, const int descriptors[3])
+static int add_descriptors(posix_spawn_file_actions_t *actions, const int descriptors[3], int nowhere)
 {
     int code = 0;
     for (int standard = 0; code == 0 && standard < 3; ++standard)
-        code = posix_spawn_file_actions_addopen(actions, standard, "/dev/null", O_RDWR, 0);
+        code = posix_spawn_file_actions_adddup2(actions, nowhere, standard);
     for (int i = 0; code == 0 && i < 3; ++i)
         code = posix_spawn_file_actions_adddup2(actions, descriptors[i], WORKER_FILE + i);
     return code;
@@ -66,7 +67,7 @@ static int set_attributes(posix_spawnattr_t *attributes)
 }
 
 /// posix_spawn, not fork: a host may have threads, and gigabytes whose page tables fork would copy.
-static int spawn(const char *program, const int descriptors[3], pid_t *out_process)
+static int spawn(const char *program, const int descriptors[3], int nowhere, pid_t *out_process)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -77,7 +78,7 @@ static int spawn(const char *program, const int descriptors[3], pid_t *out_proce
         char *arguments[] = {(char *)(uintptr_t)program, NULL};
         char *environment[4];
         fill_environment(environment, sizeof environment / sizeof *environment);
-        code = add_descriptors(&actions, descriptors);
+        code = add_descriptors(&actions, descriptors, nowhere);
         if (code == 0) code = set_attributes(&attributes);
         if (code == 0) code = posix_spawn(out_process, program, &actions, &attributes, arguments, environment);
         posix_spawnattr_destroy(&attributes);
@@ -98,6 +99,23 @@ static int make_pair(int out_ends[2])
 #endif
 }
 
+/// What the standard streams of a worker are: above the numbers that it gets.
+static int open_nowhere(void)
+{
+    const int opened = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (opened < 0 || opened > WORKER_SOCKET) return opened;
+    const int moved = out_of_the_way(opened), code = errno;
+    close(opened);
+    errno = code;
+    return moved;
+}
+
+/// Whether a program that cannot be started is itself the reason, not a lack of processes, memory or descriptors.
+static int is_of_program(int code)
+{
+    return code == ENOENT || code == EACCES || code == ENOEXEC || code == EPERM || code == ENOTDIR || code == ELOOP;
+}
+
 static int open_handle(pid_t process)
 {
 #if defined(__linux__) && defined(SYS_pidfd_open)
@@ -112,19 +130,26 @@ sinew_result sinew__worker_start(const char *program, int file, int result, sine
                                  sinew_error *error)
 {
     int ends[2] = {-1, -1}, code = make_pair(ends) == 0 ? 0 : errno;
+    const int nowhere = open_nowhere();
+    const int no_nowhere = nowhere < 0 ? errno : 0;
     const int descriptors[3] = {out_of_the_way(file), out_of_the_way(result), code ? -1 : out_of_the_way(ends[1])};
     *out_worker = (sinew__worker){.process = -1, .handle = -1, .socket = ends[0]};
     for (int i = 0; i < 3; ++i)
         if (descriptors[i] < 0 && code == 0) code = EMFILE;
-    if (code == 0) code = spawn(program, descriptors, &out_worker->process);
-    if (code == 0) out_worker->handle = open_handle(out_worker->process);
+    if (code == 0 && !no_nowhere) code = spawn(program, descriptors, nowhere, &out_worker->process);
+    const int is_started = code == 0 && !no_nowhere;
+    if (is_started) out_worker->handle = open_handle(out_worker->process);
     for (int i = 0; i < 3; ++i)
         if (descriptors[i] >= 0) close(descriptors[i]);
+    if (nowhere >= 0) close(nowhere);
     if (ends[1] >= 0) close(ends[1]);
-    if (code == 0) out_worker->slot = sinew__workers_add(out_worker);
-    if (code == 0) return SINEW_OK;
+    if (is_started) out_worker->slot = sinew__workers_add(out_worker);
+    if (is_started) return SINEW_OK;
     if (ends[0] >= 0) close(ends[0]);
-    return sinew__fail(error, SINEW_ERROR_NO_WORKER, "cannot start %s: %s", program, strerror(code));
+    if (no_nowhere && code == 0)
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot open /dev/null: %s", strerror(no_nowhere));
+    return sinew__fail(error, is_of_program(code) ? SINEW_ERROR_NO_WORKER : SINEW_ERROR_SYSTEM, "cannot start %s: %s",
+                       program, strerror(code));
 }
 
 // ---- ending -------------------------------------------------------------------------------------------------------
@@ -152,8 +177,22 @@ void sinew__worker_stop(const sinew__worker *worker)
     if (wait_for(worker, &info, WNOHANG | WNOWAIT) == 0) kill(worker->process, SIGKILL);
 }
 
+/// Whether it has ended. It stays to be waited for.
+static int has_ended(const sinew__worker *worker)
+{
+    siginfo_t info = {0};
+    return wait_for(worker, &info, WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
+void sinew__worker_await(const sinew__worker *worker)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    for (int i = 0; i < 500 && !has_ended(worker); ++i) nanosleep(&moment, NULL);
+}
+
 int sinew__worker_end(sinew__worker *worker)
 {
+    const int by_itself = has_ended(worker);
     sinew__worker_stop(worker);
     sinew__workers_forget(worker->slot);
     close(worker->socket);
@@ -162,5 +201,5 @@ int sinew__worker_end(sinew__worker *worker)
     do failed = wait_for(worker, &info, 0) != 0;
     while (failed && errno == EINTR);
     if (worker->handle >= 0) close(worker->handle);
-    return !failed && (info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED) ? info.si_status : 0;
+    return by_itself && !failed && (info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED) ? info.si_status : 0;
 }

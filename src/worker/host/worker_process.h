@@ -17,8 +17,11 @@ typedef struct sinew__worker {
 SINEW_NODISCARD sinew_result sinew__worker_start(const char *program, int file, int result, sinew__worker *out_worker,
                                                  sinew_error *out_error);
 
-/// Ends it, if it has not ended, and waits for that. Returns the signal that ended it, or 0 when it ended by itself or
-/// nobody can tell, because the host's program reaps its children elsewhere.
+/// Gives a worker that has said its last word a moment to end by itself, so that what ended it is known.
+void sinew__worker_await(const sinew__worker *worker);
+
+/// Ends it, if it has not ended, and waits for that. Returns the signal that ended it, or 0 when it ended by itself, by
+/// this call, or nobody can tell, because the host's program reaps its children elsewhere.
 int sinew__worker_end(sinew__worker *worker);
 
 /// Makes it end soon, without waiting.

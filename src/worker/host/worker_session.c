@@ -132,7 +132,7 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
         conversation->has_spoken = 1;
         switch (box.message.kind) {
         case WORKER_USES:
-            if (!is_first) return SINEW__ENDED_DIED;
+            if (!is_first) return SINEW__ENDED_INVALID;
             if (conversation->origin) sinew__dependencies_note_library(conversation->origin, box.message.text);
             break;
         case WORKER_NEEDS:
@@ -144,7 +144,7 @@ sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job
             break;
         case WORKER_DONE: conversation->last = box.message; return SINEW__ENDED_DONE;
         case WORKER_DIED: conversation->last = box.message; return SINEW__ENDED_DIED;
-        default: return SINEW__ENDED_DIED;
+        default: return SINEW__ENDED_INVALID;
         }
     }
 }

@@ -10,8 +10,9 @@
 
 /// How a conversation ended.
 typedef enum sinew__ending {
-    SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
-    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or of no kind when it died without a word
+    SINEW__ENDED_DONE,    ///< `last` is WORKER_DONE
+    SINEW__ENDED_DIED,    ///< `last` is WORKER_DIED, or of no kind when it died without a word
+    SINEW__ENDED_INVALID, ///< it has said what makes no sense, and is alive
     SINEW__ENDED_TIMED_OUT,
     SINEW__ENDED_CANCELLED,
 } sinew__ending;
