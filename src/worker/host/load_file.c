@@ -68,6 +68,14 @@ static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
     return 0;
 }
 
+static void warn_of_many_side_files(const sinew_load_options *options)
+{
+    char text[100];
+    snprintf(text, sizeof text, "it names more than %d side files; the rest were not looked for",
+             SINEW__MOST_SIDE_FILES);
+    if (options && options->warn) options->warn(options->user, text);
+}
+
 /// Lets a worker read the model, and keeps what it made. Not what came of a second attempt: another time the first may
 /// succeed.
 static sinew_result import_model(sinew__cache_entry *slot, size_t size, const sinew_load_options *options,
@@ -88,6 +96,7 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
+    if (result == SINEW_OK && !run.has_all_side_files) warn_of_many_side_files(options);
     const int is_whole = run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files;
     if (result == SINEW_OK && is_whole && !is_cut_short(&limits, *out_model)) sinew__cache_entry_keep(slot, *out_model);
     return result;

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -41,14 +40,6 @@ static int send_with_descriptor(int socket, const void *bytes, size_t size, int 
     return sent == (ssize_t)size;
 }
 
-static void warn_of_many_side_files(const sinew_load_options *options)
-{
-    char text[100];
-    snprintf(text, sizeof text, "it names more than %d side files; the rest were not looked for",
-             SINEW__MOST_SIDE_FILES);
-    if (options && options->warn) options->warn(options->user, text);
-}
-
 /// Finds the side file by the path policy and hands it over, open, or says that it is not there.
 static int answer_need(const sinew__worker *worker, sinew__worker_session *conversation, const char *name)
 {
@@ -56,7 +47,6 @@ static int answer_need(const sinew__worker *worker, sinew__worker_session *conve
     size_t size = 0;
     worker_reply reply = {0};
     const int count = ++conversation->side_files;
-    if (count == SINEW__MOST_SIDE_FILES + 1) warn_of_many_side_files(conversation->options);
     if (conversation->folders && count <= SINEW__MOST_SIDE_FILES) {
         if (sinew__side_folders_find(conversation->folders, name, &file, &size) == SINEW_OK)
             reply = (worker_reply){.found = 1, .size = size};
