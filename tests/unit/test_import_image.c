@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mipmap.h"
+#include "import/decode_picture.h"
 #include "import/image_size.h"
 #include "platform/side_files.h"
 
@@ -76,6 +78,70 @@ static void sizes_are_read_from_headers(void **state)
         assert_int_equal(size.width, rows[i].width);
         assert_int_equal(size.height, rows[i].height);
     }
+}
+
+static void few_pixels_in_a_large_file_are_refused_by_its_header(void **state)
+{
+    (void)state;
+    const unsigned char header[24] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1"; // 256 × 256
+    const size_t most = 16 * 256 * 256 + ((size_t)64 << 20);
+    assert_int_equal(sinew__picture_judge(header, sizeof header, most, "", 256, NULL), SINEW_OK);
+    assert_int_equal(sinew__picture_judge(header, sizeof header, most + 16, "", 256, NULL), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__picture_judge("Dear Anna", 9, most, "", 256, NULL), SINEW_ERROR_UNSUPPORTED);
+}
+
+/// A TGA of any pixels, from malloc; they begin behind 18 bytes.
+static unsigned char *make_tga(int32_t width, int32_t height)
+{
+    const size_t size = (size_t)width * (size_t)height * 4;
+    unsigned char *file = calloc(1, 18 + size);
+    assert_non_null(file);
+    file[2] = 2;
+    file[12] = (unsigned char)width, file[13] = (unsigned char)(width >> 8);
+    file[14] = (unsigned char)height, file[15] = (unsigned char)(height >> 8);
+    file[16] = 32, file[17] = 0x28;
+    uint32_t random = 1;
+    for (size_t i = 0; i < size; ++i) file[18 + i] = (unsigned char)((random = random * 1664525u + 1013904223u) >> 24);
+    return file;
+}
+
+/// Read in bands, a picture is what halving all of it at once makes of it.
+static void assert_halves(int32_t width, int32_t height)
+{
+    unsigned char *file = make_tga(width, height);
+    const size_t size = (size_t)width * (size_t)height * 4;
+    uint8_t *expected = malloc(size), *next = malloc(size), *read = malloc(size + 4);
+    sinew__picture picture;
+    assert_int_equal(sinew__picture_decode(file, 18 + size, "tga", 1024, &picture, NULL), SINEW_OK);
+    assert_true(sinew__picture_read(&picture, 0, expected));
+    assert_int_equal(expected[0], file[20]); // red stands last in the file
+    for (int halvings = 0; halvings <= SINEW__MOST_HALVINGS; ++halvings) {
+        const size_t left = (size_t)width * (size_t)height * 4;
+        assert_int_equal(sinew__picture_side(picture.width, halvings), width);
+        assert_int_equal(sinew__picture_side(picture.height, halvings), height);
+        memset(read, 0xde, size + 4);
+        assert_true(sinew__picture_read(&picture, halvings, read));
+        assert_memory_equal(read, expected, left);
+        assert_int_equal(read[left], 0xde);
+        sinew__mipmap_halve(expected, width, height, next);
+        uint8_t *swap = expected;
+        expected = next;
+        next = swap;
+        width = sinew__mipmap_half(width);
+        height = sinew__mipmap_half(height);
+    }
+    sinew__picture_free(&picture);
+    free(file);
+    free(expected);
+    free(next);
+    free(read);
+}
+
+static void a_picture_can_be_read_at_half_a_quarter_of_its_size(void **state)
+{
+    (void)state;
+    static const int32_t sides[][2] = {{1, 1}, {2, 1}, {1, 7}, {3, 5}, {64, 64}, {300, 900}, {333, 777}, {1021, 259}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; ++i) assert_halves(sides[i][0], sides[i][1]);
 }
 
 typedef struct folders {
@@ -279,6 +345,8 @@ int main(void)
         cmocka_unit_test(a_tga_decodes_when_it_is_called_one),
         cmocka_unit_test(a_picture_over_the_limit_is_refused_by_its_header),
         cmocka_unit_test(sizes_are_read_from_headers),
+        cmocka_unit_test(few_pixels_in_a_large_file_are_refused_by_its_header),
+        cmocka_unit_test(a_picture_can_be_read_at_half_a_quarter_of_its_size),
         cmocka_unit_test(pictures_come_from_beside_the_model_and_nowhere_else),
         cmocka_unit_test(links_that_lead_out_and_pipes_are_not_followed),
         cmocka_unit_test(places_are_looked_at_in_their_order),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/size_text.h"
 
 static void plain_numbers_look_plain(void **state)
 {
@@ -114,10 +115,26 @@ static void a_comma_locale_changes_nothing(void **state)
     assert_int_equal(length, 3);
 }
 
+static void sizes_are_named_for_people(void **state)
+{
+    (void)state;
+    static const struct {
+        double bytes;
+        const char *text;
+    } rows[] = {{0, "0 bytes"},           {1023, "1023 bytes"},   {1024, "1 KB"},
+                {285 * 0x1p20, "285 MB"}, {0x1p30 - 1, "1.0 GB"}, {2 * 0x1p30, "2.0 GB"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char text[SINEW__SIZE_TEXT];
+        sinew__size_text(rows[i].bytes, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_numbers_look_plain),
+        cmocka_unit_test(sizes_are_named_for_people),
         cmocka_unit_test(floats_read_back_and_no_shorter_text_does),
         cmocka_unit_test(doubles_read_back),
         cmocka_unit_test(numbers_are_rounded_to_digits),

@@ -352,6 +352,19 @@ static sinew_result decode_in_a_worker(const void *model, uint64_t *out_result, 
     return result;
 }
 
+static sinew_result decode_all_in_workers(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
+    sinew_textures textures;
+    const sinew_result result =
+        sinew_model_load_textures(model, "samples/character.glb", &options, &textures, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_image *first = &textures.images[0];
+    if (first->pixels) *out_result = hash_of(first->pixels, (size_t)first->width * (size_t)first->height * 4);
+    sinew_textures_free(&textures);
+    return SINEW_OK;
+}
+
 static void embedded_textures_survive(void **state)
 {
     (void)state;
@@ -361,6 +374,7 @@ static void embedded_textures_survive(void **state)
     assert_true(model->textures[0].byte_count > 0);
     survives(decode_here, model);
     survives(decode_in_a_worker, model);
+    survives(decode_all_in_workers, model);
     sinew_model_destroy(model);
 }
 

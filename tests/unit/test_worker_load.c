@@ -264,6 +264,76 @@ static void a_bad_picture_is_an_error_about_the_picture(void **state)
     sinew_model_destroy(model);
 }
 
+/// A model whose textures are these, each a TGA of `side` × `side` of one grey; the last is not there.
+static sinew_model *model_with_squares(const unsigned char *greys, int32_t count, int32_t side)
+{
+    const size_t size = 18 + (size_t)side * (size_t)side * 4;
+    sinew_raw_texture textures[8] = {{0}};
+    unsigned char *files = calloc((size_t)count, size);
+    for (int32_t i = 0; i < count; ++i) {
+        unsigned char *file = files + (size_t)i * size;
+        memcpy(file, (const unsigned char[18]){[2] = 2, [16] = 32, [17] = 0x28}, 18);
+        file[12] = file[14] = (unsigned char)side;
+        file[13] = file[15] = (unsigned char)(side >> 8);
+        memset(file + 18, greys[i], size - 18);
+        textures[i] = (sinew_raw_texture){.path = "square", .format = "tga", .bytes = file, .byte_count = size};
+    }
+    textures[count] = (sinew_raw_texture){.path = "nowhere.png"};
+    const sinew_raw_model raw = {.textures = textures, .texture_count = count + 1};
+    void *block;
+    size_t block_size;
+    sinew_model *model;
+    assert_int_equal(sinew_raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    free(files);
+    return model;
+}
+
+static void equal_pictures_are_decoded_once(void **state)
+{
+    (void)state;
+    sinew_model *model = model_with_squares((const unsigned char[]){10, 200, 10}, 3, 4);
+    sinew_textures textures;
+    assert_int_equal(sinew_model_load_textures(model, fox, &patient, &textures, NULL), SINEW_OK);
+    assert_int_equal(textures.count, 4);
+    for (int i = 0; i < 3; ++i) assert_int_equal(textures.images[i].width, 4);
+    assert_ptr_equal(textures.images[0].pixels, textures.images[2].pixels);
+    assert_int_equal(textures.images[0].pixels[0], 10);
+    assert_int_equal(textures.images[1].pixels[0], 200);
+    assert_null(textures.images[3].pixels);
+    assert_int_equal(textures.note_count, 1);
+    assert_int_equal(textures.notes[0].result, SINEW_ERROR_NOT_FOUND);
+    assert_string_equal(textures.notes[0].message, "texture 'nowhere.png' is not beside the model");
+    sinew_textures_free(&textures);
+    assert_null(textures.images);
+    sinew_model_destroy(model);
+}
+
+/// Four squares of 1024² take 16 MiB of pixels; three sevenths of 28 MiB are 12, 3 for each: half the width and height.
+static void what_memory_is_short_for_comes_smaller(void **state)
+{
+    (void)state;
+#ifdef SINEW_SANITIZED
+    skip();
+#endif
+    sinew_model *model = model_with_squares((const unsigned char[]){10, 20, 30, 40}, 4, 1024);
+    sinew_load_options options = {.timeout = patient.timeout, .memory_limit = (size_t)28 << 20};
+    sinew_textures textures;
+    assert_int_equal(sinew_model_load_textures(model, fox, &options, &textures, NULL), SINEW_OK);
+    for (int i = 0; i < 2; ++i) assert_int_equal(textures.images[i].width, 512);
+    assert_int_equal(textures.images[3].width, 1024); // those before it have left it 12 - 3 × 1
+    assert_int_equal(textures.note_count, 2);
+    assert_int_equal(textures.notes[1].result, SINEW_ERROR_MEMORY_LIMIT);
+    assert_non_null(strstr(textures.notes[1].message, "a model's textures may take 28 MB of memory"));
+    sinew_textures_free(&textures);
+    options.timeout = 1e-9;
+    assert_int_equal(sinew_model_load_textures(model, fox, &options, &textures, NULL), SINEW_OK);
+    assert_null(textures.images[0].pixels);
+    assert_int_equal(textures.notes[1].result, SINEW_ERROR_TIMED_OUT);
+    sinew_textures_free(&textures);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +347,8 @@ int main(void)
         cmocka_unit_test(a_host_may_ignore_or_reap_its_children),
         cmocka_unit_test(pictures_are_decoded_as_they_would_be_in_process),
         cmocka_unit_test(a_bad_picture_is_an_error_about_the_picture),
+        cmocka_unit_test(equal_pictures_are_decoded_once),
+        cmocka_unit_test(what_memory_is_short_for_comes_smaller),
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);
 }
