@@ -4,12 +4,28 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/size_text.h"
 #include "model/clip_span.h"
+
+/// Bytes that the palettes of all figures may have.
+static const size_t most_palettes = (size_t)2 << 30;
+
+static sinew_result check_palettes(const sinew_model *model, int32_t count, sinew_error *out_error)
+{
+    const double bytes = (double)count * (double)model->skin_joint_count * (double)sizeof(sinew_palette_matrix);
+    if (bytes <= (double)most_palettes) return SINEW_OK;
+    char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
+    sinew__size_text(bytes, has);
+    sinew__size_text((double)most_palettes, may);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d figures have palettes of %s, the limit is %s", (int)count, has,
+                       may);
+}
 
 sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)
 {
     *crowd = (scene_crowd){.model = model, .count = count};
-    const sinew_result result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
+    sinew_result result = check_palettes(model, count, out_error);
+    if (result == SINEW_OK) result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
     if (result != SINEW_OK) return result;
     crowd->characters = calloc((size_t)count, sizeof *crowd->characters);
     crowd->palettes = calloc((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
