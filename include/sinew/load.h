@@ -60,7 +60,7 @@ typedef struct sinew_load_options {
 /// NULL on failure. Beyond what is wrong with the file itself: SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT,
 /// _CANCELLED; SINEW_ERROR_NO_WORKER when the program is missing, _SYSTEM when the
 /// system has no process, descriptor or memory for it. A `.sinew` file, known by its first bytes, is opened
-/// as it was baked.
+/// as it was baked, unless it is larger than the memory limit.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
 

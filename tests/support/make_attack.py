@@ -232,6 +232,8 @@ def main(name, path):
         stretch_block_file(path, 4 * GIB)
     elif name == "sparse-sinew":
         write_sparse(path, b"\x89SNW\r\n\x1a\n", 4 * GIB)
+    elif name == "sparse-png":
+        write_sparse(path, png(64, 0), 4 * GIB)
     elif name == "sparse-fbx":
         write_sparse(path, b"Kaydara FBX Binary  \0\x1a\0" + struct.pack("<I", 7400), GIB)
     elif name == "sparse-glb":
