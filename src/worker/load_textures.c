@@ -69,12 +69,14 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/// Embedded pictures are known by their contents. Only those of one size are compared, and what is shared only once.
+/// Embedded pictures are known by their contents. Only those of one size are compared, what is shared only once, and no
+/// more than all of them have.
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;
     const sinew_texture **sorted = malloc(((size_t)model->texture_count + 1) * sizeof *sorted);
     int32_t count = 0;
+    size_t left = model->image_byte_count;
     if (!sorted) return 0;
     for (int32_t i = 0; i < model->texture_count; ++i)
         if (model->textures[i].byte_count) sorted[count++] = &model->textures[i];
@@ -85,10 +87,14 @@ static int identify_embedded(texture_load *load)
                              (i + 1 < count && sorted[i + 1]->byte_count == at->byte_count);
         wanted *item = &load->list[at - model->textures];
         item->size = (size_t)at->byte_count;
-        if (i && by_place(&sorted[i - 1], &sorted[i]) == 0)
-            item->identity[1] = load->list[before - model->textures].identity[1];
-        else if (has_twin)
+        if (i && by_place(&sorted[i - 1], &sorted[i]) == 0) {
+            memcpy(item->identity, load->list[before - model->textures].identity, sizeof item->identity);
+        } else if (has_twin && item->size <= left) {
             item->identity[1] = sinew__hash(model->image_bytes + at->first_byte, item->size);
+            left -= item->size;
+        } else {
+            item->identity[0] = at->first_byte + 1; // no other's
+        }
     }
     free(sorted);
     return 1;

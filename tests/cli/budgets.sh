@@ -9,6 +9,7 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 make() { python3 "$SCRIPTS/../support/make_attack.py" "$@" || fail "cannot make $2"; }
 
+# The time that a load may take is no subject but where it is given: a busy machine needs more.
 # within SECONDS MEGABYTES EXIT STDERR WORD…: check for one run of sinew, with limits on what it takes. A sanitizer takes more.
 [ -z "$SANITIZED" ] && factor=1 || factor=20
 within() {
@@ -25,11 +26,11 @@ lines_are() { [ "$(wc -l <.stderr)" = "$1" ] || fail "$(wc -l <.stderr) lines, e
 # The textures of a model. An OpenGL in software takes some 100 MB by itself.
 make shared_picture shared.glb
 within 30 450 0 '*W10: 16 textures (1, 2, 3, …) are drawn at a lower resolution: a model*s textures may take 257 MB of memory; --memory-limit allows more' \
-    render shared.glb --no-cache --size 64x64 -o out.png
+    render shared.glb --no-cache --timeout 100s --size 64x64 -o out.png
 lines_are 1
-within 30 2000 0 '' render shared.glb --no-cache --size 64x64 --memory-limit 2G -o out.png
+within 30 2000 0 '' render shared.glb --no-cache --timeout 100s --size 64x64 --memory-limit 2G -o out.png
 SDL_VIDEODRIVER=offscreen within 40 450 0 '*W10: 16 textures*--memory-limit allows more' \
-    play shared.glb --no-cache --quit-after 0 --size 64x64 --screenshot out.png
+    play shared.glb --no-cache --timeout 100s --quit-after 0 --size 64x64 --screenshot out.png
 make sixteen_pictures sixteen.glb
 within 40 450 0 '*W10: *textures*' render sixteen.glb --no-cache --size 64x64 --timeout 2s -o out.png
 grep -q 'left out: a model.s textures may take 2.02 s; --timeout allows more' .stderr || fail "no word of the time: $(cat .stderr)"
@@ -39,11 +40,11 @@ mkdir many
 (cd many && python3 -c 'for i in range(16000): open(f"other{i}.dat", "w").close()')
 make missing_pictures many/missing.gltf
 within 10 250 0 '*1024 textures (*missing0.png*, …) are not beside the model*976 textures (*) are not looked for: the limit is 1024 files' \
-    render many/missing.gltf --no-cache --size 64x64 -o out.png
+    render many/missing.gltf --no-cache --timeout 100s --size 64x64 -o out.png
 lines_are 2
-within 10 120 0 '' info many/missing.gltf --no-cache
+within 10 120 0 '' info many/missing.gltf --no-cache --timeout 100s
 make many_libraries libraries.obj
-within 10 120 0 '*it names more than 1024 side files; the rest were not looked for' info libraries.obj --no-cache
+within 10 120 0 '*it names more than 1024 side files; the rest were not looked for' info libraries.obj --no-cache --timeout 100s
 lines_are 1
 rm -rf many
 
@@ -74,12 +75,12 @@ stopped='the importer was stopped at 2?? MB of memory
 for attack in sparse_accessor doubling_nodes instances; do
     make $attack attack.glb
     case $(head -c 4 attack.glb) in glTF) name=attack.glb ;; *) mv attack.glb attack.gltf && name=attack.gltf ;; esac
-    within 12 275 70 "sinew: $name: $stopped" info $name --no-cache
+    within 12 275 70 "sinew: $name: $stopped" info $name --no-cache --timeout 100s
 done
 make doubling_nodes_of_collada attack.dae
-within 12 275 70 "sinew: attack.dae: $stopped" info attack.dae --no-cache
+within 12 275 70 "sinew: attack.dae: $stopped" info attack.dae --no-cache --timeout 100s
 make packed_polygons attack.fbx
-within 12 275 70 "sinew: attack.fbx: $stopped" info attack.fbx --no-cache
+within 12 275 70 "sinew: attack.fbx: $stopped" info attack.fbx --no-cache --timeout 100s
 
 # What the system refuses is told for what it is.
 refused_by_system() { # PATTERN LIMIT…
@@ -94,7 +95,7 @@ refused_by_system '*"code":"system"*cannot start *Too many open files*' -n 8
 refused_by_system '*"code":"system"*cannot reserve memory*File too large*' -f 10
 if [ -z "$SANITIZED" ]; then
     case_words='info with ulimit -v'
-    (ulimit -v 180000 && exec "$SINEW" info attack.dae --no-cache) >.stdout 2>.stderr
+    (ulimit -v 180000 && exec "$SINEW" info attack.dae --no-cache --timeout 100s) >.stdout 2>.stderr
     exit_code=$?
     check_run 70 '' '*attack.dae: the importer was stopped at 176 MB of memory, the limit of the process that loads (ulimit -v)'
 fi
