@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/folder_names.h"
+#include "platform/folder_names.h"
 #include "platform/descriptor.h"
 #include "platform/open_beneath.h"
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "worker/texture_source.h"
+#include "worker/host/texture_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "worker/texture_notes.h"
+#include "worker/host/texture_notes.h"
 
 #include <stdio.h>
 #include <string.h>

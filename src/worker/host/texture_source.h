@@ -1,6 +1,6 @@
 /// One texture of a model as a picture file: embedded bytes, or a file beside the model.
-#ifndef SINEW_WORKER_TEXTURE_SOURCE_H
-#define SINEW_WORKER_TEXTURE_SOURCE_H
+#ifndef SINEW_WORKER_HOST_TEXTURE_SOURCE_H
+#define SINEW_WORKER_HOST_TEXTURE_SOURCE_H
 
 #include "platform/side_files.h"
 #include "sinew/load.h"

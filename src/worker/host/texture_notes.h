@@ -1,9 +1,9 @@
 /// What could not be done about a model's textures, gathered: a line for each kind of reason, not for each texture.
-#ifndef SINEW_WORKER_TEXTURE_NOTES_H
-#define SINEW_WORKER_TEXTURE_NOTES_H
+#ifndef SINEW_WORKER_HOST_TEXTURE_NOTES_H
+#define SINEW_WORKER_HOST_TEXTURE_NOTES_H
 
 #include "sinew/load.h"
-#include "worker/texture_source.h"
+#include "worker/host/texture_source.h"
 
 typedef enum sinew__texture_reason {
     SINEW__TEXTURE_MISSING,

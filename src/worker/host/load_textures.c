@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "platform/clock.h"
-#include "worker/texture_notes.h"
+#include "worker/host/texture_notes.h"
 
 /// Picture files of this size earn a model its time once more.
 static const double bytes_of_timeout = 32 << 20;

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE
-#include "base/folder_names.h"
+#include "platform/folder_names.h"
 
 #include <dirent.h>
 #include <stdlib.h>

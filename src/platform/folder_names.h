@@ -1,7 +1,7 @@
 /// The names in an open folder and in the folders below it, for finding files whose names differ in case. Each folder
 /// is read once, however many files are looked for.
-#ifndef SINEW_BASE_FOLDER_NAMES_H
-#define SINEW_BASE_FOLDER_NAMES_H
+#ifndef SINEW_PLATFORM_FOLDER_NAMES_H
+#define SINEW_PLATFORM_FOLDER_NAMES_H
 
 #include <stddef.h>
 
