@@ -10,6 +10,7 @@
 
 #include "worker/host/find_worker.h"
 #include "worker/host/result_memory.h"
+#include "worker/host/running_workers.h"
 
 /// What a worker may say about a file. Anything else it makes up.
 static const sinew_result sayable[] = {
@@ -58,12 +59,13 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
 
 static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
+    const int slot = sinew__workers_add(worker);
     sinew__worker_session conversation = {
         .options = run->options, .limits = run->limits, .model_path = run->model_path, .origin = run->origin};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
     run->can_be_rescued = conversation.can_be_rescued;
-    // A worker that is done lets go of its memory while its result is looked at.
-    if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
+    sinew__worker_stop(worker); // releases its memory while the host reads the result
+    sinew__workers_forget(slot);
     const sinew_result result =
         ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
     const int signal_number = sinew__worker_end(worker);

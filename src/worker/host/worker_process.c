@@ -15,7 +15,6 @@
 #endif
 
 #include "base/error.h"
-#include "worker/host/running_workers.h"
 #include "worker/protocol.h"
 
 // ---- starting -----------------------------------------------------------------------------------------------------
@@ -121,7 +120,6 @@ sinew_result sinew__worker_start(const char *program, int file, int result, sine
     for (int i = 0; i < 3; ++i)
         if (descriptors[i] >= 0) close(descriptors[i]);
     if (ends[1] >= 0) close(ends[1]);
-    if (code == 0) out_worker->slot = sinew__workers_add(out_worker);
     if (code == 0) return SINEW_OK;
     if (ends[0] >= 0) close(ends[0]);
     return sinew__fail(error, SINEW_ERROR_NO_WORKER, "cannot start %s: %s", program, strerror(code));
@@ -155,7 +153,6 @@ void sinew__worker_stop(const sinew__worker *worker)
 int sinew__worker_end(sinew__worker *worker)
 {
     sinew__worker_stop(worker);
-    sinew__workers_forget(worker->slot);
     close(worker->socket);
     siginfo_t info = {0};
     int failed;

@@ -10,7 +10,6 @@ typedef struct sinew__worker {
     pid_t process;
     int handle; ///< a pidfd, which names this process and no later one; -1 where there are none
     int socket; ///< the host's end
-    int slot;   ///< among the running ones
 } sinew__worker;
 
 /// Starts `program` with its end of a socketpair and duplicates of two descriptors.
