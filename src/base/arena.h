@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "sinew/result.h"
+
 typedef struct sinew__arena_chunk sinew__arena_chunk;
 
 /// Zeroed: empty, without a limit.
@@ -33,6 +35,9 @@ char *sinew__arena_format(sinew__arena *arena, const char *format, ...)
 /// Grows an array that lives in the arena so that it holds `count + 1` items; the old copy stays until the end. Returns
 /// NULL when out of memory.
 void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+
+/// Sets and returns the error of a failed request: SINEW_ERROR_MEMORY_LIMIT or SINEW_ERROR_OUT_OF_MEMORY.
+sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error);
 
 /// Gives everything back; the arena is empty and usable again.
 void sinew__arena_free(sinew__arena *arena);

@@ -63,7 +63,7 @@ static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, 
          take = sinew__fbx_record_next_same(take)) {
         const fbx_bytes bytes = sinew__fbx_record_bytes(take, 0);
         const char *name = sinew__arena_text(document->arena, bytes.bytes, bytes.size);
-        if (!name) return sinew__fbx_no_memory(error, document->arena);
+        if (!name) return sinew__arena_fail(document->arena, error);
         const fbx_object *object = sinew__fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
         if (!object) continue;
         fbx_stack *stack = stack_of(stacks, count, object);
@@ -85,7 +85,7 @@ sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **ou
     size_t count = 0;
     for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
     fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
-    if (!stacks) return sinew__fbx_no_memory(out_error, document->arena);
+    if (!stacks) return sinew__arena_fail(document->arena, out_error);
     for (size_t i = 0; i < document->object_count; i++)
         if (document->objects[i].kind == FBX_ANIMATION_STACK)
             stacks[(*out_count)++] = read_stack(&document->objects[i], current);
@@ -134,7 +134,7 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
     const sinew_result result = sinew__fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
     if (result != SINEW_OK) return result;
     float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
-    if (!data) return sinew__fbx_no_memory(error, document->arena);
+    if (!data) return sinew__arena_fail(document->arena, error);
     for (size_t i = 0; i < out->data_count; i++) {
         const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
         memcpy(&data[i], &pattern, sizeof pattern);
@@ -226,7 +226,7 @@ static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
 {
     fbx_key *keys = room_for_keys(document, arrays->time_count);
-    if (!keys) return sinew__fbx_no_memory(error, document->arena);
+    if (!keys) return sinew__arena_fail(document->arena, error);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; i++) {

@@ -87,7 +87,7 @@ static sinew_result add_value(ascii_reader *reader, fbx_value value)
     if (reader->value_count == reader->value_capacity) {
         fbx_value *values = sinew__arena_grow(reader->parser->arena, reader->values, reader->value_count,
                                               &reader->value_capacity, sizeof *values);
-        if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!values) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
         reader->values = values;
     }
     if (reader->value_count >= UINT32_MAX) return damaged(reader, "a record has too many values");
@@ -131,7 +131,7 @@ static sinew_result read_text(ascii_reader *reader)
     const char *text = start;
     if (size && memchr(start, '&', size)) {
         char *copy = SINEW__ARENA_ARRAY(reader->parser->arena, char, size);
-        if (!copy) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!copy) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
         size = unescape(copy, start, size);
         text = copy;
     }
@@ -206,7 +206,7 @@ static sinew_result read_array(ascii_reader *reader)
     if ((uint64_t)count > size / 2 + 1 || (count && size == 0))
         return sinew__fbx_damaged(reader->parser->error, at, "an array announces more numbers than its text can hold");
     fbx_array *array = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_array, 1);
-    if (!array) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!array) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     *array = (fbx_array){.bytes = reader->at,
                          .size = size,
                          .count = (size_t)count,
@@ -262,7 +262,7 @@ static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int al
     fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
     int64_t *integers = all_integers ? SINEW__ARENA_ARRAY(arena, int64_t, count) : NULL;
     double *numbers = all_integers ? NULL : SINEW__ARENA_ARRAY(arena, double, count);
-    if (!value || !array || (!integers && !numbers)) return sinew__fbx_no_memory(reader->parser->error, arena);
+    if (!value || !array || (!integers && !numbers)) return sinew__arena_fail(arena, reader->parser->error);
     for (size_t i = 0; i < count; i++) {
         const fbx_value *from = &reader->values[i];
         if (integers)
@@ -293,7 +293,7 @@ static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
     if (all_numbers && count >= PACK_FROM) return pack_values(reader, record, all_integers);
     if (count == 0) return SINEW_OK;
     fbx_value *values = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_value, count);
-    if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!values) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     memcpy(values, reader->values, count * sizeof *values);
     record->values = values;
     record->value_count = (uint32_t)count;
@@ -311,7 +311,7 @@ static sinew_result read_record(ascii_reader *reader)
     }
     const char *interned = sinew__fbx_intern(reader->parser, name, (size_t)(behind - name));
     fbx_record *record = interned ? sinew__fbx_record_add(reader->parser->arena, reader->current, interned) : NULL;
-    if (!record) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!record) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     record->at = start;
     while (*behind != ':') behind++;
     reader->at = behind + 1;

@@ -139,7 +139,7 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
 {
     if (end - *at < 12) return sinew__fbx_damaged(parser->error, *at, "an array runs past its record");
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!array) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!array) return sinew__arena_fail(parser->arena, parser->error);
     const uint64_t encoding = read_unsigned(parser, *at + 4, 4);
     array->at = *at;
     array->type = out->type == 'c' ? 'b' : out->type;
@@ -205,7 +205,7 @@ static sinew_result pack_list(fbx_parser *parser, const record_header *header, f
 {
     fbx_value *value = SINEW__ARENA_ARRAY(parser->arena, fbx_value, 1);
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!value || !array) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!value || !array) return sinew__arena_fail(parser->arena, parser->error);
     *array = (fbx_array){
         .bytes = parser->bytes + header->values_at,
         .size = (size_t)header->values_size,
@@ -229,7 +229,7 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
         return sinew__fbx_damaged(parser->error, record->at, "a record announces more values than it has room for");
     if (is_packed_list(parser, header)) return pack_list(parser, header, record);
     fbx_value *values = SINEW__ARENA_ARRAY(parser->arena, fbx_value, header->value_count);
-    if (!values) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!values) return sinew__arena_fail(parser->arena, parser->error);
     size_t at = header->values_at;
     const size_t end = at + (size_t)header->values_size;
     sinew_result result = SINEW_OK;
@@ -282,7 +282,7 @@ static sinew_result open_children(binary_reader *reader, fbx_record *record, siz
 {
     open_record *open =
         sinew__arena_grow(reader->parser->arena, reader->open, reader->depth, &reader->open_capacity, sizeof *open);
-    if (!open) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!open) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     reader->open = open;
     reader->open[reader->depth++] = (open_record){record, end};
     return SINEW_OK;
@@ -294,7 +294,7 @@ static sinew_result read_record(binary_reader *reader, const record_header *head
     const char *name = sinew__fbx_intern(parser, header->name, header->name_length);
     fbx_record *record =
         name ? sinew__fbx_record_add(parser->arena, reader->open[reader->depth - 1].record, name) : NULL;
-    if (!record) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!record) return sinew__arena_fail(parser->arena, parser->error);
     record->at = start;
     sinew_result result = read_values(parser, header, record);
     if (result != SINEW_OK) return result;

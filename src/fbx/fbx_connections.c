@@ -103,7 +103,7 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
     const size_t most = count_children(list);
     fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, most);
     seen_connections seen;
-    if (!connections || !seen_create(document->arena, most, &seen)) return sinew__fbx_no_memory(error, document->arena);
+    if (!connections || !seen_create(document->arena, most, &seen)) return sinew__arena_fail(document->arena, error);
     const char *last[2] = {"", ""};
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         fbx_connection *connection = &connections[document->connection_count];
@@ -111,7 +111,7 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
         if (!read_connection(document, record, connection, properties)) continue;
         for (int i = 0; i < 2; i++) {
             last[i] = property_name(document, properties[i], last[i]);
-            if (!last[i]) return sinew__fbx_no_memory(error, document->arena);
+            if (!last[i]) return sinew__arena_fail(document->arena, error);
         }
         connection->source_property = last[0];
         connection->target_property = last[1];
@@ -121,7 +121,7 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
     struct fbx_index *index = document->index;
     if (sort_by_end(document, 1, &index->by_target, &index->target_start) != SINEW_OK ||
         sort_by_end(document, 0, &index->by_source, &index->source_start) != SINEW_OK)
-        return sinew__fbx_no_memory(error, document->arena);
+        return sinew__arena_fail(document->arena, error);
     return SINEW_OK;
 }
 

@@ -1,8 +1,6 @@
 // Opening: which kind of file it is, records, upgrade, then objects, connections and settings.
 #include "fbx/fbx_document.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -138,31 +136,12 @@ static void find_creator(fbx_document *document)
     document->application = text ? text : "";
 }
 
-// ---- warnings ----------------------------------------------------------------------------------------------------
-
-void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fbx_warning *warnings = sinew__arena_grow(document->arena, (void *)document->warnings, document->warning_count,
-                                              &document->index->warning_capacity, sizeof *warnings);
-    if (!warnings) return;
-    document->warnings = warnings;
-    fbx_warning *warning = &warnings[document->warning_count];
-    warning->object = sinew__arena_text(document->arena, object, strlen(object));
-    warning->text = sinew__arena_text(document->arena, text, strlen(text));
-    if (warning->object && warning->text) document->warning_count++;
-}
-
 // ---- opening -----------------------------------------------------------------------------------------------------
 
 static sinew_result parse(fbx_parser *parser, int is_binary)
 {
     parser->root = sinew__fbx_record_add(parser->arena, NULL, "");
-    if (!parser->root) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!parser->root) return sinew__arena_fail(parser->arena, parser->error);
     return is_binary ? sinew__fbx_parse_binary(parser) : sinew__fbx_parse_ascii(parser);
 }
 
@@ -214,7 +193,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
 
     fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);
     struct fbx_index *index = SINEW__ARENA_ARRAY(arena, struct fbx_index, 1);
-    if (!document || !index) return sinew__fbx_no_memory(out_error, arena);
+    if (!document || !index) return sinew__arena_fail(arena, out_error);
     *document = (fbx_document){.version = find_version(&parser),
                                .is_binary = is_binary != 0,
                                .creator = "",

@@ -165,14 +165,14 @@ sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
         most += (size_t)is_object(record);
     if (most > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "%zu objects are too many", most);
     fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, most);
-    if (!objects || make_tables(document, most) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
+    if (!objects || make_tables(document, most) != SINEW_OK) return sinew__arena_fail(document->arena, error);
     document->objects = objects;
     objects[0] = (fbx_object){.class_name = "", .subclass = "", .name = "", .raw_name = {"", 0}};
     enter_object(document, &objects[0]);
     for (fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         if (!is_object(record)) continue;
         fbx_object *object = &objects[document->object_count];
-        if (read_object(document, record, object) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
+        if (read_object(document, record, object) != SINEW_OK) return sinew__arena_fail(document->arena, error);
         if (!enter_object(document, object))
             sinew__fbx_document_warn(document, object->name, "a second object has the id %lld; it is left out",
                                      (long long)object->id);

@@ -41,9 +41,6 @@ sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 /// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
 sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed);
 
-/// What an arena that refused means: SINEW_ERROR_MEMORY_LIMIT or _OUT_OF_MEMORY.
-sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena);
-
 /// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
 /// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever
 /// the locale.

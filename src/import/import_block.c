@@ -19,13 +19,6 @@
 #include "import/scene_facts.h"
 #include "sinew/import.h"
 
-sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *error)
-{
-    if (arena->failed == 2)
-        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
-    return sinew__fail_memory(error);
-}
-
 /// Geometry caches may take this part of the memory: until a model is built, their points are in it up to three times.
 enum { CACHE_SHARE = 4 };
 
@@ -68,7 +61,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (!pass->without_assimp)
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
                                           pass->options, &pass->arena, &pass->scene, &refusal);
-    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
                            refusal.message);
@@ -104,7 +97,7 @@ static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = sinew__fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
-    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__arena_fail(&pass->arena, error);
     if (result == SINEW_OK) result = read_fbx_scene(pass, error);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__match_nodes(pass, error);
@@ -157,7 +150,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     source_record sources;
     sinew__source_record_begin(&sources, &pass.arena, options, name, bytes, size);
     pass.options = &sources.options;
-    sinew_result result = pass.arena.failed ? sinew__import_fail_arena(&pass.arena, error) : run_stages(&pass, error);
+    sinew_result result = pass.arena.failed ? sinew__arena_fail(&pass.arena, error) : run_stages(&pass, error);
     if (result == SINEW_OK) {
         pass.raw.sources = sources.items;
         pass.raw.source_count = (int32_t)sources.count;

@@ -90,7 +90,4 @@ SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error 
 /// warning says so.
 int32_t sinew__import_find_node(import_pass *pass, const char *name);
 
-/// The result for an arena that refused: out of memory, or the limit.
-sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *out_error);
-
 #endif

@@ -106,5 +106,5 @@ sinew_result sinew__import_scene_facts(import_pass *pass, sinew_error *error)
         if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
     raw->root = pass->nodes[0].local;
     if (pass->without_assimp) raw->node_count = 0;
-    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }

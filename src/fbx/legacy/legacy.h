@@ -1,5 +1,6 @@
 /// Upgrading a document of FBX 5 or 6 in memory, step by step:
 ///
+///   legacy_scene.c     the scene that the steps work on: objects by name, new records, new connections
 ///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
 ///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
 ///   legacy_textures.c  textures on models → textures on materials

@@ -292,11 +292,11 @@ sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sine
     if (sinew__fbx_record_child(root, "Objects")) return SINEW_OK; // written by a program ahead of its time
     scene.objects = sinew__fbx_record_add(arena, root, "Objects");
     scene.connections = sinew__fbx_record_add(arena, root, "Connections");
-    if (!scene.objects || !scene.connections) return sinew__fbx_no_memory(error, arena);
+    if (!scene.objects || !scene.connections) return sinew__arena_fail(arena, error);
     const sinew_result result = collect_models(&scene);
     if (result != SINEW_OK) return result;
     connect_models(&scene);
     for (size_t i = 0; i < scene.count; i++) upgrade_model(&scene, scene.items[i].record);
     upgrade_poses(&scene);
-    return arena->failed ? sinew__fbx_no_memory(error, arena) : SINEW_OK;
+    return arena->failed ? sinew__arena_fail(arena, error) : SINEW_OK;
 }

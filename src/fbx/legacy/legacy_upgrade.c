@@ -24,6 +24,6 @@ sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
     if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
     if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
     if (result == SINEW_OK) set_version(arena, root);
-    if (result == SINEW_OK && arena->failed) result = sinew__fbx_no_memory(error, arena);
+    if (result == SINEW_OK && arena->failed) result = sinew__arena_fail(arena, error);
     return result;
 }

@@ -86,10 +86,10 @@ sinew_result sinew__assimp_mesh_bones(import_pass *pass, int32_t source, sinew_r
     if (from->mNumBones == 0) return SINEW_OK;
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, from->mNumBones);
     int32_t *skin_joints_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
-    if (!skin_joints || !skin_joints_of) return sinew__import_fail_arena(&pass->arena, error);
+    if (!skin_joints || !skin_joints_of) return sinew__arena_fail(&pass->arena, error);
     for (unsigned b = 0; b < from->mNumBones; b++)
         if (!bind_bone(pass, from->mBones[b], skin_joints, &skin_joints_of[b], out))
-            return sinew__import_fail_arena(&pass->arena, error);
+            return sinew__arena_fail(&pass->arena, error);
     out->skin_joints = skin_joints;
-    return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
+    return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

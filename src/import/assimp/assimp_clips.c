@@ -241,12 +241,12 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
 {
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
         clip_reader reader = {
             .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
-        if (!read_clip(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+        if (!read_clip(&reader)) return sinew__arena_fail(&pass->arena, error);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

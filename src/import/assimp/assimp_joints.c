@@ -72,7 +72,7 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
     for (unsigned m = 0; m < scene->mNumMeshes; m++)
         for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++) {
             const char *name = sinew__assimp_text(&pass->arena, &scene->mMeshes[m]->mBones[b]->mName);
-            if (!name) return sinew__import_fail_arena(&pass->arena, error);
+            if (!name) return sinew__arena_fail(&pass->arena, error);
             set_kind(pass, name, SINEW_JOINT_BONE);
         }
     return SINEW_OK;
@@ -81,10 +81,10 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
-    if (!pass->node_joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->node_joints) return sinew__arena_fail(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
-    if (!pass->joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->joints) return sinew__arena_fail(&pass->arena, error);
     fill_joints(pass);
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;

@@ -49,11 +49,11 @@ sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
         SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
     if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials,
                                                      &pass->texture_names))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < scene->mNumTextures; i++) {
         sinew_raw_texture *texture = &pass->textures[i];
         const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
-        if (!name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!name) return sinew__arena_fail(&pass->arena, error);
         if (!store_texture(pass, scene->mTextures[i], texture))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
                                "embedded picture %u has no usable content", i + 1);
@@ -62,7 +62,7 @@ sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
     }
     pass->raw.textures = pass->textures;
     pass->raw.texture_count = (int32_t)scene->mNumTextures;
-    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
 /// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to
@@ -177,7 +177,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     struct aiString name = {0};
     (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
     material->name = sinew__assimp_text(&pass->arena, &name);
-    if (!material->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!material->name) return sinew__arena_fail(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
     pass->material_uv_maps[index] = read_uv_map(from);
     base_color(from, material->base_color);
@@ -207,8 +207,7 @@ sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
-    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps)
-        return sinew__import_fail_arena(&pass->arena, error);
+    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;

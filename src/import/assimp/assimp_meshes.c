@@ -112,7 +112,7 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     const struct aiVector3D *texcoords = texcoords_of(pass, from);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
     *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
-    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!out->name) return sinew__arena_fail(&pass->arena, error);
     if (count > INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "mesh '%s' has %u vertices", out->name, count);
     out->positions = copy_vectors(pass, from->mVertices, count, out->name, "position");
     if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
@@ -122,7 +122,7 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     out->texcoords = placed;
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
     if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     return SINEW_OK;
 }
 
@@ -176,7 +176,7 @@ sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
     sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
     unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
-    if (!converted || !is_converted || !pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    if (!converted || !is_converted || !pass->meshes) return sinew__arena_fail(&pass->arena, error);
     for (int32_t node = 0; node < pass->raw.node_count; node++)
         for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
             const unsigned source = pass->scene_nodes[node]->mMeshes[i];

@@ -74,9 +74,9 @@ sinew_result sinew__assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_
     const struct aiMesh *from = pass->scene->mMeshes[source];
     if (from->mNumAnimMeshes == 0 || !from->mVertices) return SINEW_OK;
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, from->mNumAnimMeshes);
-    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < from->mNumAnimMeshes; i++)
-        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__import_fail_arena(&pass->arena, error);
+        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__arena_fail(&pass->arena, error);
     out->morphs = morphs;
     out->morph_count = (int32_t)from->mNumAnimMeshes;
     return SINEW_OK;

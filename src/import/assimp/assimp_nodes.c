@@ -70,17 +70,17 @@ static void undo_conversion(import_pass *pass)
 sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
 {
     node_list list = {0};
-    if (!list_nodes(pass, &list)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!list_nodes(pass, &list)) return sinew__arena_fail(&pass->arena, error);
     pass->scene_nodes = list.nodes;
     pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, list.count);
     pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, list.count);
     if (!pass->nodes || !pass->namesakes || !sinew__name_table_create(&pass->arena, list.count, &pass->node_names))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < list.count; i++) {
         sinew_raw_node *node = &pass->nodes[i];
         node->parent = list.parents[i];
         node->name = sinew__assimp_text(&pass->arena, &list.nodes[i]->mName);
-        if (!node->name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!node->name) return sinew__arena_fail(&pass->arena, error);
         if (!sinew__assimp_affine(&list.nodes[i]->mTransformation, &node->local))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
                                "the node's transform is not finite; it rests at its parent");

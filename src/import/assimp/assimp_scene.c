@@ -75,7 +75,7 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
-    if (!name) return sinew__import_fail_arena(arena, error);
+    if (!name) return sinew__arena_fail(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
@@ -89,7 +89,7 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
     if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
     sinew__assimp_scene_release(*out_scene);
     *out_scene = NULL;
-    if (arena->failed) return sinew__import_fail_arena(arena, error);
+    if (arena->failed) return sinew__arena_fail(arena, error);
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
 }
 

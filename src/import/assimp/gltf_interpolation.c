@@ -116,7 +116,7 @@ sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
     const cJSON *animation;
     cJSON_ArrayForEach(animation, animations) ok = ok && read_animation(pass, animation, clip++, &nodes);
     cJSON_Delete(root);
-    return ok ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
+    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
 int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path)

@@ -102,7 +102,7 @@ sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has %zu corners", object->name, corner_count);
     if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
-        return sinew__import_fail_arena(arena, error);
+        return sinew__arena_fail(arena, error);
     read_polygons(out, corners, corner_count);
     return read_slots(arena, out, error);
 }
@@ -157,7 +157,7 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
     if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct"))
         place_count = 0;
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
-    if (!spread) return sinew__import_fail_arena(arena, error);
+    if (!spread) return sinew__arena_fail(arena, error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {

@@ -83,7 +83,7 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
     sinew_result result = SINEW_OK;
     if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
     out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
-    if (result == SINEW_OK && !out->path) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) return result;
     out->format = format_of(&pass->arena, out->path);
     out->bytes = content.size ? content.bytes : NULL;
@@ -267,7 +267,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
     texture_list list;
     if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !begin_textures(pass, &list))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
         if (document->objects[i].kind != FBX_MATERIAL) continue;

@@ -58,7 +58,7 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
         return SINEW_OK;
     }
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
-    if (!curve) return sinew__import_fail_arena(&pass->arena, reader->error);
+    if (!curve) return sinew__arena_fail(&pass->arena, reader->error);
     fbx_curve_repairs repairs;
     if (result == SINEW_OK)
         result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second,
@@ -179,7 +179,7 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
         if (result != SINEW_OK) return result;
     }
     return add_channels(reader, channel, moves->target) ? SINEW_OK
-                                                        : sinew__import_fail_arena(&reader->pass->arena, reader->error);
+                                                        : sinew__arena_fail(&reader->pass->arena, reader->error);
 }
 
 // ---- layers ------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
         some_solo |= sinew__fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
     }
     reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
-    if (!reader->layers) return sinew__import_fail_arena(&reader->pass->arena, reader->error);
+    if (!reader->layers) return sinew__arena_fail(&reader->pass->arena, reader->error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; result == SINEW_OK && i < sources.count; i++)
         if (sources.items[i].source->kind == FBX_ANIMATION_LAYER)
@@ -263,7 +263,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     clip_reader reader = {.pass = pass, .error = error, .clip = out};
     *out = (sinew_raw_clip){.name = stack->name, .is_default = stack->is_current};
     if (!*stack->name) out->name = sinew__arena_format(&pass->arena, "Animation %zu", number);
-    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!out->name) return sinew__arena_fail(&pass->arena, error);
     const sinew_result result = read_layers(&reader, stack->object);
     if (result != SINEW_OK) return result;
     out->layers = reader.layers;
@@ -281,7 +281,7 @@ static sinew_result keep_tracks(import_pass *pass, const sinew_raw_clip *clips, 
     for (int32_t c = 0; c < count; c++) {
         if (strcmp(clips[c].name, out->name) != 0) continue;
         sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, clips[c].track_count);
-        if (!tracks) return sinew__import_fail_arena(&pass->arena, error);
+        if (!tracks) return sinew__arena_fail(&pass->arena, error);
         int32_t kept = 0;
         for (int32_t i = 0; i < clips[c].track_count; i++) {
             if (clips[c].tracks[i].node == SINEW_NONE) continue;
@@ -304,7 +304,7 @@ sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
     sinew_result result = sinew__fbx_read_stacks(pass->document, &stacks, &count, error);
     if (result != SINEW_OK) return result;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; result == SINEW_OK && i < count; i++) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
         if (result == SINEW_OK) result = keep_tracks(pass, pass->raw.clips, pass->raw.clip_count, &clips[i], error);

@@ -271,9 +271,9 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
     if (!pass->joints || !pass->node_joints || !stacks || !make_tree(pass, &tree))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
-    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;

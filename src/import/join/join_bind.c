@@ -1,7 +1,7 @@
 #include "import/join/join_bind.h"
 
 #include "base/affine.h"
-#include "import/join/join_meshes.h"
+#include "import/fbx/document_transforms.h"
 #include "model/transform_stack.h"
 
 static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *global)
@@ -95,7 +95,7 @@ sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *
     const fbx_object *model = associate_model(pass, cluster);
     if (!model) return SINEW_OK;
     sinew_raw_skin_joint *against = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
-    if (!against) return sinew__import_fail_arena(&pass->arena, error);
+    if (!against) return sinew__arena_fail(&pass->arena, error);
     against->joint = pass->model_joints[model->index];
     against->node = pass->model_nodes[model->index];
     int found = 0;
@@ -108,8 +108,8 @@ sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *
                                         &link, error);
     if (result != SINEW_OK) return result;
     if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
-    const sinew_affine associate_geometric = sinew__join_geometric_transform(model),
-                       bone_geometric = sinew__join_geometric_transform(bone);
+    const sinew_affine associate_geometric = sinew__document_geometric_transform(model),
+                       bone_geometric = sinew__document_geometric_transform(bone);
     associate = sinew__affine_multiply(&associate, &associate_geometric);
     (void)sinew__affine_inverse(&associate, &inverse);
     const sinew_affine mesh = sinew__affine_multiply(&link, offset);

@@ -199,7 +199,7 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
                            .mesh = mesh,
                            .name = file_name(pass, cache),
                            .channel = sinew__fbx_property_text(deformer, "ChannelName")};
-    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     memory->arena.limit = pass->cache_room ? pass->cache_room : 1; // 0 would be no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};

@@ -7,36 +7,10 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "base/srgb.h"
+#include "import/fbx/document_transforms.h"
 #include "import/join/join_bind.h"
 #include "import/join/join_cache.h"
-
-sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
-                                    sinew_error *error)
-{
-    const double *numbers;
-    size_t count;
-    const sinew_result result = sinew__fbx_record_doubles(arena, record, &numbers, &count, error);
-    *out = sinew__affine_identity();
-    *out_found = result == SINEW_OK && count >= 16;
-    if (!*out_found) return result;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 4; column++) out->row[row][column] = numbers[column * 4 + row];
-    *out_found = sinew__affine_is_finite(out);
-    if (!*out_found) *out = sinew__affine_identity();
-    return SINEW_OK;
-}
-
-sinew_affine sinew__join_geometric_transform(const fbx_object *model)
-{
-    double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
-    (void)sinew__fbx_property_vector(model, "GeometricTranslation", t);
-    (void)sinew__fbx_property_vector(model, "GeometricRotation", r);
-    (void)sinew__fbx_property_vector(model, "GeometricScaling", s);
-    const sinew_transform transform = {
-        {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
-    const sinew_affine affine = sinew__affine_from_transform(&transform);
-    return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
-}
+#include "import/join/joined_mesh.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
 {
@@ -58,7 +32,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
                                    sinew_error *error)
 {
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
-    if (!positions) return sinew__import_fail_arena(&pass->arena, error);
+    if (!positions) return sinew__arena_fail(&pass->arena, error);
     size_t bad = 0;
     for (size_t i = 0; i < geometry->corner_count; i++)
         for (size_t k = 0; k < 3; k++) {
@@ -233,7 +207,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (result == SINEW_OK && !found && !pass->without_assimp)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
                            "the importer has no mesh like this geometry; it was read from the file directly");
-    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__arena_fail(&pass->arena, error);
     if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
@@ -241,7 +215,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
                            mesh->geometry.dropped_polygons);
     if (result == SINEW_OK &&
         (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw)))
-        result = sinew__import_fail_arena(&pass->arena, error);
+        result = sinew__arena_fail(&pass->arena, error);
     return result;
 }
 
@@ -249,7 +223,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
 static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
-    if (!deformers) return sinew__import_fail_arena(&pass->arena, error);
+    if (!deformers) return sinew__arena_fail(&pass->arena, error);
     int32_t count = 0;
     if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
     int has_skin = 0;
@@ -263,7 +237,7 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
                               sinew_error *error)
 {
     joined_mesh mesh = {
-        .model = model, .geometric = sinew__join_geometric_transform(model), .index = pass->raw.mesh_count};
+        .model = model, .geometric = sinew__document_geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
     sinew_result result = sinew__document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;
@@ -272,7 +246,7 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
                            "the mesh has no polygons and was left out");
         return SINEW_OK;
     }
-    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__arena_fail(&pass->arena, error);
     result = fill_mesh(pass, &mesh, cursor, error);
     if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
@@ -335,7 +309,7 @@ static size_t count_meshes(const import_pass *pass)
 static sinew_result join_models(import_pass *pass, sinew_error *error)
 {
     const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
-    if (!models) return sinew__import_fail_arena(&pass->arena, error);
+    if (!models) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < pass->document->object_count; i++)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
     sinew_result result = SINEW_OK;
@@ -347,7 +321,7 @@ static sinew_result join_models(import_pass *pass, sinew_error *error)
 sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
 {
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
-    if (!pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->meshes) return sinew__arena_fail(&pass->arena, error);
     sinew_result result = sinew__join_bind_poses(pass, error);
     if (result == SINEW_OK) result = join_models(pass, error);
     pass->raw.meshes = pass->meshes;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
 /// The polygons of a geometry that use one material slot: one of Assimp's meshes.
 typedef struct geometry_part {
@@ -159,10 +159,10 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     const double tolerance = 1e-5 * largest_coordinate(geometry);
     for (int by_slot = 1; by_slot >= 0; by_slot--) {
         geometry_parts parts;
-        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__import_fail_arena(&pass->arena, error);
+        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->arena, error);
         for (unsigned first = *cursor; first < from->mNumMeshes; first++) {
             if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
-            if (!gather(pass, geometry, &parts, out)) return sinew__import_fail_arena(&pass->arena, error);
+            if (!gather(pass, geometry, &parts, out)) return sinew__arena_fail(&pass->arena, error);
             *cursor = first + (unsigned)parts.count;
             *out_first_submesh = parts.items[0].mesh;
             *out_found = 1;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
 /// Weights in a file are percent; in-betweens may lie below 0.
 static float full_weight(double percent)
@@ -130,7 +130,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     size_t weight_count;
     sinew_result result = sinew__fbx_record_doubles(
         &pass->arena, sinew__fbx_record_child(channel->record, "FullWeights"), &weights, &weight_count, error);
-    if (result == SINEW_OK && !shapes) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
     const double percent = sinew__fbx_property_number(channel, "DeformPercent",
                                                       sinew__fbx_child_number(channel->record, "DeformPercent", 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
@@ -143,7 +143,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
-            result = sinew__import_fail_arena(&pass->arena, error);
+            result = sinew__arena_fail(&pass->arena, error);
         out->shape_count++;
     }
     if (result != SINEW_OK) return result;
@@ -182,7 +182,7 @@ static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh,
         const int32_t number = mesh->raw->morph_count++;
         result = read_channel(pass, mesh, channel, &morphs[number], error);
         if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
-            result = sinew__import_fail_arena(&pass->arena, error);
+            result = sinew__arena_fail(&pass->arena, error);
     }
     return result;
 }
@@ -191,7 +191,7 @@ sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sine
 {
     const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count_channels(pass, deformers));
-    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->morphs = morphs;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < deformers.count && result == SINEW_OK; i++)

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/join/join_bind.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
 /// A bone's share of a geometry.
 typedef struct skin_cluster {
@@ -62,7 +62,7 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     cluster.count = points < weights ? points : weights;
     skin_cluster *clusters =
         sinew__arena_grow(&pass->arena, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
-    if (!clusters) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clusters) return sinew__arena_fail(&pass->arena, error);
     reader->clusters = clusters;
     clusters[reader->count++] = cluster;
     return SINEW_OK;
@@ -207,7 +207,7 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
                                            &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
-    if (!spread) return sinew__import_fail_arena(&pass->arena, error);
+    if (!spread) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < point_count && i < weight_count; i++) {
         if (points[i] < 0 || (size_t)points[i] >= mesh->geometry.point_count || !isfinite(weights[i])) continue;
         for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; k++)
@@ -225,14 +225,14 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     *out_found = result == SINEW_OK && reader.count > 0;
     if (!*out_found) return result;
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, reader.count);
-    if (!skin_joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!skin_joints) return sinew__arena_fail(&pass->arena, error);
     reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
                                            .method = skin_method(reader.skin),
                                            .link_mode = link_mode(reader.clusters[0].object)};
     for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
         result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
     if (result != SINEW_OK) return result;
-    if (!spread_influences(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!spread_influences(&reader)) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->skin_joints = skin_joints;
     mesh->raw->skin_joint_count = (int32_t)reader.count;
     if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)

@@ -129,15 +129,15 @@ static int match_by_name(node_matcher *matcher, fbx_connections children, int32_
 sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
 {
     node_matcher matcher = {.pass = pass};
-    if (!make_tree(pass, &matcher.tree)) return sinew__import_fail_arena(&pass->arena, error);
-    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!make_tree(pass, &matcher.tree)) return sinew__arena_fail(&pass->arena, error);
+    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__arena_fail(&pass->arena, error);
     while (matcher.count) {
         const matched_pair pair = matcher.stack[--matcher.count];
         const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
         const int32_t holder = holder_of_children(pass, &matcher.tree, pair.node);
         const int matched = children_agree(&matcher, children, holder) ? match_in_order(&matcher, children, holder)
                                                                        : match_by_name(&matcher, children, holder);
-        if (!matched) return sinew__import_fail_arena(&pass->arena, error);
+        if (!matched) return sinew__arena_fail(&pass->arena, error);
     }
     return SINEW_OK;
 }
