@@ -5,8 +5,6 @@
 #ifndef SINEW_IMPORT_IMPORT_PASS_H
 #define SINEW_IMPORT_IMPORT_PASS_H
 
-#include <assimp/scene.h>
-
 #include "base/arena.h"
 #include "fbx/fbx_document.h"
 #include "import/import_warnings.h"
@@ -27,6 +25,9 @@ typedef struct import_cache_memory {
     sinew__arena arena;
     struct import_cache_memory *next;
 } import_cache_memory;
+
+struct aiNode;
+struct aiScene;
 
 typedef struct import_pass {
     const char *file_name;
@@ -77,17 +78,5 @@ typedef struct import_pass {
 
     sinew_raw_model raw; ///< counts, and what is finished
 } import_pass;
-
-/// The stages, in order; each in the file of its name. They fail only when memory or a limit is out.
-SINEW_NODISCARD sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_joints(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
-
-/// The node that a bone or a channel means by a name: the first that has it, or SINEW_NONE. Where several have it, a
-/// warning says so.
-int32_t sinew__import_find_node(import_pass *pass, const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 #include "import/scene_facts.h"
 
 #include <assimp/commonMetaData.h>
+#include <assimp/scene.h>
 #include <ctype.h>
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 // Bones of one mesh → skin_joints (joint and offset) and influences (which skin_joint moves a vertex, how much).
+#include <assimp/scene.h>
 #include <math.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_meshes.h"
+#include "import/assimp/assimp_stages.h"
 
 static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight *weight)
 {

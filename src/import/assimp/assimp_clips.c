@@ -1,5 +1,6 @@
 // Stage: animations → clips with tracks of whole vectors and quaternions, on nodes and on the joints that are those
 // nodes.
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
-#include "import/import_pass.h"
 
 /// Where Assimp gives no ticks per second, its documentation asks for 25.
 static double ticks_per_second(const struct aiAnimation *animation)

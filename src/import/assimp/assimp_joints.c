@@ -1,10 +1,11 @@
 // Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
+#include <assimp/scene.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
 {

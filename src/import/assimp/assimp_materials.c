@@ -1,13 +1,14 @@
 // Stages: embedded pictures → textures; materials with the texture of their base colour.
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 #include "base/error.h"
 

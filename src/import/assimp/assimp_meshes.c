@@ -1,10 +1,12 @@
 // Stage: the meshes of every node → raw meshes.
 #include "import/assimp/assimp_meshes.h"
 
+#include <assimp/scene.h>
 #include <math.h>
 
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_stages.h"
 
 /// Three numbers a vertex, 0 for what is not finite.
 static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, unsigned count, const char *mesh,

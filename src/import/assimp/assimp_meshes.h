@@ -1,4 +1,4 @@
-/// The parts of the mesh stage; see import_pass.h for the stage itself.
+/// The parts of the mesh stage.
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_MESHES_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_MESHES_H
 

@@ -1,4 +1,5 @@
 // Morph targets of one mesh: Assimp stores whole meshes; what is kept is the difference.
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdint.h>
 

@@ -1,10 +1,11 @@
 // Stage: Assimp's node tree → `nodes`, all of them, pivots included.
+#include <assimp/scene.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 typedef struct pending_node {
     const struct aiNode *node;

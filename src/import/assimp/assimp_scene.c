@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "import/assimp/assimp_files.h"
-#include "import/import_pass.h"
 #include "platform/side_files.h"
 
 /// Assimp keeps the message of the last failure in a variable of the process: imports take turns.

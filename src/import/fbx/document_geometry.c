@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/import_pass.h"
 
 /// In the file's list a polygon's last corner is stored as -1 - index.
 static uint32_t control_point(int32_t stored)

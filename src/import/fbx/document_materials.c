@@ -1,4 +1,4 @@
-#include "import/fbx/document_materials.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <math.h>
 #include <string.h>

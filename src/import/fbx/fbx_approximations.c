@@ -1,4 +1,4 @@
-#include "import/fbx/fbx_approximations.h"
+#include "import/fbx/fbx_stages.h"
 
 #include "fbx/fbx_animation.h"
 

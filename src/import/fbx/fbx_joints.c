@@ -1,4 +1,4 @@
-#include "import/fbx/fbx_joints.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <string.h>
 

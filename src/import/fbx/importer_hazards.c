@@ -1,4 +1,4 @@
-#include "import/fbx/importer_hazards.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <stdlib.h>
 #include <string.h>

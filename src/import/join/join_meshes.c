@@ -1,5 +1,5 @@
 // Stage for FBX: the geometries of every model → raw meshes, one vertex a corner.
-#include "import/join/join_meshes.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // Finding the aiMeshes that are one geometry of the document.
+#include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 

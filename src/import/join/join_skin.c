@@ -1,5 +1,6 @@
 // Skins of a geometry → skin_joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
 // with the file's own matrices.
+#include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
