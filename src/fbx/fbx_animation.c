@@ -40,7 +40,7 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// The stack of an object among those sorted by its place in the file.
+/// The stack of an object. Stacks are sorted by the index of their object.
 static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *object)
 {
     size_t low = 0, high = count;
@@ -54,8 +54,8 @@ static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *ob
     return &stacks[low];
 }
 
-/// Files repeat each stack as a take in the manner of FBX 6, `Take: "name" { LocalTime: start,stop }`: what a stack
-/// itself does not say.
+/// The span of a stack that has none of its own. Files repeat each stack as a take of FBX 6: `Take: "name" { LocalTime:
+/// start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
     const fbx_record *takes = sinew__fbx_record_child(document->root, "Takes");
@@ -166,7 +166,7 @@ static sinew_result check_arrays(const fbx_object *object, const curve_arrays *a
 {
     if (arrays->time_count == arrays->value_count) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                       "damaged at byte %zu: animation curve '%s' (%lld) has not as many key times as values",
+                       "damaged at byte %zu: animation curve '%s' (%lld) has different numbers of key times and values",
                        object->record->at, object->name, (long long)object->id);
 }
 
@@ -199,7 +199,7 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
 
-/// All curves take turns in one array: there are thousands, and nobody needs two at a time.
+/// All curves share one array: there are thousands, and no caller needs two at a time.
 static fbx_key *room_for_keys(fbx_document *document, size_t count)
 {
     struct fbx_index *index = document->index;
@@ -210,13 +210,13 @@ static fbx_key *room_for_keys(fbx_document *document, size_t count)
     return index->keys;
 }
 
-/// How many keys share an attribute. Writers that count them wrong mean one for each key.
+/// How many keys share an attribute. Where the counts do not add up, the writer meant one attribute for each key.
 static int32_t use_count(const curve_arrays *arrays, size_t attribute)
 {
     return attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
 }
 
-/// The numbers of an attribute; those that the file lacks are 0.
+/// The numbers of an attribute; missing ones are 0.
 static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 {
     static const float NO_DATA[4];

@@ -125,7 +125,7 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
     }
 }
 
-/// Values of curves: floats in the file, doubles for who reads them.
+/// Curve values: floats in the file, doubles for the caller.
 static void widen_floats(const char *bytes, size_t count, double *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -135,7 +135,7 @@ static void widen_floats(const char *bytes, size_t count, double *out)
     }
 }
 
-/// Normals and texture coordinates: the other way round.
+/// Normals and texture coordinates: doubles in the file, floats for the caller.
 static void narrow_doubles(const char *bytes, size_t count, float *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static void convert_plain(const fbx_array *array, const char *bytes, int big_end
         convert_strided(array, bytes, sinew__fbx_type_width(array->type), big_endian, type, out);
 }
 
-/// Inflates straight into `out` when the types agree, else through a buffer of its own.
+/// Inflates directly into `out` when the types agree, else through a temporary buffer.
 static sinew_result convert_deflated(const fbx_array *array, char type, void *out, sinew_error *error)
 {
     const size_t size = array->count * sinew__fbx_type_width(array->type);
@@ -170,7 +170,7 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
         result = sinew__fail_memory(error);
     } else if (libdeflate_zlib_decompress(decompressor, array->bytes, array->size, buffer, size, NULL) !=
                LIBDEFLATE_SUCCESS) {
-        result = sinew__fbx_damaged(error, array->at, "an array does not unpack to what it announces");
+        result = sinew__fbx_damaged(error, array->at, "an array does not inflate to its stated size");
     } else if (!direct) {
         convert_plain(array, buffer, array->big_endian, type, out);
     }
@@ -198,7 +198,7 @@ static const char *next_number(const char *p, const char *end)
     return p;
 }
 
-/// How many numbers a text holds, whatever is announced before it: writers of text miscount.
+/// Counts the numbers of a text. The count stated before it is not used: writers of ASCII files miscount.
 static size_t count_text(const fbx_array *array)
 {
     const char *end = array->bytes + array->size;
@@ -218,14 +218,14 @@ static sinew_result convert_text(const fbx_array *array, char type, void *out, s
         double number;
         int64_t integer;
         int is_integer;
-        const char *behind = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
-        if (!behind || count == array->count)
-            return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
+        const char *after = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
+        if (!after || count == array->count)
+            return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "expected a number");
         if (is_integer)
             store_integer(type, out, count++, integer);
         else
             store_double(type, out, count++, number);
-        p = behind;
+        p = after;
     }
     return SINEW_OK;
 }

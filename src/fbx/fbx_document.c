@@ -1,4 +1,4 @@
-// Opening: which kind of file it is, records, upgrade, then objects, connections and settings.
+// Opening: file type, records, upgrade, then objects, connections and settings.
 #include "fbx/fbx_document.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { SNIFFED = 1024, SHOWN = 24 };
 
-// ---- what kind of file -------------------------------------------------------------------------------------------
+// ---- file type ---------------------------------------------------------------------------------------------------
 
 static int contains(const char *bytes, size_t size, const char *word)
 {
@@ -20,7 +20,7 @@ static int contains(const char *bytes, size_t size, const char *word)
     return 0;
 }
 
-/// Steps over blank lines and comments, however many. Sets *out_named where a comment speaks of FBX.
+/// Skips blank lines and comments. Sets *out_named where a comment contains "FBX".
 static const char *skip_comments(const char *at, const char *end, int *out_named)
 {
     while (at < end && !*out_named) {
@@ -67,7 +67,7 @@ static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error
 
 // ---- facts about the file ----------------------------------------------------------------------------------------
 
-/// "; FBX 7.4.0 project file" → 7400; 0 when the comment is not there.
+/// "; FBX 7.4.0 project file" → 7400; 0 without such a comment.
 static uint32_t version_of_comment(const char *bytes, size_t size)
 {
     const char *end = bytes + (size < SNIFFED ? size : SNIFFED);
@@ -84,7 +84,7 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     return digits == 3 ? version * 10 : 0;
 }
 
-/// What kind of file it must be that does not say: objects have numbers from FBX 7 on, and names before.
+/// The version of a file that states none: objects have numbers from FBX 7 on, and names before.
 static uint32_t version_of_objects(const fbx_record *root)
 {
     const fbx_record *objects = sinew__fbx_record_child(root, "Objects"),
@@ -96,9 +96,9 @@ static uint32_t version_of_objects(const fbx_record *root)
 static uint32_t find_version(const fbx_parser *parser)
 {
     const fbx_record *header = sinew__fbx_record_child(parser->root, "FBXHeaderExtension");
-    const int64_t announced = sinew__fbx_child_integer(header, "FBXVersion", 0);
+    const int64_t stated = sinew__fbx_child_integer(header, "FBXVersion", 0);
     if (parser->version >= 6000) return parser->version;
-    if (announced > 0 && announced < 100000) return (uint32_t)announced;
+    if (stated > 0 && stated < 100000) return (uint32_t)stated;
     if (parser->version) return parser->version;
     const uint32_t version = version_of_comment(parser->bytes, parser->size);
     return version ? version : version_of_objects(parser->root);
@@ -153,7 +153,7 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
     return SINEW_OK;
 }
 
-/// Some writers begin a section anew: what stands in the others of its name joins what stands in the first.
+/// Some writers split a section: moves the records of later sections of a name to the first one.
 static void join_sections(const fbx_record *root, const char *name)
 {
     fbx_record *first = sinew__fbx_record_child(root, name);
@@ -166,7 +166,7 @@ static void join_sections(const fbx_record *root, const char *name)
         }
 }
 
-/// Builds everything that stands on the tree.
+/// Builds everything that depends on the tree.
 static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
     join_sections(document->root, "Objects");
@@ -202,7 +202,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
                                .arena = arena,
                                .index = index};
     if (document->version < 5000)
-        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
+        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "unsupported FBX version %u",
                            (unsigned)document->version);
     result = read_document(document, out_error);
     if (result == SINEW_OK) *out_document = document;

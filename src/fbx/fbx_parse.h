@@ -1,10 +1,10 @@
-/// What the two parsers share: both turn the bytes of a file into a tree of records.
+/// Shared by the two parsers, which read the bytes of a file into a tree of records.
 #ifndef SINEW_FBX_FBX_PARSE_H
 #define SINEW_FBX_FBX_PARSE_H
 
 #include "fbx/fbx_record.h"
 
-/// Names of records repeat a few dozen words: each is kept once, terminated.
+/// Names of records, each stored once and terminated: a file repeats a few dozen.
 typedef struct fbx_names {
     const char **slots; ///< [capacity] a power of two, or NULL
     size_t capacity, count;

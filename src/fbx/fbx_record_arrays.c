@@ -103,10 +103,10 @@ sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *re
         *out_content = sinew__fbx_record_bytes(record, 0);
         return SINEW_OK;
     }
-    size_t most = 0;
-    for (size_t i = 0; first && i < record->value_count; i++) most += sinew__fbx_record_bytes(record, i).size;
-    if (most == 0) return SINEW_OK;
-    unsigned char *bytes = sinew__arena_take(arena, most, 1);
+    size_t max_count = 0;
+    for (size_t i = 0; first && i < record->value_count; i++) max_count += sinew__fbx_record_bytes(record, i).size;
+    if (max_count == 0) return SINEW_OK;
+    unsigned char *bytes = sinew__arena_take(arena, max_count, 1);
     if (!bytes) return sinew__arena_fail(arena, out_error);
     size_t size = 0;
     for (size_t i = 0; i < record->value_count; i++)

@@ -1,5 +1,5 @@
-// FBX 6 keeps polygons and shapes inside the model, FBX 7.1 shapes inside the geometry. They become a geometry, and
-// blend shape deformers on it.
+// FBX 6 stores polygons and shapes in the model, FBX 7.1 shapes in the geometry. They become a geometry with blend
+// shape deformers.
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void move_geometry(fbx_record *model, fbx_record *geometry)
     }
 }
 
-/// The value of the property that has a shape's name: how much of it shows, in percent.
+/// The value of the property that has a shape's name: its weight in percent.
 static double shape_percent(const fbx_record *holder, fbx_bytes name)
 {
     const fbx_record *properties = sinew__fbx_record_child(holder, "Properties70");
@@ -121,7 +121,7 @@ sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *ob
 
 // ---- shapes inside geometries ------------------------------------------------------------------------------------
 
-/// The largest id in use, so that new ones lie above it.
+/// The largest id in use; new ones are above it.
 static int64_t largest_id(const fbx_record *objects)
 {
     int64_t largest = 0;

@@ -1,4 +1,4 @@
-// Objects of FBX 6: names become ids, and everything that used a name follows.
+// Objects of FBX 6: names become ids, in the objects and in all that refers to them.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
@@ -56,9 +56,9 @@ static void give_id(legacy_scene *scene, fbx_record *record)
 
 static sinew_result give_ids(legacy_scene *scene)
 {
-    size_t most = 0;
-    for (const fbx_record *record = scene->objects->first_child; record; record = record->next) most++;
-    const sinew_result result = sinew__legacy_begin_index(scene, most);
+    size_t max_count = 0;
+    for (const fbx_record *record = scene->objects->first_child; record; record = record->next) max_count++;
+    const sinew_result result = sinew__legacy_begin_index(scene, max_count);
     if (result != SINEW_OK) return result;
     for (fbx_record *record = scene->objects->first_child; record; record = record->next)
         if (is_named_object(record)) give_id(scene, record);
@@ -82,7 +82,7 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 
 // ---- connections -------------------------------------------------------------------------------------------------
 
-/// "Model::Scene" in either spelling: what models without a parent hang on.
+/// Whether a name is that of the scene, the parent of models without another one.
 static int is_scene(fbx_bytes key)
 {
     static const char *const NAMES[] = {"Model::Scene", "Model::RootNode"};
@@ -137,7 +137,7 @@ static void upgrade_connections(legacy_scene *scene)
 
 // ---- settings ----------------------------------------------------------------------------------------------------
 
-/// The frame rate of FBX 5, which FBX 6 files carry along: `Settings: { FrameRate: "24" }`.
+/// The frame rate of FBX 5, which FBX 6 files keep: `Settings: { FrameRate: "24" }`.
 static double old_frame_rate(const fbx_record *root)
 {
     const fbx_record *settings = sinew__fbx_record_child(sinew__fbx_record_child(root, "Version5"), "Settings");
@@ -175,7 +175,7 @@ static void upgrade_settings(legacy_scene *scene)
     sinew__legacy_add_number(scene, properties, "CustomFrameRate", "double", "", rate);
 }
 
-// ---- all of it ---------------------------------------------------------------------------------------------------
+// ---- the upgrade -------------------------------------------------------------------------------------------------
 
 sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene)
 {

@@ -17,13 +17,13 @@ static size_t find_slot(const legacy_scene *scene, fbx_bytes key)
     return slot;
 }
 
-sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most)
+sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t max_count)
 {
-    if (most > INT32_MAX / 4) return sinew__fbx_damaged(scene->error, 0, "too many objects");
+    if (max_count > INT32_MAX / 4) return sinew__fbx_damaged(scene->error, 0, "too many objects");
     scene->slot_count = 16;
-    while (scene->slot_count < 2 * most) scene->slot_count *= 2;
+    while (scene->slot_count < 2 * max_count) scene->slot_count *= 2;
     scene->slots = SINEW__ARENA_ARRAY(scene->arena, int32_t, scene->slot_count);
-    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, most);
+    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, max_count);
     return scene->slots && scene->items ? SINEW_OK : sinew__arena_fail(scene->arena, scene->error);
 }
 

@@ -5,7 +5,7 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// Where the channels of one object in one take go to.
+/// The target of the channels of one object in one take.
 typedef struct take_target {
     legacy_scene *scene;
     int64_t layer;
@@ -68,7 +68,7 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     const sinew_result result = sinew__legacy_upgrade_keys(scene, channel, curve, &understood);
     if (result == SINEW_OK && !understood) {
         sinew__fbx_document_warn(scene->document, name_of(to),
-                                 "a key at byte %zu is not understood; the curve is left out",
+                                 "a key at byte %zu is not understood; the curve is dropped",
                                  sinew__fbx_record_child(channel, "Key")->at);
         return SINEW_OK;
     }
@@ -78,7 +78,7 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     return result;
 }
 
-/// A curve node for one channel, moving `property` of the object with that id.
+/// A curve node for one channel that animates `property` of the object with that id.
 static sinew_result upgrade_channel(const take_target *to, const fbx_record *channel, int64_t target,
                                     const char *property)
 {

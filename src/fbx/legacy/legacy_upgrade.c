@@ -1,4 +1,4 @@
-// Files older than FBX 7 take its shape here: the steps, in order.
+// Upgrades files older than FBX 7 to its form: the steps, in order.
 #include "base/error.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
