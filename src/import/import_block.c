@@ -14,7 +14,8 @@
 #include "import/scene_facts.h"
 #include "sinew/import.h"
 
-/// Geometry caches may take this part of the memory: until a model is built, their points are in it up to three times.
+/// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
+/// times.
 enum { CACHE_SHARE = 4 };
 
 static size_t memory_limit(const sinew_import_options *options, size_t size)
@@ -24,7 +25,7 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
     return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
 
-/// Warnings of the document's own reader join those of the import.
+/// Adds the warnings of the document's reader to those of the import.
 static void take_document_warnings(import_pass *pass)
 {
     for (size_t i = 0; i < pass->document->warning_count; i++)
@@ -32,16 +33,16 @@ static void take_document_warnings(import_pass *pass)
                            "%s", pass->document->warnings[i].text);
 }
 
-/// Versions before this one Assimp refuses; it is not asked.
+/// Assimp refuses earlier versions, so it is not called for them.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
-/// Bytes of the mark that editors put in front of UTF-8. Assimp takes it for the first word of an FBX.
+/// Length of the byte order mark that editors put before UTF-8. Assimp mistakes it for the first word of an FBX.
 static size_t count_mark(const import_pass *pass)
 {
     return pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/// Assimp's scene of an FBX. Where there is none, the document is enough.
+/// Assimp's scene of an FBX. Without one, the document is sufficient.
 static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
 {
     const sinew_import_options *options = pass->options;
@@ -79,8 +80,8 @@ static int allocate_document_maps(import_pass *pass)
     return 1;
 }
 
-/// Assimp's own clips, for the engine that plays them. What is wrong with them is no news of the file: its animation is
-/// read from the document.
+/// Assimp's own clips, for the engine `assimp`. Their warnings are dropped: the animation of the file is read from the
+/// document.
 static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 {
     const import_warnings before = pass->warnings;
@@ -141,7 +142,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     *out_block_size = 0;
     import_pass pass = {.file_name = name, .bytes = bytes, .size = size};
     pass.arena.limit = memory_limit(options, size);
-    pass.cache_room = pass.arena.limit / CACHE_SHARE;
+    pass.cache_memory_left = pass.arena.limit / CACHE_SHARE;
     source_record sources;
     sinew__source_record_begin(&sources, &pass.arena, options, name, bytes, size);
     pass.options = &sources.options;

@@ -19,7 +19,7 @@ static const char *metadata_text(import_pass *pass, const char *key)
     return NULL;
 }
 
-/// Text between `before` and the next of `ends`, within the first kilobytes of the file.
+/// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
 static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
 {
     enum { HEAD = 64 * 1024 };
@@ -34,7 +34,7 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     return NULL;
 }
 
-/// Whatever the locale; 0 where there is none.
+/// A number in any locale; 0 when the text is not a number.
 static double read_number(const char *text)
 {
     double number = 0.0;
@@ -80,7 +80,7 @@ static void gltf_facts(import_pass *pass)
     pass->raw.unit_cm = 100.0; // metres, by the standard
 }
 
-/// Formats that are sampled at a steady rate: Assimp's ticks are their frames.
+/// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
 static void frame_rate_facts(import_pass *pass)
 {
     if (pass->scene->mNumAnimations == 0) return;

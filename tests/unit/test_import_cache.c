@@ -298,7 +298,7 @@ static void a_cache_beyond_a_quarter_of_the_memory_leaves_the_mesh(void **state)
     files.memory_limit = 256 << 10;
     model = import_with(&files, objects, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.pc2' is not used: it needs more than the 0.1 MB that caches may take");
+    assert_warns(model, "I14", "'flag.pc2' is not used: geometry caches take more than their 0.1 MB");
     sinew_model_destroy(model);
 }
 
@@ -320,7 +320,7 @@ static void a_cache_stands_in_for_skin_and_shapes(void **state)
     sinew_model *model = import_with(&files, objects, links);
     assert_shows(model, 4.0 / 24, waved);
     assert_int_equal(warnings_of(model, "I15"), 2);
-    assert_warns(model, "I15", "'flag.xml' stands in for its skin");
+    assert_warns(model, "I15", "'flag.xml' replaces its skin");
     assert_int_equal(model->meshes[0].flags & SINEW_MESH_SKINNED, 0);
     sinew_model_destroy(model);
 }

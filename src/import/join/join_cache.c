@@ -183,8 +183,8 @@ static void warn_about(const cache_reader *reader)
         const fbx_object *other = deformers.items[i].source;
         if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
             sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_STANDS_IN, object,
-                               "its geometry cache '%s' stands in for its %s", reader->name,
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_REPLACES, object,
+                               "its geometry cache '%s' replaces its %s", reader->name,
                                strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
     }
 }
@@ -200,13 +200,13 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
                            .name = file_name(pass, cache),
                            .channel = sinew__fbx_property_text(deformer, "ChannelName")};
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
-    memory->arena.limit = pass->cache_room ? pass->cache_room : 1; // 0 would be no limit
+    memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would be no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};
     const sinew_result result = read_cache(&reader, &mesh->raw->cache, &why);
     *out_done = !reader.is_other;
     if (mesh->raw->cache) {
-        pass->cache_room -= memory->arena.used;
+        pass->cache_memory_left -= memory->arena.used;
         memory->next = pass->caches;
         pass->caches = memory;
         warn_about(&reader);
