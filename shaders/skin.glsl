@@ -13,7 +13,7 @@ uniform int first_dual;            // texel at which those begin
 uniform int skin_as;               // 0: as the file says; 1: linear; 2: dual quaternions, but not of additive meshes
 uniform bool is_skinned;           // position and normal are, already
 uniform usampler2D influences;     // skin_joint and weight (as bits), INFLUENCE_COLUMNS to a row; then two skin_joints each: see skin_additive
-uniform int first_against;         // at which those begin
+uniform int first_associate;         // at which those begin
 
 const uint ADDITIVE = 0x80000000u; // in a skin_joint: its mesh is additive
 
@@ -57,7 +57,7 @@ mat4 fetch_matrix(uint skin_joint)
     return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
-// As skin_additive.c does it: displacements against another skin_joint, one after the other, then the mesh's own skin_joint.
+// As skin_additive.c does it: displacements relative to an associate, one after the other, then the mesh's own skin joint.
 Skinned skin_additive()
 {
     mat4 moved = mat4(1.0);
@@ -65,12 +65,12 @@ Skinned skin_additive()
     for (uint i = first_influence; i < end_influence; ++i) {
         uvec2 influence = fetch_pair(i);
         uint skin_joint = influence.x & ~ADDITIVE;
-        uvec2 pair = fetch_pair(uint(first_against) + skin_joint); // against what, and the mesh's own skin_joint
+        uvec2 pair = fetch_pair(uint(first_associate) + skin_joint); // the associate, and the mesh's own skin_joint
         float weight = uintBitsToFloat(influence.y);
         own = pair.y;
         if (skin_joint == own) continue;
-        mat4 against = fetch_matrix(pair.x);
-        mat4 displacement = determinant(against) != 0.0 ? inverse(against) * fetch_matrix(skin_joint) : mat4(1.0);
+        mat4 associate = fetch_matrix(pair.x);
+        mat4 displacement = determinant(associate) != 0.0 ? inverse(associate) * fetch_matrix(skin_joint) : mat4(1.0);
         moved = weight * (displacement * moved) + (1.0 - weight) * moved;
     }
     mat4 rows = transpose(fetch_matrix(own) * moved);

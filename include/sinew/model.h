@@ -141,9 +141,9 @@ typedef struct sinew_submesh {
 typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
-    int32_t node;    ///< the same for the `assimp` engine, or SINEW_NONE
-    int32_t against; ///< in `skin_joints`, of the same mesh: what an additive mesh measures this joint's displacement
-                     ///< against; else SINEW_NONE
+    int32_t node;             ///< the same for the `assimp` engine, or SINEW_NONE
+    int32_t associate;        ///< in `skin_joints`, of the same mesh: the skin joint relative to which an additive mesh
+                              ///< takes this joint's displacement; else SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_skin_joint;

@@ -41,7 +41,7 @@ typedef struct sinew_raw_skin_joint {
     sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
     sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
     const struct sinew_raw_skin_joint
-        *against; ///< for SINEW_LINK_ADDITIVE: displacements count against this; NULL: the mesh's own joint
+        *associate; ///< for SINEW_LINK_ADDITIVE: displacements are relative to this; NULL: the mesh's own joint
 } sinew_raw_skin_joint;
 
 typedef struct sinew_raw_influence {

@@ -11,12 +11,12 @@ extern "C" {
 
 /// Deforms one mesh, with the widest vectors that the processor has. `out_positions` and `out_normals` are
 /// [vertex_count × 3] floats of that mesh in the model's order of vertices, in the model's space without the importer's
-/// root; `out_normals` may be NULL. Normals are of unit length, turned by the inverse transpose of the blend. A vertex
-/// of an additive mesh (SINEW_LINK_ADDITIVE) goes through its joints one after the other, in the order of
-/// `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[against]⁻¹ · palette[i] is what the joint has moved since
-/// it was bound, in mesh space; the mesh's own palette entry, its last, then carries it to where it belongs. Source:
-/// ViewScene, a sample of the FBX SDK. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0.
-/// Nothing is allocated.
+/// root; `out_normals` may be NULL. Normals are of unit length, transformed by the inverse transpose of the blend. A
+/// vertex of an additive mesh (SINEW_LINK_ADDITIVE) is moved by its joints one after the other, in the order of
+/// `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[associate]⁻¹ · palette[i] is the joint's motion since it
+/// was bound, in mesh space; the mesh's own palette entry, its last, then transforms the result. Source: ViewScene, a
+/// sample of the FBX SDK. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0. Nothing is
+/// allocated.
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
 
@@ -25,7 +25,7 @@ SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh,
                                          float *out_positions, float *out_normals);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
-/// turned with the surface, at unit length, and w, the side of the bitangent, which changes where the skin mirrors.
+/// follow the surface at unit length; w, the sign of the bitangent, flips where the skin mirrors.
 /// Morphs leave tangents as they are. Scratch and all else as for `sinew_skin_mesh`.
 SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                    float *out_tangents);
@@ -34,13 +34,13 @@ SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const
 /// has none.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
 
-/// Whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: then what is to be skinned
-/// is `sinew_morph_mesh`'s, else the mesh's own positions.
+/// Whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: if so, skin the result
+/// of `sinew_morph_mesh`, else the mesh's own positions.
 SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals`
-/// may be NULL. A geometry cache takes the place of the undeformed vertices, at `pose->time`; its normals are computed
-/// anew from the polygons, smooth where they are smooth at rest.
+/// may be NULL. A geometry cache replaces the undeformed vertices, at `pose->time`; its normals are recomputed
+/// from the polygons, smooth where they are smooth at rest.
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);
 

@@ -8,19 +8,19 @@ static double length_of(const sinew_player *player)
     return player->end - player->begin;
 }
 
-/// Where the clock stands, in seconds from `begin`, before any wrapping.
+/// Seconds from `begin`, before wrapping.
 static double position_of(const sinew_player *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Seconds after which playing comes back to the same place in the same direction.
+/// Seconds after which playback returns to the same position in the same direction.
 static double period_of(const sinew_player *player)
 {
     return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
 }
 
-/// The same place within the first period. The end itself stays the end: it is not wrapped to the start. fmod is exact.
+/// The same position within the first period. The end is not wrapped to the start. fmod is exact.
 static double wrap(double position, double period)
 {
     if (position >= 0 && position <= period) return position;
@@ -29,13 +29,13 @@ static double wrap(double position, double period)
     return rest < 0 ? rest + period : rest;
 }
 
-static double place_of(const sinew_player *player, double position)
+static double wrapped(const sinew_player *player, double position)
 {
     if (player->loop == SINEW_LOOP_ONCE) return fmin(fmax(position, 0), length_of(player));
     return wrap(position, period_of(player));
 }
 
-/// Starts counting anew at a position, so that a later change of speed or mode leaves the time where it is.
+/// Restarts the count at a position, so that a later change of speed or mode does not move the time.
 static void set_anchor(sinew_player *player, double position)
 {
     player->anchor = position;
@@ -63,18 +63,19 @@ void sinew_player_advance(sinew_player *player, double seconds)
     if (player->paused) return;
     player->elapsed += seconds;
     const double position = position_of(player);
-    const double place = place_of(player, position);
-    // Counting on from the wrapped place keeps the numbers small: rounding stays that of one loop, however long it
-    // plays.
-    if (place != position) set_anchor(player, place);
+    const double position_in_period = wrapped(player, position);
+    // Continuing from the wrapped position keeps values small: rounding stays that of one loop, however long the
+    // clip plays.
+    if (position_in_period != position) set_anchor(player, position_in_period);
 }
 
 double sinew_player_time(const sinew_player *player)
 {
     const double length = length_of(player);
-    double place = place_of(player, position_of(player));
-    if (player->loop == SINEW_LOOP_PINGPONG && place > length) place = 2 * length - place;
-    return fmin(fmax(player->begin + place, player->begin), player->end);
+    double position_in_period = wrapped(player, position_of(player));
+    if (player->loop == SINEW_LOOP_PINGPONG && position_in_period > length)
+        position_in_period = 2 * length - position_in_period;
+    return fmin(fmax(player->begin + position_in_period, player->begin), player->end);
 }
 
 void sinew_player_seek(sinew_player *player, double time)
@@ -86,7 +87,7 @@ void sinew_player_seek(sinew_player *player, double time)
 void sinew_player_set_speed(sinew_player *player, double speed)
 {
     assert(isfinite(speed));
-    set_anchor(player, place_of(player, position_of(player)));
+    set_anchor(player, wrapped(player, position_of(player)));
     player->speed = speed;
 }
 

@@ -22,7 +22,7 @@ static int is_digit(char character)
     return character >= '0' && character <= '9';
 }
 
-/// Reads digits onto *value and returns how many there were.
+/// Appends digits to *value and returns how many there were.
 static int read_digits(time_reader *reader, double *value)
 {
     int count = 0;
@@ -50,14 +50,14 @@ static int read_number(time_reader *reader, double *out_number)
 {
     double value = 0;
     const int whole = read_digits(reader, &value);
-    int places = 0;
+    int decimals = 0;
     if (*reader->next == '.' && is_digit(reader->next[1])) {
         ++reader->next;
-        places = read_digits(reader, &value);
+        decimals = read_digits(reader, &value);
     }
     int exponent;
-    if (whole + places == 0 || !read_exponent(reader, &exponent)) return 0;
-    exponent -= places;
+    if (whole + decimals == 0 || !read_exponent(reader, &exponent)) return 0;
+    exponent -= decimals;
     // Dividing by an exact power rounds once; 10^-exponent itself would be rounded already.
     *out_number = exponent < 0 ? value / pow(10, -exponent) : value * pow(10, exponent);
     return isfinite(*out_number);

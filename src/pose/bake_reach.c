@@ -33,7 +33,7 @@ static void include_vertex(const sinew_model *model, const sinew__binds *binds, 
     for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {
         const int32_t skin_joint = model->influences[i].skin_joint;
         include(&boxes[model->skin_joints[skin_joint].joint], sinew__affine_point(&binds->offset[skin_joint], point));
-        const int32_t against = model->skin_joints[skin_joint].against;
+        const int32_t against = model->skin_joints[skin_joint].associate;
         if (against != SINEW_NONE)
             include(&boxes[model->skin_joints[against].joint], sinew__affine_point(&binds->offset[against], point));
     }

@@ -96,7 +96,7 @@ static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint
     const uint32_t end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
     for (uint32_t i = first; i < end; ++i) texels[i][0] |= RENDER_ADDITIVE;
     for (int32_t i = mesh->first_skin_joint; i < mesh->first_skin_joint + mesh->skin_joint_count; ++i) {
-        texels[model->influence_count + i][0] = (uint32_t)model->skin_joints[i].against;
+        texels[model->influence_count + i][0] = (uint32_t)model->skin_joints[i].associate;
         texels[model->influence_count + i][1] = (uint32_t)(mesh->first_skin_joint + mesh->skin_joint_count - 1);
     }
 }
@@ -114,7 +114,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
                            (long long)count, (long long)columns * largest);
     }
     const GLsizei rows = (GLsizei)(count / columns + 1);
-    buffers->first_against = model->influence_count;
+    buffers->first_associate = model->influence_count;
     uint32_t(*texels)[2] = calloc((size_t)rows * (size_t)columns, sizeof *texels);
     if (!texels) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->influence_count; ++i) {
@@ -347,7 +347,7 @@ void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const
     sinew__render_set_int(programs, program, "palette", RENDER_UNIT_PALETTE);
     sinew__render_set_int(programs, program, "influences", RENDER_UNIT_INFLUENCES);
     sinew__render_set_int(programs, program, "first_dual", buffers->first_dual);
-    sinew__render_set_int(programs, program, "first_against", buffers->first_against);
+    sinew__render_set_int(programs, program, "first_associate", buffers->first_associate);
     sinew__render_set_int(programs, program, "skin_joint_count", buffers->skin_joint_count);
     sinew__render_set_int(programs, program, "is_skinned", buffers->is_skinned);
     sinew__render_set_int(programs, program, "skin_as", (int)buffers->skin);

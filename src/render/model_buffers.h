@@ -45,7 +45,7 @@ typedef struct render_model_buffers {
     sinew_draw_skin skin;     ///< chosen by sinew__render_model_buffers_choose_skin
     int32_t first_dual;       ///< texel of the palettes at which those begin
     GLuint influence_texture;
-    int32_t first_against; ///< where in it, behind the influences, each skin_joint has what additive meshes need
+    int32_t first_associate; ///< where in it, behind the influences, each skin_joint has what additive meshes need
     GLuint
         skinned[2]; ///< positions and normals for transform feedback; 0 until sinew__render_model_buffers_make_skinned
     GLuint skinned_array; ///< the vertices with these in place of the model's own

@@ -1,4 +1,4 @@
-/// Additive skinning: a vertex takes over a part of what each of its joints has moved, one after the other.
+/// Additive skinning: each joint of a vertex adds its weighted displacement, one after the other.
 #include "base/affine.h"
 #include "skin/skin_method.h"
 
@@ -17,14 +17,14 @@ size_t sinew__displacement_floats(const sinew_mesh *mesh)
     return (size_t)mesh->skin_joint_count * FLOATS;
 }
 
-/// palette[against]⁻¹ · palette[skin_joint], or none where `against` is flat.
+/// palette[associate]⁻¹ · palette[skin_joint], or none where `associate` is flat.
 static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette,
                                             int32_t skin_joint)
 {
-    const sinew_affine moved = widen(&palette[skin_joint]),
-                       against = widen(&palette[model->skin_joints[skin_joint].against]);
+    const sinew_affine own = widen(&palette[skin_joint]),
+                       associate = widen(&palette[model->skin_joints[skin_joint].associate]);
     sinew_affine back, displacement = sinew__affine_identity();
-    if (sinew__affine_inverse(&against, &back)) displacement = sinew__affine_multiply(&back, &moved);
+    if (sinew__affine_inverse(&associate, &back)) displacement = sinew__affine_multiply(&back, &own);
     sinew_palette_matrix out;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 4; ++j) out.row[i][j] = (float)displacement.row[i][j];

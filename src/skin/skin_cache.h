@@ -1,4 +1,4 @@
-/// A mesh's shape at a moment, from its geometry cache.
+/// A mesh's shape at a time, from its geometry cache.
 #ifndef SINEW_SKIN_SKIN_CACHE_H
 #define SINEW_SKIN_SKIN_CACHE_H
 

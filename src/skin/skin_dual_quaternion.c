@@ -56,7 +56,7 @@ static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_ent
     return sum;
 }
 
-/// Turns a vector by a unit quaternion: v + 2 q × (q × v + w v).
+/// Rotates a vector by a unit quaternion: v + 2 q × (q × v + w v).
 static void rotate(const float q[4], const float v[3], float out[3])
 {
     const float c[3] = {q[1] * v[2] - q[2] * v[1] + q[3] * v[0], q[2] * v[0] - q[0] * v[2] + q[3] * v[1],
@@ -71,7 +71,7 @@ static void transform_vertex(sinew__dual_entry entry, const float *position, con
 {
     const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] +
                          entry.real[3] * entry.real[3];
-    if (!isnormal(square)) { // opposite turns that cancel out, or no influence
+    if (!isnormal(square)) { // opposite rotations that cancel out, or no influence
         memset(out_position, 0, 3 * sizeof(float));
         if (out_normal) memset(out_normal, 0, 3 * sizeof(float));
         return;
@@ -96,8 +96,8 @@ static void transform_vertex(sinew__dual_entry entry, const float *position, con
     sinew__make_unit(out_normal, s[0] * s[1] * s[2]);
 }
 
-void sinew__turn_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
-                                         const float *tangent, float *out)
+void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
+                                           const float *tangent, float *out)
 {
     sinew__dual_entry sum = blend(job, entries, vertex);
     const float square =

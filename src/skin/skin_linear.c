@@ -1,4 +1,4 @@
-/// Linear blend skinning: the plain loop that faster ones are measured against.
+/// Linear blend skinning: the plain loop that the kernels are compared with.
 #include <math.h>
 
 #include "skin/skin_method.h"
@@ -10,8 +10,8 @@ void sinew__make_unit(float normal[3], float orientation)
     for (int i = 0; i < 3; ++i) normal[i] *= scale;
 }
 
-/// Turns a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
-static void turn_normal(const float m[3][4], const float *normal, float *out)
+/// Transforms a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
+static void rotate_normal(const float m[3][4], const float *normal, float *out)
 {
     // Cofactors are the inverse transpose times the determinant, and exist where the inverse does not.
     float cofactor[3][3];
@@ -50,10 +50,10 @@ void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float
     blend(job, vertex, m);
     const float *p = job->positions + (size_t)vertex * 3;
     for (int i = 0; i < 3; ++i) position[i] = m[i][3] + m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2];
-    if (normal) turn_normal((const float(*)[4])m, job->normals + (size_t)vertex * 3, normal);
+    if (normal) rotate_normal((const float(*)[4])m, job->normals + (size_t)vertex * 3, normal);
 }
 
-void sinew__turn_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out)
+void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out)
 {
     float m[3][4];
     blend(job, vertex, m);

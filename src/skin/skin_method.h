@@ -26,8 +26,8 @@ void sinew__skin_linear(const sinew__skin_job *job);
 /// The same for one vertex; `normal` may be NULL.
 void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
 
-/// Sets `displacements`, palette[against]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of scratch.
-/// A joint whose `against` is flat displaces nothing.
+/// Sets `displacements`, palette[associate]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of
+/// scratch. A joint whose `associate` is flat displaces nothing.
 void sinew__find_displacements(sinew__skin_job *job, float *scratch);
 size_t sinew__displacement_floats(const sinew_mesh *mesh);
 
@@ -45,13 +45,12 @@ void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, fl
 /// Quaternion Blending", 2008.
 void sinew__skin_dual_quaternion(const sinew__skin_job *job);
 
-/// A vertex's tangent [4] turned by either method.
-void sinew__turn_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
-void sinew__turn_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
-                                         const float *tangent, float *out);
+/// Rotates a vertex's tangent [4] by either method.
+void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
+void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
+                                           const float *tangent, float *out);
 
-// ---- by vertex_blocks
-// -----------------------------------------------------------------------------------------------------
+// ---- by vertex blocks ----------------------------------------------------------------------------------------------
 
 /// Either method with a kernel, and the same scratch.
 void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
@@ -102,7 +101,7 @@ const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
 void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
                        float *normal);
 
-/// Scales a normal to unit length, turned over where `orientation` is negative; what vanishes, or is too long to
+/// Scales a normal to unit length, flipped where `orientation` is negative; what vanishes, or is too long to
 /// measure, becomes 0.
 void sinew__make_unit(float normal[3], float orientation);
 

@@ -5,7 +5,7 @@
 
 enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE };
 
-/// How the tangents of one mesh are turned.
+/// How the tangents of one mesh are rotated.
 typedef struct tangent_job {
     sinew__skin_job job;
     const float *tangents;            ///< [vertex_count × 4]
@@ -27,24 +27,23 @@ static int is_mixed(const tangent_job *on, int32_t vertex)
 
 // ---- plain loops --------------------------------------------------------------------------------------------------
 
-static void turn_vertices(const tangent_job *on)
+static void rotate_vertices(const tangent_job *on)
 {
     for (int32_t v = 0; v < on->job.mesh->vertex_count; ++v) {
         const float *tangent = on->tangents + (size_t)v * 4;
         float linear[4], *out = on->out + (size_t)v * 4;
         if (!on->entries) {
-            sinew__turn_tangent_linear(&on->job, v, tangent, out);
+            sinew__rotate_tangent_linear(&on->job, v, tangent, out);
             continue;
         }
-        sinew__turn_tangent_dual_quaternion(&on->job, on->entries, v, tangent, out);
+        sinew__rotate_tangent_dual_quaternion(&on->job, on->entries, v, tangent, out);
         if (!is_mixed(on, v)) continue;
-        sinew__turn_tangent_linear(&on->job, v, tangent, linear);
+        sinew__rotate_tangent_linear(&on->job, v, tangent, linear);
         mix(on->job.blend_weights[v], linear, out);
     }
 }
 
-// ---- by vertex_blocks
-// -----------------------------------------------------------------------------------------------------
+// ---- by vertex blocks ----------------------------------------------------------------------------------------------
 
 static void gather(const float *from, int32_t count, sinew__tangent_vertex_block *to)
 {
@@ -60,13 +59,13 @@ static void scatter(const sinew__tangent_vertex_block *from, int32_t count, floa
 }
 
 static void mix_vertex_block(const tangent_job *on, const sinew__skin_kernel *kernel,
-                             const sinew__skin_vertex_blocks *vertex_blocks, int32_t first, int32_t count)
+                             const sinew__skin_vertex_blocks *blocks, int32_t first, int32_t count)
 {
-    sinew__tangent_vertex_block turned;
+    sinew__tangent_vertex_block rotated;
     float linear[VERTEX_BLOCK * 4];
-    gather(on->tangents + (size_t)first * 4, count, &turned);
-    kernel->linear_tangents(vertex_blocks, first / VERTEX_BLOCK, &turned);
-    scatter(&turned, count, linear);
+    gather(on->tangents + (size_t)first * 4, count, &rotated);
+    kernel->linear_tangents(blocks, first / VERTEX_BLOCK, &rotated);
+    scatter(&rotated, count, linear);
     for (int32_t v = 0; v < count; ++v)
         if (is_mixed(on, first + v))
             mix(on->job.blend_weights[first + v], linear + v * 4, on->out + (size_t)(first + v) * 4);
@@ -75,18 +74,18 @@ static void mix_vertex_block(const tangent_job *on, const sinew__skin_kernel *ke
 static void rotate_vertex_blocks(const tangent_job *on, const sinew__skin_kernel *kernel)
 {
     const int32_t vertices = on->job.mesh->vertex_count;
-    sinew__skin_vertex_blocks vertex_blocks = sinew__skin_vertex_blocks_of(&on->job);
-    vertex_blocks.entries = on->entries;
+    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(&on->job);
+    blocks.entries = on->entries;
     for (int32_t first = 0; first < vertices; first += VERTEX_BLOCK) {
         const int32_t count = vertices - first < VERTEX_BLOCK ? vertices - first : VERTEX_BLOCK;
-        sinew__tangent_vertex_block turned;
-        gather(on->tangents + (size_t)first * 4, count, &turned);
+        sinew__tangent_vertex_block rotated;
+        gather(on->tangents + (size_t)first * 4, count, &rotated);
         if (on->entries)
-            kernel->dual_quaternion_tangents(&vertex_blocks, first / VERTEX_BLOCK, &turned);
+            kernel->dual_quaternion_tangents(&blocks, first / VERTEX_BLOCK, &rotated);
         else
-            kernel->linear_tangents(&vertex_blocks, first / VERTEX_BLOCK, &turned);
-        scatter(&turned, count, on->out + (size_t)first * 4);
-        if (on->job.blend_weights) mix_vertex_block(on, kernel, &vertex_blocks, first, count);
+            kernel->linear_tangents(&blocks, first / VERTEX_BLOCK, &rotated);
+        scatter(&rotated, count, on->out + (size_t)first * 4);
+        if (on->job.blend_weights) mix_vertex_block(on, kernel, &blocks, first, count);
     }
 }
 
@@ -111,7 +110,7 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
     if (kernel)
         rotate_vertex_blocks(&on, kernel);
     else
-        turn_vertices(&on);
+        rotate_vertices(&on);
 }
 
 void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,

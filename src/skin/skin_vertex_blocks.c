@@ -1,5 +1,4 @@
-/// A mesh vertex_block by vertex_block: whole vertex_blocks where they lie, the last one, where it is not full, by way
-/// of a copy.
+/// Skins a mesh by vertex blocks: full blocks in place, a last block that is not full through a copy.
 #include <string.h>
 
 #include "skin/skin_method.h"
@@ -20,13 +19,12 @@ sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *jo
                                        .out_normals = job->out_normals};
 }
 
-/// The vertex_blocks from `vertex_block` on.
-static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blocks *vertex_blocks,
-                                                    int32_t vertex_block)
+/// The vertex blocks from `block` on.
+static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blocks *blocks, int32_t block)
 {
-    const size_t floats = (size_t)vertex_block * VERTEX_BLOCK_FLOATS;
-    sinew__skin_vertex_blocks from = *vertex_blocks;
-    from.start += vertex_block;
+    const size_t floats = (size_t)block * VERTEX_BLOCK_FLOATS;
+    sinew__skin_vertex_blocks from = *blocks;
+    from.start += block;
     from.positions += floats;
     from.normals += floats;
     from.out_positions += floats;
@@ -34,47 +32,47 @@ static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blo
     return from;
 }
 
-/// Skins one vertex_block of fewer than 16 vertices.
-static void skin_partial(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *vertex_block,
+/// Skins one vertex block of fewer than 16 vertices.
+static void skin_partial(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *block,
                          int32_t vertices)
 {
     const size_t bytes = (size_t)vertices * 3 * sizeof(float);
     float positions[VERTEX_BLOCK_FLOATS] = {0}, normals[VERTEX_BLOCK_FLOATS] = {0}, out_positions[VERTEX_BLOCK_FLOATS],
           out_normals[VERTEX_BLOCK_FLOATS];
-    sinew__skin_vertex_blocks whole = *vertex_block;
-    memcpy(positions, vertex_block->positions, bytes);
-    memcpy(normals, vertex_block->normals, bytes);
+    sinew__skin_vertex_blocks whole = *block;
+    memcpy(positions, block->positions, bytes);
+    memcpy(normals, block->normals, bytes);
     whole.positions = positions;
     whole.normals = normals;
     whole.out_positions = out_positions;
-    if (vertex_block->out_normals) whole.out_normals = out_normals;
+    if (block->out_normals) whole.out_normals = out_normals;
     skin(&whole, 1);
-    memcpy(vertex_block->out_positions, out_positions, bytes);
-    if (vertex_block->out_normals) memcpy(vertex_block->out_normals, out_normals, bytes);
+    memcpy(block->out_positions, out_positions, bytes);
+    if (block->out_normals) memcpy(block->out_normals, out_normals, bytes);
 }
 
-static void skin_vertices(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *vertex_blocks,
+static void skin_vertices(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *blocks,
                           int32_t vertices)
 {
     const int32_t whole = vertices / VERTEX_BLOCK, rest = vertices % VERTEX_BLOCK;
-    skin(vertex_blocks, whole);
+    skin(blocks, whole);
     if (rest == 0) return;
-    const sinew__skin_vertex_blocks last = vertex_blocks_from(vertex_blocks, whole);
+    const sinew__skin_vertex_blocks last = vertex_blocks_from(blocks, whole);
     skin_partial(skin, &last, rest);
 }
 
 /// Mixes what linear skinning gives into vertices skinned by dual quaternions, where their blend weights ask for it.
 static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *kernel,
-                       const sinew__skin_vertex_blocks *vertex_blocks)
+                       const sinew__skin_vertex_blocks *blocks)
 {
     float positions[VERTEX_BLOCK_FLOATS], normals[VERTEX_BLOCK_FLOATS];
     for (int32_t first = 0; first < job->mesh->vertex_count; first += VERTEX_BLOCK) {
         const int32_t rest = job->mesh->vertex_count - first, count = rest < VERTEX_BLOCK ? rest : VERTEX_BLOCK;
-        sinew__skin_vertex_blocks vertex_block = vertex_blocks_from(vertex_blocks, first / VERTEX_BLOCK);
-        float *out_positions = vertex_block.out_positions, *out_normals = vertex_block.out_normals;
-        vertex_block.out_positions = positions;
-        if (out_normals) vertex_block.out_normals = normals;
-        skin_vertices(kernel->linear, &vertex_block, count);
+        sinew__skin_vertex_blocks block = vertex_blocks_from(blocks, first / VERTEX_BLOCK);
+        float *out_positions = block.out_positions, *out_normals = block.out_normals;
+        block.out_positions = positions;
+        if (out_normals) block.out_normals = normals;
+        skin_vertices(kernel->linear, &block, count);
         for (int32_t v = 0; v < count; ++v) {
             const float share = job->blend_weights[first + v];
             if (share >= 1.0f) continue;
@@ -86,14 +84,14 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
 
 void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    const sinew__skin_vertex_blocks vertex_blocks = sinew__skin_vertex_blocks_of(job);
-    skin_vertices(kernel->linear, &vertex_blocks, job->mesh->vertex_count);
+    const sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    skin_vertices(kernel->linear, &blocks, job->mesh->vertex_count);
 }
 
 void sinew__skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    sinew__skin_vertex_blocks vertex_blocks = sinew__skin_vertex_blocks_of(job);
-    vertex_blocks.entries = sinew__split_palette(job);
-    skin_vertices(kernel->dual_quaternion, &vertex_blocks, job->mesh->vertex_count);
-    if (job->blend_weights) mix_linear(job, kernel, &vertex_blocks);
+    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    blocks.entries = sinew__split_palette(job);
+    skin_vertices(kernel->dual_quaternion, &blocks, job->mesh->vertex_count);
+    if (job->blend_weights) mix_linear(job, kernel, &blocks);
 }

@@ -48,9 +48,9 @@ static sinew_raw_mesh cloth(void)
 static sinew_raw_mesh muscle(void)
 {
     static const sinew_raw_skin_joint root = {.joint = 0, .node = 0};
-    static const sinew_raw_skin_joint against_root = {.joint = 1, .node = 1, .against = &root};
+    static const sinew_raw_skin_joint associate_with_root = {.joint = 1, .node = 1, .associate = &root};
     static const sinew_raw_deformer additive = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
-    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &against_root, 1);
+    sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, &associate_with_root, 1);
     mesh.name = "Muscle";
     mesh.deformers = &additive;
     mesh.deformer_count = 1;

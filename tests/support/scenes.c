@@ -173,7 +173,7 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
                                               .method = method,
                                               .link_mode = link,
                                               .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
-    if (link == SINEW_LINK_ADDITIVE) made->skin_joints[2].against = &made->skin_joints[1];
+    if (link == SINEW_LINK_ADDITIVE) made->skin_joints[2].associate = &made->skin_joints[1];
     made->mesh.deformers = deformers;
     made->mesh.deformer_count = 2;
     sinew_model *model = build(&made->raw);

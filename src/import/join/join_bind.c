@@ -88,10 +88,10 @@ static const fbx_object *associate_model(const import_pass *pass, const fbx_obje
 }
 
 sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *cluster, const fbx_object *bone,
-                                           sinew_affine *offset, const sinew_raw_skin_joint **out_against,
+                                           sinew_affine *offset, const sinew_raw_skin_joint **out_associate,
                                            sinew_error *error)
 {
-    *out_against = NULL;
+    *out_associate = NULL;
     const fbx_object *model = associate_model(pass, cluster);
     if (!model) return SINEW_OK;
     sinew_raw_skin_joint *against = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
@@ -116,6 +116,6 @@ sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *
     against->offset = sinew__affine_multiply(&inverse, &mesh);
     (void)sinew__affine_inverse(&bone_geometric, &inverse);
     *offset = sinew__affine_multiply(&inverse, offset);
-    *out_against = against;
+    *out_associate = against;
     return SINEW_OK;
 }

@@ -14,14 +14,14 @@ SINEW_NODISCARD sinew_result sinew__join_cluster_transform(import_pass *pass, co
                                                            int32_t bone_joint, int32_t mesh_joint, sinew_affine *out,
                                                            sinew_error *out_error);
 
-/// What an additive cluster's displacement counts against: *out_against is NULL unless an associate model is connected
+/// What an additive cluster's displacement counts against: *out_associate is NULL unless an associate model is connected
 /// to it, and else stands in the arena. `*offset`, Transform · geometric, is changed to what the FBX SDK moves such
 /// points by. With A, L, M where the associate model, the link and the mesh were when they were bound, G of each its
 /// geometric transform, and primes where they are now, that is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm. Source:
 /// ViewScene, a sample of the FBX SDK.
 SINEW_NODISCARD sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *cluster,
                                                            const fbx_object *bone, sinew_affine *offset,
-                                                           const sinew_raw_skin_joint **out_against,
+                                                           const sinew_raw_skin_joint **out_associate,
                                                            sinew_error *out_error);
 
 #endif

@@ -176,7 +176,7 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
         sinew__join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
-    return sinew__join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->against, error);
+    return sinew__join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->associate, error);
 }
 
 static uint32_t skin_method(const fbx_object *skin)

@@ -27,7 +27,7 @@ static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_ski
     sinew_skin_joint skin_joint = {.mesh = build->mesh_index,
                                    .joint = builder->joint_of_raw[raw->joint],
                                    .node = model->node_count > 0 ? raw->node : SINEW_NONE,
-                                   .against = SINEW_NONE,
+                                   .associate = SINEW_NONE,
                                    .offset = raw->offset,
                                    .node_offset = raw->node_offset};
     if (sinew__affine_is_zero(&skin_joint.offset))
@@ -63,22 +63,22 @@ static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_j
 
 /// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's
 /// own joint.
-static sinew_result add_against(sinew__mesh_build *build, int32_t *own)
+static sinew_result add_associate(sinew__mesh_build *build, int32_t *own)
 {
     const sinew_raw_mesh *mesh = build->raw;
     sinew__builder *builder = build->builder;
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < mesh->skin_joint_count && result == SINEW_OK; ++i) {
-        if (!mesh->skin_joints[i].against) continue;
-        result = add_skin_joint(build, mesh->skin_joints[i].against);
+        if (!mesh->skin_joints[i].associate) continue;
+        result = add_skin_joint(build, mesh->skin_joints[i].associate);
         sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
-        skin_joints[build->mesh->first_skin_joint + i].against =
+        skin_joints[build->mesh->first_skin_joint + i].associate =
             sinew__section_size(builder, SINEW__SECTION_SKIN_JOINTS) - 1;
     }
     if (result == SINEW_OK) result = own_skin_joint(build, own);
     sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
     for (int32_t i = build->mesh->first_skin_joint; result == SINEW_OK && i <= *own; ++i)
-        if (skin_joints[i].against == SINEW_NONE) skin_joints[i].against = *own;
+        if (skin_joints[i].associate == SINEW_NONE) skin_joints[i].associate = *own;
     return result;
 }
 
@@ -190,7 +190,7 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
 
     const sinew_link_mode mode = link_mode(mesh);
     int32_t own = SINEW_NONE;
-    if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_against(build, &own);
+    if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_associate(build, &own);
     uint32_t dropped = 0;
     uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
     if (!end || !reserve_influences(build)) return sinew__fail_memory(builder->error);

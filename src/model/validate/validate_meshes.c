@@ -129,13 +129,13 @@ static int deformers_fit(const sinew_model *model, const sinew_mesh *mesh)
 }
 
 /// The entries of an additive mesh each have one to be measured against.
-static int against_fits(const sinew_model *model, const sinew_mesh *mesh)
+static int associate_fits(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i) {
         const sinew_deformer *deformer = &model->deformers[i];
         if (deformer->kind != SINEW_DEFORM_SKIN || deformer->link_mode != SINEW_LINK_ADDITIVE) continue;
         for (int32_t b = mesh->first_skin_joint; b < mesh->first_skin_joint + mesh->skin_joint_count; ++b)
-            if (!sinew__range_fits((int64_t)model->skin_joints[b].against - mesh->first_skin_joint, 1,
+            if (!sinew__range_fits((int64_t)model->skin_joints[b].associate - mesh->first_skin_joint, 1,
                                    mesh->skin_joint_count))
                 return 0;
     }
@@ -173,7 +173,7 @@ static int mesh_is_valid(const sinew_model *model, int32_t index)
            mesh->joint < model->joint_count && shares_fit(model, mesh) && mesh->skin_joint_count > 0 &&
            sinew__all_finite(mesh->bounds_min, 3) && sinew__all_finite(mesh->bounds_max, 3) &&
            corners_fit(model, mesh) && submeshes_fit(model, mesh) && influences_fit(model, mesh) &&
-           vertex_blocks_fit(model, mesh) && deformers_fit(model, mesh) && against_fits(model, mesh) &&
+           vertex_blocks_fit(model, mesh) && deformers_fit(model, mesh) && associate_fits(model, mesh) &&
            morphs_fit(model, mesh, index);
 }
 
@@ -191,7 +191,7 @@ sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
         if (skin_joint->mesh < 0 || skin_joint->mesh >= model->mesh_count || skin_joint->joint < 0 ||
             skin_joint->joint >= model->joint_count || !sinew__index_or_none(skin_joint->node, model->node_count) ||
-            !sinew__index_or_none(skin_joint->against, model->skin_joint_count) ||
+            !sinew__index_or_none(skin_joint->associate, model->skin_joint_count) ||
             !sinew__affine_is_finite(&skin_joint->offset) || !sinew__affine_is_finite(&skin_joint->node_offset))
             return sinew__damaged(error, "palette entry", i);
     }

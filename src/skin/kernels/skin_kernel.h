@@ -1,4 +1,4 @@
-/// Skinning of whole vertex_blocks: 16 vertices at a time under one list of palette entries (see
+/// Skinning of whole vertex blocks: 16 vertices at a time under one list of palette entries (see
 /// `sinew_model.vertex_block_start`).
 ///
 /// Each instruction set has a file `skin_kernel_<name>.c`; all of them compute the same formulas, written once in
@@ -14,9 +14,9 @@ typedef struct sinew__dual_entry {
     float real[4], dual[4], scale[3];
 } sinew__dual_entry;
 
-/// Vertex blocks to skin. Arrays of vertices begin with the first vertex_block's and are whole vertex_blocks long.
+/// Vertex blocks to skin. Arrays of vertices begin with the first vertex block's and are whole vertex blocks long.
 typedef struct sinew__skin_vertex_blocks {
-    const uint32_t *start; ///< [vertex_blocks + 1] in the two below
+    const uint32_t *start; ///< [vertex blocks + 1] in the two below
     const int32_t *skin_joints;
     const float *weights;                ///< 16 a skin_joint
     const sinew_palette_matrix *palette; ///< of the model, for linear skinning
@@ -27,14 +27,14 @@ typedef struct sinew__skin_vertex_blocks {
     float *out_normals; ///< or NULL
 } sinew__skin_vertex_blocks;
 
-typedef void sinew__skin_vertex_blocks_function(const sinew__skin_vertex_blocks *vertex_blocks, int32_t count);
+typedef void sinew__skin_vertex_blocks_function(const sinew__skin_vertex_blocks *blocks, int32_t count);
 
-/// Tangents of one vertex_block, part by part: all x, all y, all z, all w.
+/// Tangents of one vertex block, part by part: all x, all y, all z, all w.
 typedef struct sinew__tangent_vertex_block {
     float part[4][SINEW_VERTEX_BLOCK_SIZE];
 } sinew__tangent_vertex_block;
 
-typedef void sinew__skin_tangents_function(const sinew__skin_vertex_blocks *vertex_blocks, int32_t vertex_block,
+typedef void sinew__skin_tangents_function(const sinew__skin_vertex_blocks *blocks, int32_t block,
                                            sinew__tangent_vertex_block *tangents);
 
 typedef struct sinew__skin_kernel {

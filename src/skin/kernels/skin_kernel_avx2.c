@@ -85,5 +85,9 @@ static inline vector reciprocal_root(vector square)
 #include "base/cpu.h"
 #include "skin/kernels/skin_vertex_block.h"
 
-const sinew__skin_kernel sinew__skin_kernel_avx2 = {
-    "avx2", SINEW__CPU_AVX2, skin_linear, skin_dual_quaternion, turn_linear_tangents, turn_dual_quaternion_tangents};
+const sinew__skin_kernel sinew__skin_kernel_avx2 = {"avx2",
+                                                    SINEW__CPU_AVX2,
+                                                    skin_linear,
+                                                    skin_dual_quaternion,
+                                                    rotate_linear_tangents,
+                                                    rotate_dual_quaternion_tangents};

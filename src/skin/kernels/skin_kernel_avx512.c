@@ -1,4 +1,4 @@
-/// Sixteen lanes, a whole vertex_block: AVX-512 F, DQ and VL. Compiled for them, entered only where the processor has
+/// Sixteen lanes, a whole vertex block: AVX-512 F, DQ and VL. Compiled for them, entered only where the processor has
 /// them.
 #include <float.h>
 #include <immintrin.h>
@@ -81,5 +81,5 @@ const sinew__skin_kernel sinew__skin_kernel_avx512 = {"avx512",
                                                       SINEW__CPU_AVX512,
                                                       skin_linear,
                                                       skin_dual_quaternion,
-                                                      turn_linear_tangents,
-                                                      turn_dual_quaternion_tangents};
+                                                      rotate_linear_tangents,
+                                                      rotate_dual_quaternion_tangents};
