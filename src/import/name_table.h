@@ -13,7 +13,7 @@ typedef struct name_table {
     size_t capacity;    ///< a power of two
 } name_table;
 
-/// Creates a table for up to `count` names. Returns 0 when memory is out.
+/// Creates a table for up to `count` names. Returns 0 when out of memory.
 int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out);
 
 /// Adds a name, which must outlive the table; at most `count` names.

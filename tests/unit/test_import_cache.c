@@ -253,7 +253,7 @@ static void a_missing_file_leaves_the_mesh_and_is_named(void **state)
     shelf files = {.asked = ""};
     sinew_model *model = import_with(&files, sheet, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.xml' is not used: there is no such file beside the model");
+    assert_warns(model, "I14", "'flag.xml' is not used: no such file beside the model");
     sinew_model_destroy(model);
     files = (shelf){.files = {{"flag.xml", one_file, sizeof one_file - 1}}};
     model = import_with(&files, sheet, sheet_links);
@@ -275,7 +275,7 @@ static void a_cache_of_another_mesh_leaves_the_mesh_and_is_named(void **state)
     const char objects[] = SHEET DEFORMER("30", "sail", "") CACHE("40", "flag.xml");
     model = import_with(&files, objects, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.xml' is not used: it describes no channel 'sail'");
+    assert_warns(model, "I14", "'flag.xml' is not used: channel 'sail' not found");
     sinew_model_destroy(model);
 }
 

@@ -15,7 +15,7 @@ static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *n
     return 0;
 }
 
-/// Whether the root is only how Assimp holds several roots together.
+/// Whether the root is a wrapper that Assimp puts around several roots.
 static int root_is_wrapper(const import_pass *pass)
 {
     static const struct {
@@ -65,7 +65,7 @@ static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
 static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
-    if (scene->mNumMeshes == 0) // an animation without its meshes: all that is left of it is a skeleton
+    if (scene->mNumMeshes == 0) // an animation without meshes is a skeleton
         for (int32_t i = 0; i < pass->raw.joint_count; i++) pass->joints[i].kind = SINEW_JOINT_BONE;
     for (unsigned i = 0; i < scene->mNumCameras; i++)
         set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);

@@ -1,4 +1,4 @@
-// Morph targets of one mesh: Assimp stores whole meshes; what is kept is the difference.
+// Morph targets of one mesh: Assimp stores whole meshes, sinew the difference.
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ static int vertex_moves(const struct aiMesh *mesh, const struct aiAnimMesh *targ
             difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct aiAnimMesh *target,
                       sinew_raw_shape *out)
 {
@@ -65,7 +65,7 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
         .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
     if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
-                       "morph '%s' has %u vertices, the mesh %u; it moves nothing", name, target->mNumVertices,
+                       "morph '%s' has %u vertices, the mesh %u; it has no effect", name, target->mNumVertices,
                        mesh->mNumVertices);
     return 1;
 }

@@ -1,4 +1,4 @@
-// Stage: names what an FBX document would have computed, and sinew does not.
+// Stage: warns of constraints and relations, which are not evaluated.
 #include "import/fbx/fbx_stages.h"
 
 /// Properties of models that follow properties of other objects, by an expression or a relation.

@@ -9,7 +9,7 @@
 /// a warning.
 SINEW_NODISCARD sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 
-/// Frees what the caches lie in.
+/// Frees the memory of all caches.
 void sinew__join_caches_free(import_pass *pass);
 
 #endif

@@ -1,7 +1,7 @@
 /// One mesh of an FBX file while it is joined: Assimp's meshes reassembled as the document's geometry, polygon vertex
 /// by polygon vertex, and the parts that only the document has.
 ///
-/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon corner. It splits a
+/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
 /// geometry by material, in the order in which materials are first used.
 #ifndef SINEW_IMPORT_JOIN_JOINED_MESH_H
 #define SINEW_IMPORT_JOIN_JOINED_MESH_H
@@ -9,7 +9,7 @@
 #include "import/fbx/document_geometry.h"
 #include "import/import_pass.h"
 
-/// Corners of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
+/// Polygon vertices of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
 typedef struct point_corners {
     uint32_t *start;   ///< [point_count + 1]
     uint32_t *corners; ///< [corner_count]
@@ -22,18 +22,18 @@ typedef struct joined_mesh {
     point_corners points;
     const struct aiMesh *first_submesh; ///< Assimp's mesh, for its bones; NULL when the join failed
     sinew_affine geometric;             ///< geometry → model
-    sinew_raw_mesh *raw;                ///< vertices are the corners
+    sinew_raw_mesh *raw;                ///< its vertices are the polygon vertices
     int32_t index;                      ///< of `raw` in pass->meshes
 } joined_mesh;
 
 /// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills normals and
-/// colours of `out`, sets *out_first_submesh and moves *cursor behind. Returns whether it was found.
+/// colours of `out`, sets *out_first_submesh and advances *cursor. Returns whether it was found.
 SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor,
                                                const document_geometry *geometry, sinew_raw_mesh *out,
                                                const struct aiMesh **out_first_submesh, int *out_found,
                                                sinew_error *out_error);
 
-/// Skin joints and influences from the document's skins; *out is how they deform. *out_found 0: there is none.
+/// Skin joints and influences from the document's skins; *out_found is 0 without skins.
 SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
                                               int *out_found, sinew_error *out_error);
 
