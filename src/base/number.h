@@ -13,4 +13,7 @@ size_t sinew__format_double(double number, char *out);
 /// The same in no more than `digits` significant digits, 17 at most.
 size_t sinew__format_rounded(double number, int digits, char *out);
 
+/// number · 10^exponent for exponents within ±22, whose powers are exact in double: one rounding.
+double sinew__scale_decimal(double number, int exponent);
+
 #endif

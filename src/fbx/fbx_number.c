@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "fbx/fbx_parse.h"
 
 enum { MAX_DIGITS = 800 }; // more than any double needs to be rounded right
-
-static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 static int is_digit(char c)
 {
@@ -82,10 +80,8 @@ static double number_value(const decimal *number, const char *end)
 {
     if (number->significant == 0) return 0.0;
     const int64_t exponent = number->exponent;
-    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22) {
-        const double digits = (double)number->digits;
-        return exponent < 0 ? digits / POWERS_OF_TEN[-exponent] : digits * POWERS_OF_TEN[exponent];
-    }
+    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22)
+        return sinew__scale_decimal((double)number->digits, (int)exponent);
     return slow_number(number, end);
 }
 

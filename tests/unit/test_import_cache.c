@@ -258,7 +258,7 @@ static void a_missing_file_leaves_the_mesh_and_is_named(void **state)
     files = (shelf){.files = {{"flag.xml", one_file, sizeof one_file - 1}}};
     model = import_with(&files, sheet, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.mcx' is not used: there is no such file");
+    assert_warns(model, "I14", "'flag.mcx' is not used: no such file");
     sinew_model_destroy(model);
 }
 
