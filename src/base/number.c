@@ -21,8 +21,8 @@ double sinew__scale_decimal(double number, int exponent)
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
 }
 
-/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double is off by one rounding
-/// only; it decides which float is nearest unless it lies exactly between two.
+/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double has one rounding error;
+/// it determines the nearest float unless it is exactly between two.
 static int reads_as_float(decimal_digits decimal, float number)
 {
     const double value = sinew__scale_decimal((double)decimal.digits, decimal.exponent);
@@ -79,7 +79,7 @@ static size_t write_plain(decimal_digits decimal, char *out)
     return (size_t)(end - out);
 }
 
-/// Puts a `.` where the locale has another sign; returns the length.
+/// Replaces the locale's decimal separator by `.`; returns the length.
 static size_t use_point(char *text)
 {
     static const char plain[] = "0123456789+-e";
