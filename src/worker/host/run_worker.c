@@ -24,7 +24,7 @@ static sinew_result fail_died(const sinew__run *run, const worker_message *last,
     if (signal_number == SIGXCPU) return sinew__fail_timed_out(run->limits, error);
     if (signal_number == SIGSYS)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
-                           last->text[0] ? last->text : "do something forbidden");
+                           last->text[0] ? last->text : "make a forbidden system call");
     if (signal_number == 0)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
     return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file (signal %d); nothing was loaded",
