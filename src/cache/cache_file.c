@@ -11,8 +11,8 @@
 
 #include "platform/file.h"
 
-/// Uses are noted no finer than that, in seconds: a note is a write.
-static const time_t minute = 60;
+/// Uses are recorded with this resolution in seconds, because each is a write.
+static const time_t use_resolution = 60;
 
 char *sinew__cache_file_path(const char *folder, uint64_t key)
 {
@@ -24,11 +24,12 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The time of the last change of a file of the cache is that of its last use.
+/// The modification time of a cache file is the time of its last use.
 static void note_use(int descriptor)
 {
     struct stat status;
-    if (fstat(descriptor, &status) == 0 && time(NULL) - status.st_mtime > minute) (void)futimens(descriptor, NULL);
+    if (fstat(descriptor, &status) == 0 && time(NULL) - status.st_mtime > use_resolution)
+        (void)futimens(descriptor, NULL);
 }
 
 static sinew_result read_file(const char *path, void **out_bytes, size_t *out_size)
@@ -69,7 +70,7 @@ void sinew__cache_file_close(sinew__cache_file *file)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// Makes the folders above a file, for nobody else to read.
+/// Creates the folders above a file, readable by their owner only.
 static void make_folders(const char *path)
 {
     char *above = strdup(path);

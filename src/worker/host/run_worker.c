@@ -12,7 +12,7 @@
 #include "worker/host/result_memory.h"
 #include "worker/host/running_workers.h"
 
-/// What a worker may say about a file. Anything else it makes up.
+/// The results that a worker may report about a file; others are invalid.
 static const sinew_result sayable[] = {
     SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
     SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,

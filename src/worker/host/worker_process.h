@@ -1,4 +1,4 @@
-/// One worker process: starting it, ending it.
+/// Starts and ends a worker process.
 #ifndef SINEW_WORKER_HOST_WORKER_PROCESS_H
 #define SINEW_WORKER_HOST_WORKER_PROCESS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct sinew__worker {
     pid_t process;
-    int handle; ///< a pidfd, which names this process and no later one; -1 where there are none
+    int handle; ///< a pidfd, which names this process and no later one; -1 where unsupported
     int socket; ///< the host's end
 } sinew__worker;
 
@@ -20,7 +20,7 @@ SINEW_NODISCARD sinew_result sinew__worker_start(const char *program, int file, 
 /// nobody can tell, because the host's program reaps its children elsewhere.
 int sinew__worker_end(sinew__worker *worker);
 
-/// Makes it end soon, without waiting.
+/// Makes it end, without waiting.
 void sinew__worker_stop(const sinew__worker *worker);
 
 #endif
