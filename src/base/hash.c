@@ -49,7 +49,7 @@ uint64_t sinew__hash(const void *bytes, size_t size)
     return state ? state : 1;
 }
 
-/// Two neighbouring words, without which compilers keep sixteen sums in eight registers.
+/// Two neighbouring words. Compilers that are left to find them keep sixteen sums in eight registers.
 typedef uint64_t pair __attribute__((vector_size(2 * WORD)));
 
 static pair read_pair(const unsigned char *at)

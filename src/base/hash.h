@@ -8,7 +8,8 @@
 /// The same bytes give the same value on every machine; never 0.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
-/// A checksum (Fletcher) that detects accidental damage, in half the time. The same value on every machine.
+/// Tells bytes that were damaged by chance, in half the time: sums, and sums of the sums, which tell the places
+/// (Fletcher). The same number on every machine, too.
 uint64_t sinew__sum(const void *bytes, size_t size);
 
 /// Hash of a name, for tables in memory: fast for short texts.

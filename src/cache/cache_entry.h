@@ -14,7 +14,7 @@
 
 /// Set the first group, zero the rest.
 typedef struct sinew__cache_entry {
-    const char *folder;                    ///< of the cache; NULL: no cache, and the functions do nothing
+    const char *folder;                    ///< of the cache; NULL: there is none, and the functions do nothing
     size_t limit;                          ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
     const char *model_path, *extra_folder; ///< as for sinew__side_file_open
     int file;                              ///< the model file, open

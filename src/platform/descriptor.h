@@ -7,7 +7,7 @@
 /// Reads the first `size` bytes of a file, whatever its offset. Returns how many exist, or −1 with errno.
 ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size);
 
-/// Writes at the file's offset. Returns 0 or errno.
+/// Writes at the file's offset. Returns 0, or the errno of what failed.
 int sinew__write_all(int descriptor, const void *bytes, size_t size);
 
 #endif

@@ -42,9 +42,9 @@ typedef struct worker_job {
     uint32_t attempt;      ///< worker_attempt
     uint32_t cpu_seconds;  ///< limit on CPU time
     uint64_t file_size;    ///< bytes to read of WORKER_FILE
-    uint64_t memory_limit; ///< bytes that the worker may allocate
+    uint64_t memory_limit; ///< bytes that may be taken
     uint64_t result_limit; ///< bytes of WORKER_RESULT
-    double seconds;        ///< until the host stops the worker
+    double seconds;        ///< until the host gives up; an attempt that others may follow has to be done before
     double bake_error;     ///< of a model's clips; 0: the default
     int32_t max_size;      ///< largest width and height of an image
     uint32_t unbaked;      ///< do not bake the model's clips

@@ -64,10 +64,11 @@ static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int
         .options = run->options, .limits = run->limits, .model_path = run->model_path, .origin = run->origin};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
     run->can_be_rescued = conversation.can_be_rescued;
-    sinew__worker_stop(worker); // releases its memory while the host reads the result
-    sinew__workers_forget(slot);
+    // A worker that is done lets go of its memory while its result is looked at.
+    if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
     const sinew_result result =
         ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
+    sinew__workers_forget(slot);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
     case SINEW__ENDED_DONE: return result;

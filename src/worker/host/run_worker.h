@@ -11,14 +11,14 @@ typedef struct sinew__run {
     const sinew__limits *limits;
     const char *model_path;      ///< side files lie beside it, or NULL
     sinew__dependencies *origin; ///< takes down which side files were asked for, or NULL
-    int file;                    ///< the file to read, from its first byte; -1: none
+    int file;                    ///< what to read, from its first byte; -1: nothing
     worker_job job;              ///< task, attempt, file_size, name and what goes with the task
 
     void *memory; ///< the result, to be given to sinew__result_memory_release; NULL when `size` is 0
     size_t size;
     int32_t width, height;
     uint32_t protections;
-    int can_be_rescued; ///< an importer failed without which the file could be read
+    int can_be_rescued; ///< an importer failed that the worker could do without
 } sinew__run;
 
 /// Runs it. The error states the worker's message, its crash, or the limit that it reached.

@@ -10,7 +10,7 @@
 /// How a session ended.
 typedef enum sinew__ending {
     SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
-    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or of no kind when it crashed without a message
+    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or of no kind when it died without a word
     SINEW__ENDED_TIMED_OUT,
     SINEW__ENDED_CANCELLED,
 } sinew__ending;
@@ -22,10 +22,10 @@ typedef struct sinew__worker_session {
     const char *model_path;      ///< side files lie beside it; NULL: there are none
     sinew__dependencies *origin; ///< takes down which were asked for; NULL: nobody wants to know
 
-    int has_spoken;      ///< after its first message a worker may name no library: it has read the file by then
-    int side_files;      ///< asked for
-    int32_t stage;       ///< worker_stage, as reported
-    int can_be_rescued;  ///< it has reached an importer without which the file could be read
+    int has_spoken; ///< the worker, to whom no library is believed after its first word: it has read the file by then
+    int side_files; ///< asked for
+    int32_t stage;  ///< worker_stage, as the worker says
+    int can_be_rescued;  ///< it has handed the file to an importer that it could do without, whatever it reached since
     worker_message last; ///< text and hint are terminated
 } sinew__worker_session;
 
