@@ -4,8 +4,8 @@
 /// `sinew_raw_model_build` copies it into one block: joints sorted breadth-first, equal vertices welded, polygons
 /// triangulated, weights normalised, key times collected, every invariant checked. Nothing of the raw model is kept.
 ///
-/// A zeroed struct is valid and means: nothing. Each field says what its zero means where that is not "none".
-/// Counts go with the pointer above them. All indices are into the raw arrays, in the order that the caller chose.
+/// A zeroed struct is valid and empty. Fields whose zero does not mean "none" document it. Counts belong to the pointer
+/// above them. All indices are into the raw arrays, in the order that the caller chose.
 #ifndef SINEW_RAW_MODEL_H
 #define SINEW_RAW_MODEL_H
 
@@ -17,18 +17,18 @@ extern "C" {
 
 /// One joint, parents before children, siblings in authored order.
 typedef struct sinew_raw_joint {
-    const char *name;     ///< NULL: ""
-    int32_t parent;       ///< smaller than the joint's own index, or SINEW_NONE
-    uint32_t kind;        ///< sinew_joint_kind
-    uint32_t flags;       ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; the others are found by build
-    int32_t node;         ///< in `nodes`, or SINEW_NONE
-    sinew_transform rest; ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
+    const char *name;                   ///< NULL: ""
+    int32_t parent;                     ///< smaller than the joint's own index, or SINEW_NONE
+    uint32_t kind;                      ///< sinew_joint_kind
+    uint32_t flags;                     ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; build sets the others
+    int32_t node;                       ///< in `nodes`, or SINEW_NONE
+    sinew_transform rest;               ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
     const sinew_affine *rest_matrix;    ///< local, where only a matrix is known; may be sheared
     const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest
     sinew_affine bind_global;           ///< with SINEW_JOINT_HAS_BIND
 } sinew_raw_joint;
 
-/// One node of the importer, depth-first: every node before its children, every subtree in one piece.
+/// One node of the importer, depth-first: every node before its children, every subtree contiguous.
 typedef struct sinew_raw_node {
     const char *name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for node 0 only
@@ -52,8 +52,8 @@ typedef struct sinew_raw_influence {
 typedef struct sinew_raw_shape {
     float full_weight;       ///< 0: 1
     const int32_t *vertices; ///< [count] of this mesh
-    const float *positions;  ///< [count × 3] what is added
-    const float *normals;    ///< [count × 3] what is added, or NULL
+    const float *positions;  ///< [count × 3] differences
+    const float *normals;    ///< [count × 3] differences, or NULL
     int32_t count;
 } sinew_raw_shape;
 
@@ -64,7 +64,7 @@ typedef struct sinew_raw_morph {
     float weight; ///< without animation
 } sinew_raw_morph;
 
-/// Where a geometry cache has the points of a mesh at one moment.
+/// The points of a mesh in a geometry cache at one time.
 typedef struct sinew_raw_cache_sample {
     double time;         ///< seconds on the file's timeline
     const float *points; ///< [control points × 3] mesh space
@@ -81,14 +81,14 @@ typedef struct sinew_raw_deformer {
     const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
 } sinew_raw_deformer;
 
-/// Vertices and polygons. An importer that has one vertex per polygon corner leaves `corner_vertices` NULL and sets
-/// `weld`.
+/// Vertices and polygons. An importer with one vertex per polygon vertex leaves `corner_vertices` NULL and sets
+/// `weld`. A corner is a polygon vertex.
 typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
     int32_t joint;
-    int32_t node;   ///< importer's node that carries it, for the `assimp` engine, or SINEW_NONE; ignored without nodes
-    uint32_t flags; ///< SINEW_MESH_HIDDEN; the others are found by build
+    int32_t node;   ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
+    uint32_t flags; ///< SINEW_MESH_HIDDEN; build sets the others
 
     const float *positions;         ///< [vertex_count × 3]
     const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
@@ -105,7 +105,7 @@ typedef struct sinew_raw_mesh {
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
     int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
     int32_t weld;                    ///< merge vertices that are equal in everything
-    int32_t reorder; ///< put vertices that the same joints move side by side: they skin fastest; `control_points` keep
+    int32_t reorder; ///< sort vertices by the joints that influence them, which skins fastest; `control_points` keep
                      ///< the author's numbers
 
     const uint32_t *influence_start;         ///< [vertex_count + 1] or NULL: no weights
@@ -126,7 +126,7 @@ typedef struct sinew_raw_material {
     const char *name;
     int32_t texture; ///< in `textures`, or SINEW_NONE (not 0!)
     float base_color[4];
-    float bare_color[4]; ///< where the texture's picture is missing; alpha 0: base_color
+    float bare_color[4]; ///< without the texture's image; alpha 0: base_color
     uint32_t alpha_mode;
     float alpha_cutoff;
     uint32_t two_sided;
@@ -169,7 +169,7 @@ typedef struct sinew_raw_track {
     int32_t joint, node; ///< either may be SINEW_NONE
     int32_t mesh, morph; ///< for SINEW_TRACK_MORPH_WEIGHT
     uint32_t path;
-    const sinew_track_key *keys; ///< times not falling; of equal ones the last counts
+    const sinew_track_key *keys; ///< times not falling; of equal times the last key counts
     int32_t key_count;
     uint32_t interpolation;
 } sinew_raw_track;
@@ -225,9 +225,9 @@ typedef struct sinew_raw_model {
     int32_t source_count;
 } sinew_raw_model;
 
-/// Packs a raw model into a block. On success *out_block (from malloc) is the caller's, to be handed to
-/// `sinew_model_from_block` or freed; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or clip
-/// that breaks a rule above, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
+/// Packs a raw model into a block. On success the caller owns *out_block (from malloc) and passes it to
+/// `sinew_model_from_block` or frees it; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or
+/// clip that breaks a rule above, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
                                                              size_t *out_size, sinew_error *out_error);
 

@@ -20,8 +20,8 @@ sinew_quat sinew__quat_identity(void)
     return (sinew_quat){0, 0, 0, 1};
 }
 
-/// Two neighbouring elements of a row. Compilers that are left to find them take twice as many instructions, and store
-/// what they then read in other pieces, for which a processor waits.
+/// Two neighbouring elements of a row. Without them compilers take twice as many instructions, and store values that
+/// are then loaded with another width, which stalls the processor.
 typedef double pair __attribute__((vector_size(16)));
 
 static inline pair load_pair(const double *from)
@@ -83,8 +83,8 @@ sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 d)
 
 sinew_vec3 sinew__affine_point(const sinew_affine *a, sinew_vec3 p)
 {
-    const sinew_vec3 turned = sinew__affine_direction(a, p);
-    return (sinew_vec3){turned.x + a->row[0][3], turned.y + a->row[1][3], turned.z + a->row[2][3]};
+    const sinew_vec3 direction = sinew__affine_direction(a, p);
+    return (sinew_vec3){direction.x + a->row[0][3], direction.y + a->row[1][3], direction.z + a->row[2][3]};
 }
 
 sinew_affine sinew__affine_from_quat(sinew_quat q)
@@ -147,7 +147,7 @@ static double length_of(const double a[3])
     return sqrt(dot(a, a));
 }
 
-/// Takes from column i what of it lies along the columns before it, which are of unit length.
+/// Subtracts from column i its projections on the columns before it, which are of unit length.
 static void make_square_to_earlier(double c[3][3], int i)
 {
     for (int k = 0; k < i; ++k) {
@@ -156,13 +156,14 @@ static void make_square_to_earlier(double c[3][3], int i)
     }
 }
 
-/// Makes three columns orthonormal (Gram–Schmidt), replacing those of no length.
+/// Makes three columns orthonormal (Gram–Schmidt). Columns of length 0 are replaced.
 static void orthonormalize(double c[3][3])
 {
     for (int i = 0; i < 3; ++i) {
         make_square_to_earlier(c, i);
         double length = length_of(c[i]);
-        for (int axis = 0; axis < 3 && !(length > 1e-12); ++axis) { // a flat map: any direction square to the others
+        for (int axis = 0; axis < 3 && !(length > 1e-12);
+             ++axis) { // a singular map: any direction orthogonal to the others
             for (int j = 0; j < 3; ++j) c[i][j] = j == axis ? 1 : 0;
             make_square_to_earlier(c, i);
             length = length_of(c[i]);
@@ -196,15 +197,15 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
 }
 
-/// Takes from the second of two columns of length 1 what lies along the first, and makes it that long again: 1 / √(1 −
-/// along²) as a series.
+/// Subtracts from the second of two unit columns its projection on the first, and normalises it: 1 / √(1 − along²) as a
+/// series.
 static void make_square(const double first[3], double along, double second[3])
 {
     const double square = along * along, longer = 1 + square / 2 + square * square * 3 / 8;
     for (int i = 0; i < 3; ++i) second[i] = (second[i] - along * first[i]) * longer;
 }
 
-int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transform *out)
+int sinew__transform_of_square(const sinew_affine *a, double max_cosine, sinew_transform *out)
 {
     double c[3][3], scale[3];
     for (int j = 0; j < 3; ++j) {
@@ -214,8 +215,8 @@ int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transfo
         for (int i = 0; i < 3; ++i) c[j][i] *= back;
     }
     const double along = dot(c[0], c[1]);
-    if (!(fabs(along) <= most && fabs(dot(c[0], c[2])) <= most && fabs(dot(c[1], c[2])) <= most))
-        return 0; // nor columns of no length
+    if (!(fabs(along) <= max_cosine && fabs(dot(c[0], c[2])) <= max_cosine && fabs(dot(c[1], c[2])) <= max_cosine))
+        return 0; // nor columns of length 0
     make_square(c[0], along, c[1]);
     const double third[3] = {c[0][1] * c[1][2] - c[0][2] * c[1][1], c[0][2] * c[1][0] - c[0][0] * c[1][2],
                              c[0][0] * c[1][1] - c[0][1] * c[1][0]};
@@ -224,7 +225,7 @@ int sinew__transform_of_square(const sinew_affine *a, double most, sinew_transfo
     for (int i = 0; i < 3; ++i) {
         rotation[i][0] = sign * c[0][i];
         rotation[i][1] = sign * c[1][i];
-        rotation[i][2] = third[i]; // of two mirrored columns it is the same
+        rotation[i][2] = third[i]; // the same for two mirrored columns
     }
     out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
     out->r = quat_from_rotation((const double(*)[3])rotation);
@@ -305,21 +306,21 @@ sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t)
         (sinew_quat){wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z, wa * a.w + wb * b.w});
 }
 
-/// Axes of each sinew_rotation_order, first turned first.
+/// Axes of each sinew_rotation_order, in the order of their rotations.
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 
 sinew_quat sinew__quat_from_euler(const double degrees[3], int order)
 {
     const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
     sinew_quat out = sinew__quat_identity();
-    int turned = 0;
+    int rotation_count = 0;
     for (int i = 0; i < 3; ++i) {
         if (degrees[axes[i]] == 0) continue; // most stacks have no pre- and post-rotation
         const double half = degrees[axes[i]] * radians_per_degree * 0.5;
         double turn[3] = {0, 0, 0};
         turn[axes[i]] = sin(half);
         const sinew_quat own = {turn[0], turn[1], turn[2], cos(half)};
-        out = turned++ ? sinew__quat_multiply(own, out) : own;
+        out = rotation_count++ ? sinew__quat_multiply(own, out) : own;
     }
     return out;
 }
@@ -336,7 +337,7 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3])
     if (fabs(sine) < 1 - 1e-12) {
         out_degrees[a] = atan2(parity * m.row[c][b], m.row[c][c]) / radians_per_degree;
         out_degrees[c] = atan2(parity * m.row[b][a], m.row[a][a]) / radians_per_degree;
-    } else { // gimbal lock: all of the turn goes to the first axis
+    } else { // gimbal lock: the first axis takes the whole rotation
         out_degrees[a] = atan2(-parity * m.row[b][c], m.row[b][b]) / radians_per_degree;
         out_degrees[c] = 0;
     }

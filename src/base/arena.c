@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum { SMALLEST_CHUNK = 64 * 1024 };
 
 struct sinew__arena_chunk {
@@ -93,6 +95,13 @@ void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *
     if (count) memcpy(larger, items, count * size);
     *capacity = wanted;
     return larger;
+}
+
+sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *error)
+{
+    if (arena->failed != 2) return sinew__fail_memory(error);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading the file takes more than %.0f MB of memory",
+                       (double)arena->limit / 1e6);
 }
 
 void sinew__arena_free(sinew__arena *arena)

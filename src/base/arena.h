@@ -1,21 +1,23 @@
-/// Memory that is taken piece by piece and given back all at once, with a limit. For parsing and importing.
+/// Memory that is allocated piece by piece and freed at once, with a limit. For parsing and importing.
 #ifndef SINEW_BASE_ARENA_H
 #define SINEW_BASE_ARENA_H
 
 #include <stddef.h>
+
+#include "sinew/result.h"
 
 typedef struct sinew__arena_chunk sinew__arena_chunk;
 
 /// Zeroed: empty, without a limit.
 typedef struct sinew__arena {
     sinew__arena_chunk *chunks;
-    size_t used;  ///< bytes taken from the system
+    size_t used;  ///< bytes allocated from the system
     size_t limit; ///< 0: none
     int failed;   ///< a request was refused: by the limit (2) or by the system (1)
 } sinew__arena;
 
-/// `count` zeroed items of `size` bytes, aligned for anything; NULL when memory or the limit is out, or the product
-/// overflows. A count of 0 gives a valid pointer.
+/// `count` zeroed items of `size` bytes, aligned for anything; NULL when out of memory or over the limit, or when the
+/// product overflows. A count of 0 gives a valid pointer.
 void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 
 #define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))
@@ -34,7 +36,10 @@ char *sinew__arena_format(sinew__arena *arena, const char *format, ...)
 /// NULL when out of memory.
 void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 
-/// Gives everything back; the arena is empty and usable again.
+/// Sets and returns the error of a failed request: SINEW_ERROR_MEMORY_LIMIT or SINEW_ERROR_OUT_OF_MEMORY.
+sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error);
+
+/// Frees all memory; the arena is empty and usable again.
 void sinew__arena_free(sinew__arena *arena);
 
 #endif

@@ -1,8 +1,8 @@
-/// Letters of ASCII, whatever the locale.
+/// ASCII letters, in any locale.
 #ifndef SINEW_BASE_ASCII_H
 #define SINEW_BASE_ASCII_H
 
-/// The small letter of a capital one; everything else as it is.
+/// The lower-case letter of an upper-case one; other characters are unchanged.
 static inline char sinew__ascii_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

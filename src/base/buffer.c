@@ -22,7 +22,7 @@ char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length)
         buffer->text = text;
         buffer->capacity = capacity;
     }
-    return buffer->size ? buffer->text + buffer->size : buffer->text; // which is NULL while nothing was needed
+    return buffer->size ? buffer->text + buffer->size : buffer->text; // NULL while empty
 }
 
 void sinew__buffer_put(sinew__buffer *buffer, const char *text, size_t length)
@@ -60,9 +60,9 @@ void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...)
 
 void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text)
 {
-    const size_t room = strlen(text) * 4 + 1; // "\xNN" for one byte is the longest that an escape grows by
-    char *end = sinew__buffer_reserve(buffer, room);
-    if (end) buffer->size += sinew__printable(text, end, room);
+    const size_t max_length = strlen(text) * 4 + 1; // "\xNN" for one byte is the longest escape
+    char *end = sinew__buffer_reserve(buffer, max_length);
+    if (end) buffer->size += sinew__printable(text, end, max_length);
 }
 
 void sinew__buffer_free(sinew__buffer *buffer)

@@ -1,4 +1,4 @@
-/// Text that grows: output is put together in memory and written only when it is complete.
+/// A growing text buffer: output is built in memory and written only when it is complete.
 #ifndef SINEW_BASE_BUFFER_H
 #define SINEW_BASE_BUFFER_H
 
@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 
-/// Zeroed: empty. After a failed allocation it takes nothing more; ask once at the end.
+/// Zeroed: empty. After a failed allocation, further writes do nothing; check `failed` once at the end.
 typedef struct sinew__buffer {
-    char *text; ///< not terminated; NULL while nothing was put
+    char *text; ///< not terminated; NULL while empty
     size_t size, capacity;
     int failed; ///< out of memory
 } sinew__buffer;
@@ -18,10 +18,10 @@ void sinew__buffer_put_text(sinew__buffer *buffer, const char *text);
 void sinew__buffer_put_character(sinew__buffer *buffer, char character);
 void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...) SINEW_PRINTF(2, 3);
 
-/// Text of a file made safe for a terminal.
+/// Appends text of a file, escaped so that it is safe for a terminal.
 void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text);
 
-/// Makes room for `length` more bytes and returns where they go, or NULL; `size` is the caller's to raise.
+/// Reserves `length` more bytes and returns their address, or NULL. The caller increases `size`.
 char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length);
 
 void sinew__buffer_free(sinew__buffer *buffer);

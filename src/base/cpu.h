@@ -1,8 +1,8 @@
-/// What this processor, and the operating system on it, can run.
+/// The instruction sets that the processor and the operating system support.
 #ifndef SINEW_BASE_CPU_H
 #define SINEW_BASE_CPU_H
 
-/// Bits of `sinew__cpu_features`. Without any, kernels are the portable ones: SSE2, NEON or plain C.
+/// Bits of `sinew__cpu_features`. Without any, the portable kernels are used: SSE2, NEON or plain C.
 typedef enum sinew__cpu_feature {
     SINEW__CPU_AVX2 = 1,   ///< and FMA
     SINEW__CPU_AVX512 = 2, ///< F, DQ and VL; implies SINEW__CPU_AVX2

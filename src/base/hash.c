@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/// Words in a row go to states of their own: a processor multiplies several at once while one is not done.
+/// Successive words go to separate states, so that the processor can overlap their multiplications.
 enum { LANES = 8, WORD = 8 };
 
-/// Eight bytes, the first lowest, whatever the machine's order.
+/// Eight bytes in little-endian order, on every machine.
 static uint64_t read_word(const unsigned char *at)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t state)
     return state ^ state >> 33;
 }
 
-/// A product carries bits upwards only; turned by half a word they come down again with the next one.
+/// A product moves bits upwards only; rotated by half a word, they reach the lower bits with the next product.
 static uint64_t step(uint64_t state, uint64_t word)
 {
     state = (state ^ word) * 0x9fb21c651e98df25u;

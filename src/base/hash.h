@@ -1,11 +1,11 @@
-/// Telling contents apart: 64 bits of any number of bytes. Not for secrets.
+/// Hashes of 64 bits, to compare contents. Not cryptographic.
 #ifndef SINEW_BASE_HASH_H
 #define SINEW_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The same bytes give the same number on every machine; 0 is never given.
+/// The same bytes give the same value on every machine; never 0.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
 /// The same number of bytes that come in pieces. Begin with the size of all; every piece but the last has a multiple of
@@ -22,7 +22,7 @@ uint64_t sinew__hash_end(const sinew__hasher *hasher, const void *bytes, size_t 
 /// (Fletcher). The same number on every machine, too.
 uint64_t sinew__sum(const void *bytes, size_t size);
 
-/// Of a name, for a table of names in memory: quick where there are few bytes.
+/// Hash of a name, for tables in memory: fast for short texts.
 size_t sinew__hash_name(const char *name, size_t length);
 
 #endif

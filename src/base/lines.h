@@ -1,4 +1,4 @@
-/// Memory on cache lines: vectors that are read and written there cross none.
+/// Memory aligned to cache lines, so that no vector access crosses a line.
 #ifndef SINEW_BASE_LINES_H
 #define SINEW_BASE_LINES_H
 
@@ -8,10 +8,10 @@
 
 #define SINEW__LINE 64u ///< bytes of a cache line
 
-/// At least `size` bytes that begin on a line, or NULL. free() gives them back.
+/// At least `size` bytes at the start of a cache line, or NULL. Released by free().
 void *sinew__allocate_lines(size_t size);
 
-/// `size` bytes of an arena that begin on a multiple of `alignment`, or NULL.
+/// `size` bytes of an arena, aligned to `alignment`, or NULL.
 static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
 {
     uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);

@@ -16,16 +16,16 @@ typedef struct decimal_digits {
 static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-static double scale(double number, int exponent)
+double sinew__scale_decimal(double number, int exponent)
 {
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
 }
 
-/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double is off by one rounding
-/// only; it decides which float is nearest unless it lies exactly between two.
+/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double has one rounding error;
+/// it determines the nearest float unless it is exactly between two.
 static int reads_as_float(decimal_digits decimal, float number)
 {
-    const double value = scale((double)decimal.digits, decimal.exponent);
+    const double value = sinew__scale_decimal((double)decimal.digits, decimal.exponent);
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     const int between_floats = (bits & 0x1fffffff) == 0x10000000;
@@ -38,11 +38,11 @@ static decimal_digits shortest_decimal(float number)
     const int magnitude = (int)floor(log10((double)number));
     for (int places = 6; places < 9; ++places) {
         const int exponent = magnitude - places + 1;
-        const decimal_digits candidate = {(uint64_t)llround(scale((double)number, -exponent)), exponent};
+        const decimal_digits candidate = {(uint64_t)llround(sinew__scale_decimal((double)number, -exponent)), exponent};
         if (reads_as_float(candidate, number)) return candidate;
     }
     const int exponent = magnitude - 8; // nine digits always read back
-    return (decimal_digits){(uint64_t)llround(scale((double)number, -exponent)), exponent};
+    return (decimal_digits){(uint64_t)llround(sinew__scale_decimal((double)number, -exponent)), exponent};
 }
 
 static size_t write_digits(uint64_t digits, char *out)
@@ -79,7 +79,7 @@ static size_t write_plain(decimal_digits decimal, char *out)
     return (size_t)(end - out);
 }
 
-/// Puts a `.` where the locale has another sign; returns the length.
+/// Replaces the locale's decimal separator by `.`; returns the length.
 static size_t use_point(char *text)
 {
     static const char plain[] = "0123456789+-e";

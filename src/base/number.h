@@ -4,13 +4,16 @@
 
 #include <stddef.h>
 
-enum { SINEW__NUMBER_SIZE = 32 }; ///< bytes that hold any number written below
+enum { SINEW__NUMBER_SIZE = 32 }; ///< bytes for any number written below
 
 /// Writes a finite number, terminated; returns its length.
 size_t sinew__format_float(float number, char *out);
 size_t sinew__format_double(double number, char *out);
 
-/// The same in no more than `digits` significant digits, 17 at most.
+/// The same with at most `digits` significant digits, up to 17.
 size_t sinew__format_rounded(double number, int digits, char *out);
+
+/// number · 10^exponent for exponents within ±22, whose powers are exact in double: one rounding.
+double sinew__scale_decimal(double number, int exponent);
 
 #endif

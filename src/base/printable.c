@@ -32,7 +32,7 @@ size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code)
 
 int sinew__is_printable(uint32_t code)
 {
-    // Ranges of the Unicode categories Cc, Cf, Zl, Zp, Co and Cs that terminals or people can be fooled with.
+    // Ranges of the Unicode categories Cc, Cf, Zl, Zp, Co and Cs that can mislead terminals or readers.
     static const uint32_t hidden[][2] = {
         {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},        {0x600, 0x605},     {0x61c, 0x61c},
         {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},      {0x8e2, 0x8e2},     {0x180e, 0x180e},

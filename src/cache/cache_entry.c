@@ -14,7 +14,7 @@
 
 // ---- the name -----------------------------------------------------------------------------------------------------
 
-/// Device and inode of the folder that a model lies in.
+/// Device and inode of a model's folder.
 static int find_folder(const char *model_path, uint64_t out_identity[2])
 {
     struct stat status;
@@ -47,7 +47,7 @@ void sinew__cache_entry_end(sinew__cache_entry *slot)
 
 // ---- the files of the origin --------------------------------------------------------------------------------------
 
-/// Opens a file of the origin as a load would; -1 when it is not there. The model file stays the slot's.
+/// Opens a side file as a load would; -1 when it is not found.
 static int open_side_file(const sinew__cache_entry *slot, const char *name)
 {
     int file;
@@ -91,7 +91,7 @@ static void note_as(const sinew__cache_entry *slot, const char *name, int is_lib
     if (file >= 0) close(file);
 }
 
-/// Notes the files of an origin as they are now, with the same contents.
+/// Records the dependencies as they are now, with the same contents.
 static int note_again(const sinew__cache_entry *slot, const sinew__dependencies *origin, sinew__dependencies *out)
 {
     sinew__dependencies_note(out, "", slot->file);
@@ -130,8 +130,8 @@ static int is_settled(const sinew__dependencies *origin)
     return 1;
 }
 
-/// What was recognised by its content is noted anew, so that a look will do the next time; and compared once more,
-/// because a file may have changed between the comparison and the look.
+/// Dependencies that were compared by content are recorded anew, so that their identity suffices the next time. They
+/// are compared once more, because a file may have changed in between.
 static void refresh(const sinew__cache_entry *slot, const sinew_model *model, const sinew__dependencies *origin)
 {
     sinew__dependencies now = {0};
@@ -140,7 +140,7 @@ static void refresh(const sinew__cache_entry *slot, const sinew_model *model, co
     sinew__dependencies_free(&now);
 }
 
-/// SINEW_ERROR_NOT_FOUND when what lies there was made of other files than today's.
+/// SINEW_ERROR_NOT_FOUND when the stored model was made of other files.
 static sinew_result open_model(const sinew__cache_entry *slot, sinew_model **out_model)
 {
     sinew__cache_file file;
@@ -165,7 +165,7 @@ sinew_model *sinew__cache_entry_open(sinew__cache_entry *slot)
 
 // ---- keeping ------------------------------------------------------------------------------------------------------
 
-/// The hash by which a model knows a source, 0 when it knows none of that name.
+/// The hash of a model's source of that name, or 0.
 static uint64_t hash_in_model(const sinew_model *model, const char *name)
 {
     for (int32_t i = 0; i < model->source_count; ++i)
@@ -173,15 +173,15 @@ static uint64_t hash_in_model(const sinew_model *model, const char *name)
     return 0;
 }
 
-/// The hash of a noted file, if the worker has read the same content; else 0. What changes after this looks different
-/// from what was noted, or is not settled.
+/// The hash of a recorded file, if the worker has read the same content; else 0. Later changes give another identity,
+/// or one that is not settled.
 static uint64_t hash_noted(int file, uint64_t in_model)
 {
     const uint64_t hash = file < 0 ? 0 : sinew__dependencies_hash(file);
     return hash == in_model ? hash : 0;
 }
 
-/// Fills in the hashes. Returns 0 when a file is not what the model was made of.
+/// Sets the hashes. Returns 0 when a file differs from what the model was made of.
 static int hash_files(sinew__cache_entry *slot, const sinew_model *model)
 {
     const sinew__dependencies *origin = &slot->origin;

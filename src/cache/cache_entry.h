@@ -1,12 +1,11 @@
-/// One model file's place in the cache: the block that an earlier load left there, or the one that this load leaves.
+/// The cache entry of one model file: the block that an earlier load stored, or the one that this load stores.
 ///
-/// A slot is named by where the model file lies (folder by device and inode, name), by how it is loaded, and by the
-/// shape of this sinew's blocks. What lies in it is a `.sinew` file with the origin of its block behind
-/// (cache/origin.h). It is looked for first, and used when every file that the model was made of, and every one that
-/// was missing then, still is what it was. It goes through the same door as any file: the cache is somebody's folder,
-/// not a place of trust.
+/// The key of an entry is the model file's folder (device and inode) and name, the load key, and the layout of this
+/// version's blocks. The entry is a `.sinew` file with the dependencies of its block appended (dependencies.h). It is
+/// used when every file that the model was made of, and every one that was not found, is unchanged. It is validated
+/// like any file: other programs may write to the folder of the cache.
 ///
-/// Nothing here fails a load. A cache that cannot be read or written is no cache.
+/// No failure of the cache fails a load.
 #ifndef SINEW_CACHE_CACHE_ENTRY_H
 #define SINEW_CACHE_CACHE_ENTRY_H
 
@@ -23,20 +22,20 @@ typedef struct sinew__cache_entry {
     int file;                     ///< the model file, open
     uint64_t recipe;              ///< everything else that the block depends on
 
-    char *path;                 ///< of the slot's file
-    sinew__dependencies origin; ///< of the block that is being made; whoever opens its side files notes them here
-    int was_damaged;            ///< what lay there was no model, and has been removed
+    char *path;                 ///< of the entry's file
+    sinew__dependencies origin; ///< of the block being made; opened side files are recorded here
+    int was_damaged;            ///< the stored file was not a valid model, and has been removed
 } sinew__cache_entry;
 
-/// Names the slot and notes the model file.
+/// Computes the entry's path and records the model file.
 void sinew__cache_entry_begin(sinew__cache_entry *slot);
 void sinew__cache_entry_end(sinew__cache_entry *slot);
 
-/// The model that lies in the slot, if it is one of today's files; else NULL.
+/// Loads the stored model if its files are unchanged; else NULL.
 sinew_model *sinew__cache_entry_open(sinew__cache_entry *slot);
 
-/// Leaves a model that was made of the noted files, unless one of them has changed meanwhile; then removes what was
-/// used least lately, until the cache is as small as it has to be.
+/// Stores a model that was made of the recorded files, unless one of them has changed meanwhile; then removes the least
+/// recently used entries until the cache fits its limit.
 void sinew__cache_entry_keep(sinew__cache_entry *slot, const sinew_model *model);
 
 #endif

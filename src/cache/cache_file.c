@@ -12,8 +12,8 @@
 #include "cache/read_block_file.h"
 #include "platform/file.h"
 
-/// Uses are noted no finer than that, in seconds: a note is a write.
-static const time_t minute = 60;
+/// Uses are recorded with this resolution in seconds, because each is a write.
+static const time_t use_resolution = 60;
 
 char *sinew__cache_file_path(const char *folder, uint64_t key)
 {
@@ -25,12 +25,12 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The time of the last change of a file of the cache is that of its last use. A file with a second name may be
-/// somebody's outside the cache, and keeps its time.
+/// The modification time of a cache file is the time of its last use. A file with a second name may belong to somebody
+/// outside the cache, and keeps its time.
 static void note_use(int descriptor)
 {
     struct stat status;
-    if (fstat(descriptor, &status) == 0 && status.st_nlink == 1 && time(NULL) - status.st_mtime > minute)
+    if (fstat(descriptor, &status) == 0 && status.st_nlink == 1 && time(NULL) - status.st_mtime > use_resolution)
         (void)futimens(descriptor, NULL);
 }
 
@@ -73,7 +73,7 @@ void sinew__cache_file_close(sinew__cache_file *file)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// Makes the folders above a file, for nobody else to read.
+/// Creates the folders above a file, readable by their owner only.
 static void make_folders(const char *path)
 {
     char *above = strdup(path);

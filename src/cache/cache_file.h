@@ -1,7 +1,7 @@
-/// One file of the cache: a `.sinew` file with the origin of its block behind, called `<16 hexadecimal digits>.sinew`.
+/// One file of the cache, `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block appended.
 ///
-/// It is written under another name and renamed, so that it is whole whenever it is there. Nothing is synced: after a
-/// power cut a file may hold anything, which its sums tell, and its source is still there.
+/// It is written under a temporary name and renamed, so that it is always complete. It is not synced: after a power
+/// failure its checksums reveal damage, and its source still exists.
 #ifndef SINEW_CACHE_CACHE_FILE_H
 #define SINEW_CACHE_CACHE_FILE_H
 
@@ -11,7 +11,7 @@
 #define SINEW__CACHE_SUFFIX ".sinew"
 enum { SINEW__CACHE_KEY_DIGITS = 16 };
 
-/// Path (from malloc) of the file of a key; NULL when memory is out.
+/// Path (from malloc) of the file of a key; NULL when out of memory.
 char *sinew__cache_file_path(const char *folder, uint64_t key);
 
 /// A file in memory.
@@ -27,13 +27,13 @@ typedef struct sinew__cache_file {
 /// it is damaged. On failure nothing has to be closed.
 SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
-/// The model of its block. Called once.
+/// The model of its block. Call once.
 SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model);
 
 void sinew__cache_file_close(sinew__cache_file *file);
 
-/// Writes a model and its origin to `path`, making the folders above it. Where that does not work nothing is left
-/// behind. Returns whether it worked.
+/// Writes a model and its dependencies to `path`, creating the folders above it. Returns 0 on failure, without leaving
+/// a file.
 int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin);
 
 #endif

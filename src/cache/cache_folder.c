@@ -15,17 +15,17 @@
 
 enum { SUFFIX_LENGTH = sizeof SINEW__CACHE_SUFFIX - 1, NAME_LENGTH = SINEW__CACHE_KEY_DIGITS + SUFFIX_LENGTH };
 
-/// Bytes that a file counts for at least.
+/// Smallest number of bytes that a file counts for.
 static const uint64_t smallest_share = 65536;
 
-/// Seconds after which what a writer left behind is nobody's any more.
+/// Seconds after which a temporary file is abandoned.
 static const time_t hour = 3600;
 
 // ---- the files ----------------------------------------------------------------------------------------------------
 
 typedef struct entry {
-    char name[NAME_LENGTH + 8]; ///< room for the ending of a file that is being written
-    int is_whole;               ///< 0: a writer's, under its other name
+    char name[NAME_LENGTH + 8]; ///< with the suffix of a file being written
+    int is_whole;               ///< 0: temporary
     uint64_t bytes;
     struct timespec used;
 } entry;
@@ -46,7 +46,7 @@ static size_t file_count(const listing *list)
     return list->files.size / sizeof(entry);
 }
 
-/// Whether a name is one of the cache's, or of a file that will be.
+/// Whether a name is that of a cache file or of its temporary file.
 static int is_of_cache(const char *name)
 {
     const size_t length = strlen(name);
@@ -72,7 +72,7 @@ static void close_listing(listing *list)
     sinew__buffer_free(&list->files);
 }
 
-/// A folder that is not there is an empty one.
+/// A missing folder is empty.
 static sinew_result open_listing(const char *folder, listing *out, sinew_error *error)
 {
     *out = (listing){.directory = opendir(folder)};
@@ -130,7 +130,7 @@ void sinew__cache_folder_shrink(const char *folder, uint64_t limit)
 
 // ---- for people ---------------------------------------------------------------------------------------------------
 
-/// Counts the files, and removes those that `must_go` says of (NULL: none).
+/// Counts the files, and removes those that `must_go` selects (NULL: none).
 static sinew_result sweep(const char *folder, int (*must_go)(const char *folder, const entry *file),
                           sinew__cache_totals *out, sinew_error *error)
 {
@@ -152,8 +152,7 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
     return result;
 }
 
-/// Whether a file does not open as a load would open it. Those that are gone, not ours to read, or another version's
-/// are left in peace.
+/// Whether a load could not open a file. Missing or unreadable files and those of other versions are not touched.
 static int is_damaged(const char *folder, const entry *listed)
 {
     if (!listed->is_whole) return 0;

@@ -1,7 +1,7 @@
-/// The folder of the cache. What is not called as the cache's files are is left alone.
+/// The folder of the cache. Files without a name of the cache are not touched.
 ///
-/// Any number of processes use one folder at once: a file that is removed stays readable for who has it open, and two
-/// who remove one do no harm.
+/// Any number of processes use one folder at once: a removed file stays readable where it is open, and two processes
+/// may remove the same file.
 #ifndef SINEW_CACHE_CACHE_FOLDER_H
 #define SINEW_CACHE_CACHE_FOLDER_H
 
@@ -10,20 +10,19 @@
 
 #include "sinew/result.h"
 
-/// Bytes that all files may take where nothing else is said. A file counts for 64 KiB at least, so that their number is
-/// bounded, too.
+/// Default limit on the bytes of all files. A file counts for at least 64 KiB, so that their number is bounded as well.
 #define SINEW__CACHE_LIMIT ((size_t)1 << 30)
 
-/// Removes what was used least lately until all files fit the limit, and what writers left behind that were ended.
+/// Removes the least recently used files until the rest fits the limit, and abandoned temporary files.
 void sinew__cache_folder_shrink(const char *folder, uint64_t limit);
 
 typedef struct sinew__cache_totals {
-    size_t files; ///< that there are
+    size_t files; ///< in the folder
     uint64_t bytes;
     size_t removed; ///< by the call
 } sinew__cache_totals;
 
-/// Counts. A folder that is not there holds nothing. SINEW_ERROR_NO_PERMISSION, _OUT_OF_MEMORY.
+/// Counts the files. A missing folder has none. SINEW_ERROR_NO_PERMISSION, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__cache_folder_count(const char *folder, sinew__cache_totals *out_totals,
                                                        sinew_error *out_error);
 

@@ -1,28 +1,26 @@
-/// Which files a model was made of, as its host saw them, so that a later load can tell whether they still are the
-/// same.
+/// The files that a model was made of, as its host saw them, so that a later load can tell whether they have changed.
 ///
-/// What the system says of a file – device, inode, size, times – tells it from a changed one almost always, and costs a
-/// microsecond. Not when a program has set the time back (but nobody can set that of the inode's own last change), and
-/// not when the file changed in the very moment in which it was looked at: times are coarser than that. A file that had
-/// changed less than two seconds before it was noted is therefore not *settled*, and its content decides.
+/// The identity of a file – device, inode, size, times – tells almost every change, and costs a microsecond. A program
+/// can set back the time of modification, but not that of the inode's last change. File systems round times, so a file
+/// that changed less than two seconds before it was recorded is not *settled*: its content decides.
 #ifndef SINEW_CACHE_DEPENDENCIES_H
 #define SINEW_CACHE_DEPENDENCIES_H
 
 #include "base/buffer.h"
 
 typedef enum sinew__dependencies_state {
-    SINEW__DEPENDENCY_MISSING, ///< was asked for and not there
+    SINEW__DEPENDENCY_MISSING, ///< was looked up and not found
     SINEW__DEPENDENCY_RECENT,
     SINEW__DEPENDENCY_SETTLED,
-    SINEW__DEPENDENCY_LIBRARY, ///< was not read, but decides what is read of the others: known by a look alone
+    SINEW__DEPENDENCY_LIBRARY, ///< the importer's library, which is not read: compared by identity only
 } sinew__dependencies_state;
 
 /// One file. All numbers but `hash` are 0 for a missing one.
 typedef struct sinew__dependency {
     uint64_t device, inode, size;
-    int64_t modified, changed; ///< nanoseconds since 1970: of the content, of the inode
+    int64_t modified, changed; ///< nanoseconds since 1970: times of modification and of the inode's change
     uint64_t hash;             ///< sinew__hash of the content; 0: not known yet, or never of a library
-    uint32_t name;             ///< in `names`: as the model calls it; "": the model file itself; the path of a library
+    uint32_t name;             ///< in `names`: as the model names it; "": the model file; of a library, its path
     uint32_t state;            ///< sinew__dependencies_state
 } sinew__dependency;
 
@@ -32,37 +30,37 @@ typedef struct sinew__dependencies {
     sinew__buffer names; ///< terminated
 } sinew__dependencies;
 
-/// Notes a file, open at `descriptor`, or -1 for one that was asked for in vain. The same name twice counts once.
+/// Records a file, open at `descriptor`, or -1 for one that was not found. A repeated name is ignored.
 void sinew__dependencies_note(sinew__dependencies *origin, const char *name, int descriptor);
 
-/// Notes the importer's library, by its path; one that is not there is not noted.
+/// Records the importer's library by its path; a missing one is ignored.
 void sinew__dependencies_note_library(sinew__dependencies *origin, const char *path);
 
 size_t sinew__dependencies_count(const sinew__dependencies *origin);
 sinew__dependency *sinew__dependencies_at(const sinew__dependencies *origin, size_t index);
 const char *sinew__dependencies_name(const sinew__dependencies *origin, const sinew__dependency *file);
 
-/// Whether memory was out while noting or reading.
+/// Whether recording or reading ran out of memory.
 int sinew__dependencies_failed(const sinew__dependencies *origin);
 
 void sinew__dependencies_free(sinew__dependencies *origin);
 
-/// The bytes of it, for a file of the cache, into an empty buffer.
+/// Writes the dependencies to an empty buffer, for a file of the cache.
 void sinew__dependencies_put(const sinew__dependencies *origin, sinew__buffer *out);
 
-/// An origin from such bytes, whoever wrote them. Returns 0 when they are none, or memory is out.
+/// Reads dependencies from such bytes, which are not trusted. Returns 0 when they are invalid or when out of memory.
 int sinew__dependencies_read(const void *bytes, size_t size, sinew__dependencies *out_origin);
 
 typedef enum sinew__dependencies_answer {
     SINEW__DEPENDENCY_SAME,
-    SINEW__DEPENDENCY_SAME_CONTENT, ///< the file looks different, or is not settled; its content is the same
+    SINEW__DEPENDENCY_SAME_CONTENT, ///< the identity differs or is not settled; the content is the same
     SINEW__DEPENDENCY_CHANGED,
 } sinew__dependencies_answer;
 
-/// Compares what was noted with the file that is now open at `descriptor` (-1: there is none).
+/// Compares a recorded file with the one that is open at `descriptor` now (-1: none).
 sinew__dependencies_answer sinew__dependencies_compare(const sinew__dependency *noted, int descriptor);
 
-/// Compares a noted library with what its path leads to now. It is not opened.
+/// Compares a recorded library with the file at its path now, without opening it.
 sinew__dependencies_answer sinew__dependencies_compare_library(const sinew__dependency *noted, const char *path);
 
 /// Hash of a file's content, 0 when it cannot be read.

@@ -40,7 +40,7 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// The stack of an object among those sorted by its place in the file.
+/// The stack of an object. Stacks are sorted by the index of their object.
 static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *object)
 {
     size_t low = 0, high = count;
@@ -54,8 +54,8 @@ static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *ob
     return &stacks[low];
 }
 
-/// Files repeat each stack as a take in the manner of FBX 6, `Take: "name" { LocalTime: start,stop }`: what a stack
-/// itself does not say.
+/// The span of a stack that has none of its own. Files repeat each stack as a take of FBX 6: `Take: "name" { LocalTime:
+/// start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
     const fbx_record *takes = sinew__fbx_record_child(document->root, "Takes");
@@ -63,7 +63,7 @@ static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, 
          take = sinew__fbx_record_next_same(take)) {
         const fbx_bytes bytes = sinew__fbx_record_bytes(take, 0);
         const char *name = sinew__arena_text(document->arena, bytes.bytes, bytes.size);
-        if (!name) return sinew__fbx_no_memory(error, document->arena);
+        if (!name) return sinew__arena_fail(document->arena, error);
         const fbx_object *object = sinew__fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
         if (!object) continue;
         fbx_stack *stack = stack_of(stacks, count, object);
@@ -85,7 +85,7 @@ sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **ou
     size_t count = 0;
     for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
     fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
-    if (!stacks) return sinew__fbx_no_memory(out_error, document->arena);
+    if (!stacks) return sinew__arena_fail(document->arena, out_error);
     for (size_t i = 0; i < document->object_count; i++)
         if (document->objects[i].kind == FBX_ANIMATION_STACK)
             stacks[(*out_count)++] = read_stack(&document->objects[i], current);
@@ -134,7 +134,7 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
     const sinew_result result = sinew__fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
     if (result != SINEW_OK) return result;
     float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
-    if (!data) return sinew__fbx_no_memory(error, document->arena);
+    if (!data) return sinew__arena_fail(document->arena, error);
     for (size_t i = 0; i < out->data_count; i++) {
         const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
         memcpy(&data[i], &pattern, sizeof pattern);
@@ -166,7 +166,7 @@ static sinew_result check_arrays(const fbx_object *object, const curve_arrays *a
 {
     if (arrays->time_count == arrays->value_count) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                       "damaged at byte %zu: animation curve '%s' (%lld) has not as many key times as values",
+                       "damaged at byte %zu: animation curve '%s' (%lld) has different numbers of key times and values",
                        object->record->at, object->name, (long long)object->id);
 }
 
@@ -199,7 +199,7 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
 
-/// All curves take turns in one array: there are thousands, and nobody needs two at a time.
+/// All curves share one array: there are thousands, and no caller needs two at a time.
 static fbx_key *room_for_keys(fbx_document *document, size_t count)
 {
     struct fbx_index *index = document->index;
@@ -210,13 +210,13 @@ static fbx_key *room_for_keys(fbx_document *document, size_t count)
     return index->keys;
 }
 
-/// How many keys share an attribute. Writers that count them wrong mean one for each key.
+/// How many keys share an attribute. Where the counts do not add up, the writer meant one attribute for each key.
 static int32_t use_count(const curve_arrays *arrays, size_t attribute)
 {
     return attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
 }
 
-/// The numbers of an attribute; those that the file lacks are 0.
+/// The numbers of an attribute; missing ones are 0.
 static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 {
     static const float NO_DATA[4];
@@ -233,7 +233,7 @@ static int means_lines(const fbx_document *document, uint32_t flags)
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
 {
     fbx_key *keys = room_for_keys(document, arrays->time_count);
-    if (!keys) return sinew__fbx_no_memory(error, document->arena);
+    if (!keys) return sinew__arena_fail(document->arena, error);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; i++) {

@@ -9,14 +9,14 @@
 
 #include "fbx/fbx_document.h"
 
-/// A stack, which users know as a take or clip. Times in ticks.
+/// A stack, called take or clip by users. Times in ticks.
 typedef struct fbx_stack {
     const fbx_object *object;
     const char *name;
     int64_t start, stop;                     ///< local time: what the animator marked
     int64_t reference_start, reference_stop; ///< both 0 when the file has none
-    uint32_t has_span;                       ///< start and stop come from the file (0: look at the keys)
-    uint32_t is_current;                     ///< the one the file calls current
+    uint32_t has_span;                       ///< start and stop come from the file; 0: use the keys
+    uint32_t is_current;                     ///< the current one, according to the file
 } fbx_stack;
 
 /// All stacks in the order of the file; *out_stacks lives in the document.
@@ -73,12 +73,12 @@ typedef struct fbx_curve {
     int32_t pre_count, post_count; ///< repetitions; negative: no end
 } fbx_curve;
 
-/// What a model's QuaternionInterpolate asks for between the keys of its rotation. 0: the Euler angles' own curves; 1:
-/// a way of old versions; 3 and 4: cubic ones.
+/// Values of a model's QuaternionInterpolate, for its rotation between keys. 0: the curves of the Euler angles; 1: a
+/// mode of old versions; 3 and 4: cubic modes.
 enum { FBX_QUATERNION_SLERP = 2 };
 
-/// Reads one curve. Times and values that are not equally many make SINEW_ERROR_DAMAGED, which names the object. What
-/// the attributes lack is 0; keys without any are linear.
+/// Reads one curve. Different numbers of times and values are SINEW_ERROR_DAMAGED, which names the object. Missing
+/// numbers of attributes are 0; keys without attributes are linear.
 SINEW_NODISCARD sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object,
                                                    fbx_curve *out_curve, sinew_error *out_error);
 

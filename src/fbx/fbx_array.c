@@ -1,4 +1,4 @@
-// Arrays of numbers: inflating, reading lists and decimals, and turning one type into the other.
+// Arrays of numbers: inflating, parsing lists and decimals, converting from one type to another.
 #include "fbx/fbx_array.h"
 
 #include <libdeflate.h>
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "fbx/fbx_parse.h"
 
-static size_t type_width(char type)
+size_t sinew__fbx_type_width(char type)
 {
     switch (type) {
     case 'b':
@@ -28,7 +28,7 @@ static size_t type_width(char type)
 /// A number at `p`, as an integer or a double by its type.
 static fbx_value read_number(const char *p, char type, int big_endian)
 {
-    const size_t width = type_width(type);
+    const size_t width = sinew__fbx_type_width(type);
     uint64_t bits = 0;
     for (size_t i = 0; i < width; i++) bits = bits << 8 | (unsigned char)p[big_endian ? i : width - 1 - i];
     fbx_value value = {.kind = FBX_VALUE_INTEGER, .type = type};
@@ -70,9 +70,10 @@ int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out)
 {
     if (index >= array->count) return 0;
     if (array->encoding == FBX_ARRAY_LIST)
-        *out = read_number(array->bytes + index * (1 + type_width(array->type)) + 1, array->type, array->big_endian);
+        *out = read_number(array->bytes + index * (1 + sinew__fbx_type_width(array->type)) + 1, array->type,
+                           array->big_endian);
     else if (array->encoding == FBX_ARRAY_DECODED)
-        *out = read_number((const char *)array->items + index * type_width(array->type), array->type,
+        *out = read_number((const char *)array->items + index * sinew__fbx_type_width(array->type), array->type,
                            host_is_big_endian());
     else
         return 0;
@@ -124,7 +125,7 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
     }
 }
 
-/// Values of curves: floats in the file, doubles for who reads them.
+/// Curve values: floats in the file, doubles for the caller.
 static void widen_floats(const char *bytes, size_t count, double *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -134,7 +135,7 @@ static void widen_floats(const char *bytes, size_t count, double *out)
     }
 }
 
-/// Normals and texture coordinates: the other way round.
+/// Normals and texture coordinates: doubles in the file, floats for the caller.
 static void narrow_doubles(const char *bytes, size_t count, float *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -148,19 +149,19 @@ static void convert_plain(const fbx_array *array, const char *bytes, int big_end
 {
     const int is_native = big_endian == host_is_big_endian();
     if (array->type == type && is_native && array->count)
-        memcpy(out, bytes, array->count * type_width(type));
+        memcpy(out, bytes, array->count * sinew__fbx_type_width(type));
     else if (array->type == 'f' && type == 'd' && is_native)
         widen_floats(bytes, array->count, out);
     else if (array->type == 'd' && type == 'f' && is_native)
         narrow_doubles(bytes, array->count, out);
     else
-        convert_strided(array, bytes, type_width(array->type), big_endian, type, out);
+        convert_strided(array, bytes, sinew__fbx_type_width(array->type), big_endian, type, out);
 }
 
-/// Inflates straight into `out` when the types agree, else through a buffer of its own.
+/// Inflates directly into `out` when the types agree, else through a temporary buffer.
 static sinew_result convert_deflated(const fbx_array *array, char type, void *out, sinew_error *error)
 {
-    const size_t size = array->count * type_width(array->type);
+    const size_t size = array->count * sinew__fbx_type_width(array->type);
     const int direct = array->type == type && array->big_endian == host_is_big_endian();
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
     char *buffer = direct ? out : malloc(size ? size : 1);
@@ -169,7 +170,7 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
         result = sinew__fail_memory(error);
     } else if (libdeflate_zlib_decompress(decompressor, array->bytes, array->size, buffer, size, NULL) !=
                LIBDEFLATE_SUCCESS) {
-        result = sinew__fbx_damaged(error, array->at, "an array does not unpack to what it announces");
+        result = sinew__fbx_damaged(error, array->at, "an array does not inflate to its stated size");
     } else if (!direct) {
         convert_plain(array, buffer, array->big_endian, type, out);
     }
@@ -197,7 +198,7 @@ static const char *next_number(const char *p, const char *end)
     return p;
 }
 
-/// How many numbers a text holds, whatever is announced before it: writers of text miscount.
+/// Counts the numbers of a text. The count stated before it is not used: writers of ASCII files miscount.
 static size_t count_text(const fbx_array *array)
 {
     const char *end = array->bytes + array->size;
@@ -217,14 +218,14 @@ static sinew_result convert_text(const fbx_array *array, char type, void *out, s
         double number;
         int64_t integer;
         int is_integer;
-        const char *behind = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
-        if (!behind || count == array->count)
-            return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "not a number");
+        const char *after = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
+        if (!after || count == array->count)
+            return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "expected a number");
         if (is_integer)
             store_integer(type, out, count++, integer);
         else
             store_double(type, out, count++, number);
-        p = behind;
+        p = after;
     }
     return SINEW_OK;
 }
@@ -235,7 +236,7 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
     case FBX_ARRAY_PLAIN: convert_plain(array, array->bytes, array->big_endian, type, out); break;
     case FBX_ARRAY_DEFLATE: return convert_deflated(array, type, out, error);
     case FBX_ARRAY_LIST:
-        convert_strided(array, array->bytes + 1, 1 + type_width(array->type), array->big_endian, type, out);
+        convert_strided(array, array->bytes + 1, 1 + sinew__fbx_type_width(array->type), array->big_endian, type, out);
         break;
     case FBX_ARRAY_TEXT: return convert_text(array, type, out, error);
     case FBX_ARRAY_DECODED: convert_plain(array, array->items, host_is_big_endian(), type, out); break;
@@ -243,8 +244,8 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
     return SINEW_OK;
 }
 
-/// All numbers as `type` (i l f d) in `arena`; kept in the array. *out_items has array->count of them.
-static sinew_result decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items, sinew_error *error)
+sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
+                                     sinew_error *error)
 {
     *out_items = NULL;
     if (array->encoding == FBX_ARRAY_DECODED && array->type == type) {
@@ -253,8 +254,8 @@ static sinew_result decode(sinew__arena *arena, fbx_array *array, char type, con
     }
     if (array->decoded_type != type) {
         if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
-        void *items = sinew__arena_take(arena, array->count, type_width(type));
-        if (!items) return sinew__fbx_no_memory(error, arena);
+        void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
+        if (!items) return sinew__arena_fail(arena, error);
         const sinew_result result = convert(array, type, items, error);
         if (result != SINEW_OK) return result;
         array->decoded = items;
@@ -264,123 +265,14 @@ static sinew_result decode(sinew__arena *arena, fbx_array *array, char type, con
     return SINEW_OK;
 }
 
-// ---- whole records -----------------------------------------------------------------------------------------------
-
-/// Single values of a short record, one after the other.
-static sinew_result convert_values(sinew__arena *arena, const fbx_record *record, char type, const void **out_items,
-                                   sinew_error *error)
+const fbx_value *sinew__fbx_convert_values(const fbx_value *values, size_t count, char type, void *out)
 {
-    void *items = sinew__arena_take(arena, record->value_count, type_width(type));
-    if (!items) return sinew__fbx_no_memory(error, arena);
-    for (size_t i = 0; i < record->value_count; i++) {
-        const fbx_value *value = &record->values[i];
-        if (value->kind == FBX_VALUE_INTEGER)
-            store_integer(type, items, i, value->as.integer);
-        else if (value->kind == FBX_VALUE_NUMBER)
-            store_double(type, items, i, value->as.number);
+    for (size_t i = 0; i < count; i++)
+        if (values[i].kind == FBX_VALUE_INTEGER)
+            store_integer(type, out, i, values[i].as.integer);
+        else if (values[i].kind == FBX_VALUE_NUMBER)
+            store_double(type, out, i, values[i].as.number);
         else
-            return sinew__fbx_damaged(error, record->at, "a text where a number must be");
-    }
-    *out_items = items;
-    return SINEW_OK;
-}
-
-static sinew_result decode_record(sinew__arena *arena, const fbx_record *record, char type, const void **out_items,
-                                  size_t *out_count, sinew_error *error)
-{
-    *out_items = NULL;
-    *out_count = 0;
-    const fbx_value *first = sinew__fbx_record_value(record, 0);
-    if (!first) return SINEW_OK;
-    const int is_array = first->kind == FBX_VALUE_ARRAY && record->value_count == 1;
-    const sinew_result result = is_array ? decode(arena, first->as.array, type, out_items, error)
-                                         : convert_values(arena, record, type, out_items, error);
-    if (result == SINEW_OK) *out_count = is_array ? first->as.array->count : record->value_count;
-    return result;
-}
-
-sinew_result sinew__fbx_record_doubles(sinew__arena *arena, const fbx_record *record, const double **out_items,
-                                       size_t *out_count, sinew_error *out_error)
-{
-    const void *items;
-    const sinew_result result = decode_record(arena, record, 'd', &items, out_count, out_error);
-    *out_items = items;
-    return result;
-}
-
-sinew_result sinew__fbx_record_floats(sinew__arena *arena, const fbx_record *record, const float **out_items,
-                                      size_t *out_count, sinew_error *out_error)
-{
-    const void *items;
-    const sinew_result result = decode_record(arena, record, 'f', &items, out_count, out_error);
-    *out_items = items;
-    return result;
-}
-
-sinew_result sinew__fbx_record_int32s(sinew__arena *arena, const fbx_record *record, const int32_t **out_items,
-                                      size_t *out_count, sinew_error *out_error)
-{
-    const void *items;
-    const sinew_result result = decode_record(arena, record, 'i', &items, out_count, out_error);
-    *out_items = items;
-    return result;
-}
-
-sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const fbx_record *record, const int64_t **out_items,
-                                      size_t *out_count, sinew_error *out_error)
-{
-    const void *items;
-    const sinew_result result = decode_record(arena, record, 'l', &items, out_count, out_error);
-    *out_items = items;
-    return result;
-}
-
-// ---- embedded files ----------------------------------------------------------------------------------------------
-
-static int base64_digit(char c)
-{
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/// Decodes one text; returns bytes written. Anything but digits is skipped, '=' ends it.
-static size_t decode_base64(fbx_bytes text, unsigned char *out)
-{
-    unsigned char *p = out;
-    uint32_t bits = 0;
-    int have = 0;
-    for (size_t i = 0; i < text.size && text.bytes[i] != '='; i++) {
-        const int digit = base64_digit(text.bytes[i]);
-        if (digit < 0) continue;
-        bits = bits << 6 | (uint32_t)digit;
-        have += 6;
-        if (have >= 8) {
-            have -= 8;
-            *p++ = (unsigned char)(bits >> have & 0xff);
-        }
-    }
-    return (size_t)(p - out);
-}
-
-sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
-                                       sinew_error *out_error)
-{
-    *out_content = (fbx_bytes){"", 0};
-    const fbx_value *first = sinew__fbx_record_value(record, 0);
-    if (first && first->kind == FBX_VALUE_RAW) {
-        *out_content = sinew__fbx_record_bytes(record, 0);
-        return SINEW_OK;
-    }
-    size_t most = 0;
-    for (size_t i = 0; first && i < record->value_count; i++) most += sinew__fbx_record_bytes(record, i).size;
-    if (most == 0) return SINEW_OK;
-    unsigned char *bytes = sinew__arena_take(arena, most, 1);
-    if (!bytes) return sinew__fbx_no_memory(out_error, arena);
-    size_t size = 0;
-    for (size_t i = 0; i < record->value_count; i++)
-        size += decode_base64(sinew__fbx_record_bytes(record, i), bytes + size);
-    *out_content = (fbx_bytes){(const char *)bytes, size};
-    return SINEW_OK;
+            return &values[i];
+    return NULL;
 }

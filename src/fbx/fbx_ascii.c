@@ -1,6 +1,6 @@
 // ASCII files: `Name: value, value, … { records }`. Comments run from ';' to the end of the line; an array is `*count {
-// a: numbers }`; lists of values may go on over many lines as long as commas join them. What follows a name is decided
-// by one token ahead.
+// a: numbers }`; a list of values continues on the next line after a comma. One token of lookahead decides what follows
+// a name.
 #include <string.h>
 
 #include "base/error.h"
@@ -44,14 +44,14 @@ static sinew_result truncated(const ascii_reader *reader)
     return sinew__fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
-/// Where the line of `from` ends. Files that went through an old Mac have '\r' alone.
+/// The end of the line that `from` is on. Files from old Macs end lines with '\r' alone.
 static const char *line_end(const ascii_reader *reader, const char *from)
 {
     while (from < reader->end && *from != '\n' && *from != '\r') from++;
     return from;
 }
 
-/// Skips blanks and comments. Returns the character there, or 0 at the end of the file.
+/// Skips blanks and comments. Returns the next character, or 0 at the end of the file.
 static char skip_blanks(ascii_reader *reader)
 {
     while (reader->at < reader->end) {
@@ -87,7 +87,7 @@ static sinew_result add_value(ascii_reader *reader, fbx_value value)
     if (reader->value_count == reader->value_capacity) {
         fbx_value *values = sinew__arena_grow(reader->parser->arena, reader->values, reader->value_count,
                                               &reader->value_capacity, sizeof *values);
-        if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!values) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
         reader->values = values;
     }
     if (reader->value_count >= UINT32_MAX) return damaged(reader, "a record has too many values");
@@ -131,7 +131,7 @@ static sinew_result read_text(ascii_reader *reader)
     const char *text = start;
     if (size && memchr(start, '&', size)) {
         char *copy = SINEW__ARENA_ARRAY(reader->parser->arena, char, size);
-        if (!copy) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+        if (!copy) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
         size = unescape(copy, start, size);
         text = copy;
     }
@@ -145,9 +145,9 @@ static sinew_result read_number(ascii_reader *reader)
     double number;
     int64_t integer;
     int is_integer;
-    const char *behind = sinew__fbx_parse_number(reader->at, reader->end, &number, &integer, &is_integer);
-    if (!behind) return damaged(reader, "not a number");
-    reader->at = behind;
+    const char *after = sinew__fbx_parse_number(reader->at, reader->end, &number, &integer, &is_integer);
+    if (!after) return damaged(reader, "expected a number");
+    reader->at = after;
     if (is_integer)
         return add_value(reader, (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = integer});
     return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
@@ -159,16 +159,16 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
     int64_t integer;
     int is_integer;
     const char *word = reader->at;
-    const char *behind = sinew__fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
-    const int is_number = behind && behind >= word_end; // nan, inf
-    reader->at = is_number ? behind : word_end;
+    const char *after = sinew__fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
+    const int is_number = after && after >= word_end; // nan, inf
+    reader->at = is_number ? after : word_end;
     if (is_number) return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
     return add_value(
         reader,
         (fbx_value){.kind = FBX_VALUE_WORD, .type = 'S', .size = (uint32_t)(word_end - word), .as.bytes = word});
 }
 
-/// The brace that closes an array, comments in between aside; NULL when there is none.
+/// The brace that closes an array, skipping comments; NULL when there is none.
 static const char *find_array_end(const ascii_reader *reader, const char *from)
 {
     const char *brace = memchr(from, '}', (size_t)(reader->end - from));
@@ -181,16 +181,16 @@ static const char *find_array_end(const ascii_reader *reader, const char *from)
     return NULL;
 }
 
-/// `*24 { a: 1,2,… }`, whose numbers are left for later.
+/// `*24 { a: 1,2,… }`. The numbers are parsed on request.
 static sinew_result read_array(ascii_reader *reader)
 {
     const size_t at = position(reader);
     double number;
     int64_t count = -1;
     int is_integer;
-    const char *behind = sinew__fbx_parse_number(reader->at + 1, reader->end, &number, &count, &is_integer);
-    if (!behind) return reader->at + 1 >= reader->end ? truncated(reader) : damaged(reader, "an array has no count");
-    reader->at = behind;
+    const char *after = sinew__fbx_parse_number(reader->at + 1, reader->end, &number, &count, &is_integer);
+    if (!after) return reader->at + 1 >= reader->end ? truncated(reader) : damaged(reader, "an array has no count");
+    reader->at = after;
     char next = skip_blanks(reader);
     if (next == 0) return truncated(reader);
     if (!is_integer || count < 0 || next != '{')
@@ -204,9 +204,9 @@ static sinew_result read_array(ascii_reader *reader)
     if (!close) return truncated(reader);
     const size_t size = (size_t)(close - reader->at);
     if ((uint64_t)count > size / 2 + 1 || (count && size == 0))
-        return sinew__fbx_damaged(reader->parser->error, at, "an array announces more numbers than its text can hold");
+        return sinew__fbx_damaged(reader->parser->error, at, "an array states more numbers than its text can hold");
     fbx_array *array = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_array, 1);
-    if (!array) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!array) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     *array = (fbx_array){.bytes = reader->at,
                          .size = size,
                          .count = (size_t)count,
@@ -262,7 +262,7 @@ static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int al
     fbx_array *array = SINEW__ARENA_ARRAY(arena, fbx_array, 1);
     int64_t *integers = all_integers ? SINEW__ARENA_ARRAY(arena, int64_t, count) : NULL;
     double *numbers = all_integers ? NULL : SINEW__ARENA_ARRAY(arena, double, count);
-    if (!value || !array || (!integers && !numbers)) return sinew__fbx_no_memory(reader->parser->error, arena);
+    if (!value || !array || (!integers && !numbers)) return sinew__arena_fail(arena, reader->parser->error);
     for (size_t i = 0; i < count; i++) {
         const fbx_value *from = &reader->values[i];
         if (integers)
@@ -293,7 +293,7 @@ static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
     if (all_numbers && count >= PACK_FROM) return pack_values(reader, record, all_integers);
     if (count == 0) return SINEW_OK;
     fbx_value *values = SINEW__ARENA_ARRAY(reader->parser->arena, fbx_value, count);
-    if (!values) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!values) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     memcpy(values, reader->values, count * sizeof *values);
     record->values = values;
     record->value_count = (uint32_t)count;
@@ -302,19 +302,19 @@ static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
 
 static sinew_result read_record(ascii_reader *reader)
 {
-    const char *name = reader->at, *behind = name_end(reader);
-    if (behind == name) return damaged(reader, "a name of a record must be here");
+    const char *name = reader->at, *after = name_end(reader);
+    if (after == name) return damaged(reader, "expected the name of a record");
     const size_t start = position(reader);
-    if (!is_followed_by_colon(reader, behind)) {
-        if (behind == reader->end) return truncated(reader);
-        return damaged(reader, "no colon behind the name of a record");
+    if (!is_followed_by_colon(reader, after)) {
+        if (after == reader->end) return truncated(reader);
+        return damaged(reader, "expected a colon after the name of a record");
     }
-    const char *interned = sinew__fbx_intern(reader->parser, name, (size_t)(behind - name));
+    const char *interned = sinew__fbx_intern(reader->parser, name, (size_t)(after - name));
     fbx_record *record = interned ? sinew__fbx_record_add(reader->parser->arena, reader->current, interned) : NULL;
-    if (!record) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!record) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     record->at = start;
-    while (*behind != ':') behind++;
-    reader->at = behind + 1;
+    while (*after != ':') after++;
+    reader->at = after + 1;
     sinew_result result = read_values(reader);
     if (result == SINEW_OK) result = keep_values(reader, record);
     if (result != SINEW_OK) return result;
@@ -332,7 +332,8 @@ static sinew_result read_records(ascii_reader *reader)
         const char next = skip_blanks(reader);
         if (next == 0) return reader->current == reader->parser->root ? SINEW_OK : truncated(reader);
         if (next == '}') {
-            if (reader->current == reader->parser->root) return damaged(reader, "a brace closes what was not opened");
+            if (reader->current == reader->parser->root)
+                return damaged(reader, "a closing brace without an opening one");
             reader->current = reader->current->parent;
             reader->at++;
             continue;
@@ -349,7 +350,7 @@ sinew_result sinew__fbx_parse_ascii(fbx_parser *parser)
     if (parser->size >= 3 && memcmp(reader.at, "\xef\xbb\xbf", 3) == 0) reader.at += 3;
     const sinew_result result = read_records(&reader);
     if (result != SINEW_OK) return result;
-    // A file cut between two records ends early just the same: from FBX 6 on every file has these two.
+    // A file cut between two records is truncated as well: from FBX 6 on every file has these two.
     const fbx_record *root = parser->root;
     const int64_t version =
         sinew__fbx_child_integer(sinew__fbx_record_child(root, "FBXHeaderExtension"), "FBXVersion", 6000);

@@ -7,7 +7,7 @@
 
 enum {
     PACK_FROM = 8,           // values of one type from which a list is kept as an array
-    INFLATE_MOST = 1032,     // no zlib stream becomes more than this many times as long
+    MAX_INFLATE = 1032,      // no zlib stream inflates to more than this many times its size
     INFLATE_EXTRA = 1 << 16, // for very short ones
 };
 
@@ -70,7 +70,7 @@ static double read_double(const fbx_parser *parser, size_t at)
     return value;
 }
 
-/// Bytes that a single value takes behind its type letter; 0 for those that say their size themselves.
+/// Bytes of a single value after its type letter; 0 for types that store their size.
 static size_t scalar_width(char type)
 {
     switch (type) {
@@ -129,9 +129,9 @@ static sinew_result check_array(const fbx_parser *parser, const fbx_array *array
 {
     const uint64_t wanted = (uint64_t)array->count * width;
     if (array->encoding == FBX_ARRAY_PLAIN && wanted != array->size)
-        return sinew__fbx_damaged(parser->error, array->at, "an array is not as long as it says");
-    if (wanted > (uint64_t)array->size * INFLATE_MOST + INFLATE_EXTRA)
-        return sinew__fbx_damaged(parser->error, array->at, "an array announces more numbers than its bytes can hold");
+        return sinew__fbx_damaged(parser->error, array->at, "an array has a different length than it states");
+    if (wanted > (uint64_t)array->size * MAX_INFLATE + INFLATE_EXTRA)
+        return sinew__fbx_damaged(parser->error, array->at, "an array states more numbers than its bytes can hold");
     return SINEW_OK;
 }
 
@@ -139,7 +139,7 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
 {
     if (end - *at < 12) return sinew__fbx_damaged(parser->error, *at, "an array runs past its record");
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!array) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!array) return sinew__arena_fail(parser->arena, parser->error);
     const uint64_t encoding = read_unsigned(parser, *at + 4, 4);
     array->at = *at;
     array->type = out->type == 'c' ? 'b' : out->type;
@@ -147,8 +147,8 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
     array->size = (size_t)read_unsigned(parser, *at + 8, 4);
     array->big_endian = parser->big_endian != 0;
     *at += 12;
-    if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array is packed in an unknown way");
-    // Some writers leave the size of plain arrays at the number of items.
+    if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array has an unknown encoding");
+    // Some writers store the number of items as the size of plain arrays.
     if (encoding == 0) array->size = array->count * item_width(out->type);
     if (array->size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
     array->encoding = encoding ? FBX_ARRAY_DEFLATE : FBX_ARRAY_PLAIN;
@@ -185,7 +185,7 @@ static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_v
     *at += 1;
     if (out->type == 'S' || out->type == 'R') return read_bytes(parser, at, end, out);
     if (item_width(out->type)) return read_array(parser, at, end, out);
-    return sinew__fbx_damaged(parser->error, *at - 1, "a value of an unknown type");
+    return sinew__fbx_damaged(parser->error, *at - 1, "a value has an unknown type");
 }
 
 /// Whether the values are `count` numbers of one type, as FBX 6 stores an array.
@@ -205,7 +205,7 @@ static sinew_result pack_list(fbx_parser *parser, const record_header *header, f
 {
     fbx_value *value = SINEW__ARENA_ARRAY(parser->arena, fbx_value, 1);
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
-    if (!value || !array) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!value || !array) return sinew__arena_fail(parser->arena, parser->error);
     *array = (fbx_array){
         .bytes = parser->bytes + header->values_at,
         .size = (size_t)header->values_size,
@@ -226,10 +226,10 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
 {
     if (header->value_count == 0) return SINEW_OK;
     if (header->value_count > header->values_size / 2)
-        return sinew__fbx_damaged(parser->error, record->at, "a record announces more values than it has room for");
+        return sinew__fbx_damaged(parser->error, record->at, "a record states more values than it can hold");
     if (is_packed_list(parser, header)) return pack_list(parser, header, record);
     fbx_value *values = SINEW__ARENA_ARRAY(parser->arena, fbx_value, header->value_count);
-    if (!values) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!values) return sinew__arena_fail(parser->arena, parser->error);
     size_t at = header->values_at;
     const size_t end = at + (size_t)header->values_size;
     sinew_result result = SINEW_OK;
@@ -258,7 +258,7 @@ static sinew_result read_header(binary_reader *reader, size_t limit, record_head
     const size_t name_at = start + 3 * width + 1;
     if (out->end == 0) {
         if (out->value_count || out->values_size || out->name_length)
-            return sinew__fbx_damaged(parser->error, start, "a record that ends before it begins");
+            return sinew__fbx_damaged(parser->error, start, "a record ends before it begins");
         reader->at = name_at;
         return SINEW_OK;
     }
@@ -267,7 +267,7 @@ static sinew_result read_header(binary_reader *reader, size_t limit, record_head
             return sinew__fbx_truncated(parser->error, parser->size, (size_t)out->end);
         return sinew__fbx_damaged(parser->error, start, "a record runs past the one around it");
     }
-    if (out->end < name_at) return sinew__fbx_damaged(parser->error, start, "a record that ends before it begins");
+    if (out->end < name_at) return sinew__fbx_damaged(parser->error, start, "a record ends before it begins");
     if (out->name_length > out->end - name_at)
         return sinew__fbx_damaged(parser->error, start, "a name runs past its record");
     out->name = parser->bytes + name_at;
@@ -282,7 +282,7 @@ static sinew_result open_children(binary_reader *reader, fbx_record *record, siz
 {
     open_record *open =
         sinew__arena_grow(reader->parser->arena, reader->open, reader->depth, &reader->open_capacity, sizeof *open);
-    if (!open) return sinew__fbx_no_memory(reader->parser->error, reader->parser->arena);
+    if (!open) return sinew__arena_fail(reader->parser->arena, reader->parser->error);
     reader->open = open;
     reader->open[reader->depth++] = (open_record){record, end};
     return SINEW_OK;
@@ -294,7 +294,7 @@ static sinew_result read_record(binary_reader *reader, const record_header *head
     const char *name = sinew__fbx_intern(parser, header->name, header->name_length);
     fbx_record *record =
         name ? sinew__fbx_record_add(parser->arena, reader->open[reader->depth - 1].record, name) : NULL;
-    if (!record) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!record) return sinew__arena_fail(parser->arena, parser->error);
     record->at = start;
     sinew_result result = read_values(parser, header, record);
     if (result != SINEW_OK) return result;
@@ -303,7 +303,7 @@ static sinew_result read_record(binary_reader *reader, const record_header *head
     return SINEW_OK;
 }
 
-/// Reads until the list of the root is closed. Behind it lies a footer that says nothing.
+/// Reads until the list of the root is closed. The footer after it holds nothing of use.
 static sinew_result read_records(binary_reader *reader)
 {
     while (reader->depth) {
@@ -332,7 +332,7 @@ sinew_result sinew__fbx_parse_binary(fbx_parser *parser)
     parser->big_endian = parser->bytes[22] == 1;
     parser->version = (uint32_t)read_unsigned(parser, 23, 4);
     if (parser->version < 2000 || parser->version >= 9000)
-        return sinew__fail(parser->error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
+        return sinew__fail(parser->error, SINEW_ERROR_UNSUPPORTED, "unsupported FBX version %u",
                            (unsigned)parser->version);
     binary_reader reader = {.parser = parser, .at = FBX_BINARY_HEADER, .wide = parser->version >= 7500};
     sinew_result result = open_children(&reader, parser->root, parser->size);

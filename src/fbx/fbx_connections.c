@@ -1,4 +1,4 @@
-// Connections: reading `C: "OP", source, target, "property"`, sorting them by either end, and asking.
+// Connections: reading `C: "OP", source, target, "property"`, sorting by either end, and lookup.
 #include <string.h>
 
 #include "fbx/fbx_index.h"
@@ -6,8 +6,8 @@
 
 // ---- reading -----------------------------------------------------------------------------------------------------
 
-/// Reads one; returns 0 where an end is not there. The two letters say whether source and target are objects or
-/// properties. The scene itself can be a bone, and is the source of nothing else.
+/// Reads one; returns 0 where an end does not exist. The two letters say whether source and target are objects or
+/// properties. The scene itself can only be the source of a deformer, as its bone.
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
 {
@@ -51,8 +51,8 @@ static sinew_result sort_by_end(const fbx_document *document, int by_target, con
     return SINEW_OK;
 }
 
-/// Connections seen so far, by a hash of all that they say. Damaged and careless files repeat some thousands of times,
-/// and whoever follows connections of connections would pay for it squared.
+/// Connections read so far, by hash. Some files repeat a connection thousands of times, which would cost quadratic time
+/// wherever connections of connections are followed.
 typedef struct seen_connections {
     uint32_t *slots; ///< [capacity] position in the list + 1; 0: free
     size_t capacity; ///< a power of two
@@ -80,7 +80,7 @@ static uint64_t connection_hash(const fbx_connection *c)
     return (hash * factor) >> 20;
 }
 
-/// Notes the connection that is `list[count]`. Returns whether it was there before.
+/// Enters `list[count]`. Returns whether an equal connection was entered before.
 static int seen_before(seen_connections *seen, const fbx_connection *list, size_t count)
 {
     size_t slot = connection_hash(&list[count]) & (seen->capacity - 1);
@@ -100,10 +100,11 @@ static size_t count_children(const fbx_record *record)
 sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error)
 {
     const fbx_record *list = sinew__fbx_record_child(document->root, "Connections");
-    const size_t most = count_children(list);
-    fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, most);
+    const size_t max_count = count_children(list);
+    fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, max_count);
     seen_connections seen;
-    if (!connections || !seen_create(document->arena, most, &seen)) return sinew__fbx_no_memory(error, document->arena);
+    if (!connections || !seen_create(document->arena, max_count, &seen))
+        return sinew__arena_fail(document->arena, error);
     const char *last[2] = {"", ""};
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         fbx_connection *connection = &connections[document->connection_count];
@@ -111,7 +112,7 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
         if (!read_connection(document, record, connection, properties)) continue;
         for (int i = 0; i < 2; i++) {
             last[i] = property_name(document, properties[i], last[i]);
-            if (!last[i]) return sinew__fbx_no_memory(error, document->arena);
+            if (!last[i]) return sinew__arena_fail(document->arena, error);
         }
         connection->source_property = last[0];
         connection->target_property = last[1];
@@ -121,11 +122,11 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
     struct fbx_index *index = document->index;
     if (sort_by_end(document, 1, &index->by_target, &index->target_start) != SINEW_OK ||
         sort_by_end(document, 0, &index->by_source, &index->source_start) != SINEW_OK)
-        return sinew__fbx_no_memory(error, document->arena);
+        return sinew__arena_fail(document->arena, error);
     return SINEW_OK;
 }
 
-// ---- asking ------------------------------------------------------------------------------------------------------
+// ---- lookup ------------------------------------------------------------------------------------------------------
 
 fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_object *object)
 {

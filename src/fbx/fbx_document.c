@@ -1,8 +1,6 @@
-// Opening: which kind of file it is, records, upgrade, then objects, connections and settings.
+// Opening: file type, records, upgrade, then objects, connections and settings.
 #include "fbx/fbx_document.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,7 +10,7 @@
 
 enum { SNIFFED = 1024, SHOWN = 24 };
 
-// ---- what kind of file -------------------------------------------------------------------------------------------
+// ---- file type ---------------------------------------------------------------------------------------------------
 
 static int contains(const char *bytes, size_t size, const char *word)
 {
@@ -22,7 +20,7 @@ static int contains(const char *bytes, size_t size, const char *word)
     return 0;
 }
 
-/// Steps over blank lines and comments, however many. Sets *out_named where a comment speaks of FBX.
+/// Skips blank lines and comments. Sets *out_named where a comment contains "FBX".
 static const char *skip_comments(const char *at, const char *end, int *out_named)
 {
     while (at < end && !*out_named) {
@@ -69,7 +67,7 @@ static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error
 
 // ---- facts about the file ----------------------------------------------------------------------------------------
 
-/// "; FBX 7.4.0 project file" → 7400; 0 when the comment is not there.
+/// "; FBX 7.4.0 project file" → 7400; 0 without such a comment.
 static uint32_t version_of_comment(const char *bytes, size_t size)
 {
     const char *end = bytes + (size < SNIFFED ? size : SNIFFED);
@@ -86,7 +84,7 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     return digits == 3 ? version * 10 : 0;
 }
 
-/// What kind of file it must be that does not say: objects have numbers from FBX 7 on, and names before.
+/// The version of a file that states none: objects have numbers from FBX 7 on, and names before.
 static uint32_t version_of_objects(const fbx_record *root)
 {
     const fbx_record *objects = sinew__fbx_record_child(root, "Objects"),
@@ -98,9 +96,9 @@ static uint32_t version_of_objects(const fbx_record *root)
 static uint32_t find_version(const fbx_parser *parser)
 {
     const fbx_record *header = sinew__fbx_record_child(parser->root, "FBXHeaderExtension");
-    const int64_t announced = sinew__fbx_child_integer(header, "FBXVersion", 0);
+    const int64_t stated = sinew__fbx_child_integer(header, "FBXVersion", 0);
     if (parser->version >= 6000) return parser->version;
-    if (announced > 0 && announced < 100000) return (uint32_t)announced;
+    if (stated > 0 && stated < 100000) return (uint32_t)stated;
     if (parser->version) return parser->version;
     const uint32_t version = version_of_comment(parser->bytes, parser->size);
     return version ? version : version_of_objects(parser->root);
@@ -141,31 +139,12 @@ static void find_application(fbx_document *document)
     document->application = text ? text : "";
 }
 
-// ---- warnings ----------------------------------------------------------------------------------------------------
-
-void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fbx_warning *warnings = sinew__arena_grow(document->arena, (void *)document->warnings, document->warning_count,
-                                              &document->index->warning_capacity, sizeof *warnings);
-    if (!warnings) return;
-    document->warnings = warnings;
-    fbx_warning *warning = &warnings[document->warning_count];
-    warning->object = sinew__arena_text(document->arena, object, strlen(object));
-    warning->text = sinew__arena_text(document->arena, text, strlen(text));
-    if (warning->object && warning->text) document->warning_count++;
-}
-
 // ---- opening -----------------------------------------------------------------------------------------------------
 
 static sinew_result parse(fbx_parser *parser, int is_binary)
 {
     parser->root = sinew__fbx_record_add(parser->arena, NULL, "");
-    if (!parser->root) return sinew__fbx_no_memory(parser->error, parser->arena);
+    if (!parser->root) return sinew__arena_fail(parser->arena, parser->error);
     return is_binary ? sinew__fbx_parse_binary(parser) : sinew__fbx_parse_ascii(parser);
 }
 
@@ -177,7 +156,7 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
     return SINEW_OK;
 }
 
-/// Some writers begin a section anew: what stands in the others of its name joins what stands in the first.
+/// Some writers split a section: moves the records of later sections of a name to the first one.
 static void join_sections(const fbx_record *root, const char *name)
 {
     fbx_record *first = sinew__fbx_record_child(root, name);
@@ -190,7 +169,7 @@ static void join_sections(const fbx_record *root, const char *name)
         }
 }
 
-/// Builds everything that stands on the tree.
+/// Builds everything that depends on the tree.
 static sinew_result read_document(fbx_document *document, sinew_error *error)
 {
     join_sections(document->root, "Objects");
@@ -218,7 +197,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
 
     fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);
     struct fbx_index *index = SINEW__ARENA_ARRAY(arena, struct fbx_index, 1);
-    if (!document || !index) return sinew__fbx_no_memory(out_error, arena);
+    if (!document || !index) return sinew__arena_fail(arena, out_error);
     *document = (fbx_document){.version = find_version(&parser),
                                .is_binary = is_binary != 0,
                                .creator = "",
@@ -227,7 +206,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
                                .arena = arena,
                                .index = index};
     if (document->version < 5000)
-        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read FBX of version %u",
+        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "unsupported FBX version %u",
                            (unsigned)document->version);
     result = read_document(document, out_error);
     if (result == SINEW_OK) *out_document = document;

@@ -1,17 +1,17 @@
 /// The FBX document: records read from the bytes of a file, and on top of them objects, connections, properties and
 /// settings.
 ///
-/// Everybody sees one shape, that of FBX 7: models and geometries are objects with ids, joined by connections;
+/// Callers see one form, that of FBX 7: models and geometries are objects with ids, joined by connections;
 /// animation is stacks, layers, curve nodes and curves (fbx_animation.h). Files of FBX 5 and 6 are upgraded in memory
 /// while they are opened.
 ///
-/// A document knows nothing of other importers, of models or of drawing. It keeps what the file says, unevaluated.
+/// A document does not depend on other importers, models or drawing. It keeps the contents of the file, unevaluated.
 ///
-/// Reading is strict and bounded: every length is checked against the bytes there are, every array against a cap before
-/// it is inflated, and nothing recurses on the depth of the file. A document has one owner and is used by one thread at
-/// a time.
+/// Reading is strict and bounded: every length is checked against the available bytes, every array against a limit
+/// before it is inflated, and nothing recurses on the depth of the file. A document has one owner and is used by one
+/// thread at a time.
 ///
-/// What stands where:
+/// Headers:
 ///   fbx_record.h     the tree: child records, values, arrays (sinew__fbx_record_child, sinew__fbx_record_doubles, …)
 ///   fbx_document.h   opening, settings, objects, connections, properties
 ///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
@@ -22,7 +22,7 @@
 
 // ---- objects -----------------------------------------------------------------------------------------------------
 
-/// What an object is, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are texts.
+/// The class of an object, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are strings.
 typedef enum fbx_class {
     FBX_OTHER,
     FBX_MODEL,          ///< a node of the hierarchy; subclasses Mesh, LimbNode, Limb, Root, Null, Camera, Light, …
@@ -41,8 +41,8 @@ typedef enum fbx_class {
     FBX_ANIMATION_CURVE,
 } fbx_class;
 
-/// One object of the file. Position in `fbx_document.objects` is the order of the file; object 0 is the root that
-/// models hang on.
+/// One object of the file. Position in `fbx_document.objects` is the order of the file; object 0 is the root of
+/// the models.
 typedef struct fbx_object {
     int64_t id; ///< 0 for the root
     fbx_class kind;
@@ -57,8 +57,8 @@ typedef struct fbx_object {
 } fbx_object;
 
 /// One connection. Models point at their parents, geometries and materials at models, skins at geometries, clusters at
-/// skins, joints (the scene, too) at clusters, curves at curve nodes, curve nodes at layers and at the property they
-/// move.
+/// skins, joints (also the scene) at clusters, curves at curve nodes, curve nodes at layers and at the property they
+/// animate.
 typedef struct fbx_connection {
     const fbx_object *source, *target;
     const char *source_property, *target_property; ///< "" when the object itself is meant
@@ -72,19 +72,19 @@ typedef struct fbx_connections {
 
 // ---- settings ----------------------------------------------------------------------------------------------------
 
-/// FBX counts time in ticks: this many to a second, unless the header of the file says otherwise.
+/// Ticks per second, FBX's unit of time, unless the header of the file states another number.
 #define FBX_TICKS_PER_SECOND INT64_C(46186158000)
 
 typedef struct fbx_settings {
     int up_axis, front_axis;  ///< 0 x, 1 y, 2 z
     int up_sign, front_sign;  ///< 1 or -1
-    int is_left_handed;       ///< whether right, up and front, as the file states them, are
+    int is_left_handed;       ///< right, up and front form a left-handed system
     double unit_cm;           ///< centimetres per unit of the file
     double fps;               ///< > 0; 30 where the file says "default"
     int64_t ticks_per_second; ///< of every time in the file
 } fbx_settings;
 
-/// What reading had to drop or doubt. The text names the object where there is one.
+/// Something that was dropped or is doubtful.
 typedef struct fbx_warning {
     const char *object; ///< "" for the file as a whole
     const char *text;
@@ -92,7 +92,7 @@ typedef struct fbx_warning {
 
 // ---- the document ------------------------------------------------------------------------------------------------
 
-/// Read-only for all but this room.
+/// Read-only outside this module.
 typedef struct fbx_document {
     uint32_t version; ///< of the file, as 7400, 6100, 5800, before any upgrade
     uint32_t is_binary;
@@ -104,33 +104,33 @@ typedef struct fbx_document {
     const fbx_object *objects; ///< [object_count], the root first
     size_t object_count;
     const fbx_connection
-        *connections; ///< [connection_count] in the order of the file; those to objects that are not there are left out
+        *connections; ///< [connection_count] in the order of the file; connections of missing objects are dropped
     size_t connection_count;
     const fbx_warning *warnings; ///< [warning_count]
     size_t warning_count;
 
-    sinew__arena *arena; ///< where all of it lives, and where arrays are decoded to
+    sinew__arena *arena; ///< holds the document and decoded arrays
     struct fbx_index *index;
 } fbx_document;
 
-/// Whether bytes look like an FBX file: the binary signature, or ASCII that begins like one, after any number of
+/// Whether bytes look like an FBX file: the binary signature, or the beginning of an ASCII file, after any number of
 /// comments.
 int sinew__fbx_is_fbx(const void *bytes, size_t size);
 
-/// Reads a document. `bytes` must outlive it. Everything is taken from `arena` (give it a limit), also when reading
-/// fails; `sinew__arena_free` is all the cleaning up there is. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file
+/// Reads a document. `bytes` must outlive it. All memory comes from `arena`, which should have a limit, also when
+/// reading fails; sinew__arena_free releases it. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file
 /// ends early, at byte N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
                                                       fbx_document **out_document, sinew_error *out_error);
 
-/// Adds a warning; `object` and the text are copied. Silently does nothing when out of memory.
+/// Adds a warning; `object` and the text are copied. Does nothing when out of memory.
 void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
 
-// ---- questions ---------------------------------------------------------------------------------------------------
+// ---- queries -----------------------------------------------------------------------------------------------------
 
 /// The object with that id, or NULL. 0 is the root.
 const fbx_object *sinew__fbx_object_by_id(const fbx_document *document, int64_t id);
@@ -140,10 +140,10 @@ const fbx_object *sinew__fbx_object_by_name(const fbx_document *document, fbx_cl
 
 int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass);
 
-/// What is connected to `object`: connections whose target it is.
+/// The connections whose target is `object`.
 fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_object *object);
 
-/// What `object` is connected to: connections whose source it is.
+/// The connections whose source is `object`.
 fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_object *object);
 
 /// The first object of that kind connected to `object` itself (no property), or to its property `property`; NULL when

@@ -1,4 +1,4 @@
-/// What a document needs to answer questions quickly, and the steps that build it.
+/// The lookup tables of a document, and the steps that build it.
 #ifndef SINEW_FBX_FBX_INDEX_H
 #define SINEW_FBX_FBX_INDEX_H
 
@@ -22,7 +22,7 @@ sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
 sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error);
 void sinew__fbx_read_settings(fbx_document *document);
 
-/// Turns the tree of an older file into the shape of FBX 7.4.
+/// Converts the tree of an older file to the form of FBX 7.4.
 sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error);
 
 #endif

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "fbx/fbx_parse.h"
 
-enum { MOST_DIGITS = 800 }; // more than any double needs to be rounded right
-
-static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MAX_DIGITS = 800 }; // more than any double needs to be rounded right
 
 static int is_digit(char c)
 {
@@ -20,7 +18,7 @@ static int is_digit(char c)
 typedef struct decimal {
     uint64_t digits;  // of the first 19
     int significant;  // digits read without leading zeros
-    int64_t exponent; // of ten, once all significant digits stand before the point
+    int64_t exponent; // of ten, with all significant digits before the point
     int has_point_or_exponent;
     const char *start; // first digit or point
 } decimal;
@@ -52,14 +50,14 @@ static const char *read_exponent(const char *text, const char *end, decimal *out
 
 static double slow_number(const decimal *number, const char *end)
 {
-    char text[MOST_DIGITS + 32];
+    char text[MAX_DIGITS + 32];
     size_t length = 0;
     int64_t dropped = 0;
     int leading = 1;
     for (const char *p = number->start; p < end && (is_digit(*p) || *p == '.'); p++) {
         if (*p == '.' || (leading && *p == '0')) continue;
         leading = 0;
-        if (length < MOST_DIGITS)
+        if (length < MAX_DIGITS)
             text[length++] = *p;
         else
             dropped++;
@@ -82,10 +80,8 @@ static double number_value(const decimal *number, const char *end)
 {
     if (number->significant == 0) return 0.0;
     const int64_t exponent = number->exponent;
-    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22) {
-        const double digits = (double)number->digits;
-        return exponent < 0 ? digits / POWERS_OF_TEN[-exponent] : digits * POWERS_OF_TEN[exponent];
-    }
+    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22)
+        return sinew__scale_decimal((double)number->digits, (int)exponent);
     return slow_number(number, end);
 }
 
@@ -97,7 +93,7 @@ static int begins_with(const char *text, const char *end, const char *word)
     return 1;
 }
 
-/// Behind the remark that some C libraries make: "nan(ind)", "nan(snan)".
+/// Skips the payload that some C libraries print: "nan(ind)", "nan(snan)".
 static const char *skip_remark(const char *text, const char *end)
 {
     const char *p = text;
@@ -139,9 +135,9 @@ const char *sinew__fbx_parse_number(const char *text, const char *end, double *o
     }
     const int no_digits = p == text || (integer_end == text && p == text + 1);
     if (no_digits || (p < end && *p == '#')) {
-        const char *behind = read_not_finite(text, end, out_number);
-        if (behind && negative) *out_number = -*out_number;
-        return behind;
+        const char *after = read_not_finite(text, end, out_number);
+        if (after && negative) *out_number = -*out_number;
+        return after;
     }
     if (p < end && (*p == 'e' || *p == 'E')) p = read_exponent(p, end, &number);
 

@@ -1,4 +1,4 @@
-// Objects: the records under `Objects`, their names taken apart, their templates, and finding them.
+// Objects: the records under `Objects`, their names split, their templates, and lookup.
 #include <string.h>
 
 #include "base/error.h"
@@ -51,7 +51,7 @@ static size_t hash_id(int64_t id)
     return (size_t)(bits ^ bits >> 32);
 }
 
-/// Where the object with that id stands in the table, or the free place for it.
+/// The slot of the object with that id, or the free slot for it.
 static size_t id_slot(const fbx_document *document, int64_t id)
 {
     const struct fbx_index *index = document->index;
@@ -124,17 +124,17 @@ static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_
     return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-static sinew_result make_tables(fbx_document *document, size_t most)
+static sinew_result make_tables(fbx_document *document, size_t max_count)
 {
     struct fbx_index *index = document->index;
     index->hash_size = 16;
-    while (index->hash_size < most * 2) index->hash_size *= 2;
+    while (index->hash_size < max_count * 2) index->hash_size *= 2;
     index->by_id = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
     index->by_name = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
     return index->by_id && index->by_name ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-/// Enters the object behind the last one into the tables. Returns 0 when there is one with its id already.
+/// Appends an object and enters it into the tables. Returns 0 when another one has its id.
 static int enter_object(fbx_document *document, fbx_object *object)
 {
     struct fbx_index *index = document->index;
@@ -147,7 +147,7 @@ static int enter_object(fbx_document *document, fbx_object *object)
     return 1;
 }
 
-/// Gives every object its template, which is looked for once for each class.
+/// Sets the template of every object; each class is looked up once.
 static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
     const fbx_record *definitions = sinew__fbx_record_child(document->root, "Definitions");
@@ -160,21 +160,21 @@ static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
 {
     const fbx_record *list = sinew__fbx_record_child(document->root, "Objects");
-    size_t most = 1;
+    size_t max_count = 1;
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next)
-        most += (size_t)is_object(record);
-    if (most > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "%zu objects are too many", most);
-    fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, most);
-    if (!objects || make_tables(document, most) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
+        max_count += (size_t)is_object(record);
+    if (max_count > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "too many objects: %zu", max_count);
+    fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, max_count);
+    if (!objects || make_tables(document, max_count) != SINEW_OK) return sinew__arena_fail(document->arena, error);
     document->objects = objects;
     objects[0] = (fbx_object){.class_name = "", .subclass = "", .name = "", .raw_name = {"", 0}};
     enter_object(document, &objects[0]);
     for (fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         if (!is_object(record)) continue;
         fbx_object *object = &objects[document->object_count];
-        if (read_object(document, record, object) != SINEW_OK) return sinew__fbx_no_memory(error, document->arena);
+        if (read_object(document, record, object) != SINEW_OK) return sinew__arena_fail(document->arena, error);
         if (!enter_object(document, object))
-            sinew__fbx_document_warn(document, object->name, "a second object has the id %lld; it is left out",
+            sinew__fbx_document_warn(document, object->name, "another object has the id %lld too; this one is dropped",
                                      (long long)object->id);
     }
     find_all_defaults(document, objects);

@@ -21,13 +21,6 @@ sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed
     return SINEW_ERROR_TRUNCATED;
 }
 
-sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena)
-{
-    if (arena->failed != 2) return sinew__fail_memory(error);
-    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading it takes more than %.0f MB of memory",
-                       (double)arena->limit / 1e6);
-}
-
 static const char **find_slot(const fbx_names *names, const char *name, size_t length)
 {
     size_t slot = sinew__hash_name(name, length) & (names->capacity - 1);

@@ -1,10 +1,10 @@
-/// What the two parsers share: both turn the bytes of a file into a tree of records.
+/// Shared by the two parsers, which read the bytes of a file into a tree of records.
 #ifndef SINEW_FBX_FBX_PARSE_H
 #define SINEW_FBX_FBX_PARSE_H
 
 #include "fbx/fbx_record.h"
 
-/// Names of records repeat a few dozen words: each is kept once, terminated.
+/// Names of records, each stored once and terminated: a file repeats a few dozen.
 typedef struct fbx_names {
     const char **slots; ///< [capacity] a power of two, or NULL
     size_t capacity, count;
@@ -40,9 +40,6 @@ sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 
 /// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
 sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed);
-
-/// What an arena that refused means: SINEW_ERROR_MEMORY_LIMIT or _OUT_OF_MEMORY.
-sinew_result sinew__fbx_no_memory(sinew_error *error, const sinew__arena *arena);
 
 /// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
 /// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever

@@ -1,4 +1,4 @@
-// Properties of objects, with their templates behind them, and embedded media.
+// Properties of objects, with the defaults of their templates, and embedded media.
 #include <string.h>
 
 #include "fbx/fbx_document.h"

@@ -45,7 +45,7 @@ const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index)
     return record && index < record->value_count ? &record->values[index] : NULL;
 }
 
-/// The value at `index`, also where a record's numbers were kept as one array.
+/// The value at `index`, also of a record that keeps its numbers as one array.
 static int value_at(const fbx_record *record, size_t index, fbx_value *out)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -116,14 +116,14 @@ fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child)
     return sinew__fbx_record_bytes(sinew__fbx_record_child(record, child), 0);
 }
 
-/// What Windows-1252 has where Latin-1 has control characters; those that it leaves open stay what they are.
+/// What Windows-1252 has where Latin-1 has control characters; undefined ones are kept.
 static const uint16_t WINDOWS_1252[32] = {
     0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
     0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178,
 };
 
-/// Writes one character of Windows-1252, of three bytes at most. Returns where the next one goes.
+/// Writes one character of Windows-1252, of at most three bytes. Returns where the next one goes.
 static char *put_character(char *out, unsigned char byte)
 {
     const unsigned code = byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252[byte - 0x80] : byte;
@@ -151,7 +151,7 @@ const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
     return copy;
 }
 
-// ---- making and changing -----------------------------------------------------------------------------------------
+// ---- creating and changing ---------------------------------------------------------------------------------------
 
 void sinew__fbx_record_attach(fbx_record *parent, fbx_record *record)
 {

@@ -41,18 +41,18 @@ typedef struct fbx_value {
     } as;
 } fbx_value;
 
-/// Numbers kept as they lie in the file until somebody asks for them (sinew__fbx_record_doubles and its kin).
+/// Numbers as stored in the file, decoded on request by sinew__fbx_record_doubles and the like.
 struct fbx_array {
     const char *bytes; ///< encoded
     size_t size;       ///< of the encoded bytes
     size_t count;      ///< numbers; no more than the bytes can hold
-    size_t at;         ///< where it begins in the file, for messages
+    size_t at;         ///< byte of the file where it begins, for messages
     char type;         ///< of a number in the file: b i l f d, or C Y I L F D in a list of single values
     uint8_t encoding;  ///< fbx_array_encoding
     uint8_t big_endian;
     char decoded_type; ///< of `decoded`: i l f d, or 0
     const void *items; ///< [count] of an array that is not encoded, of type i l f d
-    void *decoded;     ///< [count] the last answer, kept
+    void *decoded;     ///< [count] the numbers decoded last
 };
 
 typedef enum fbx_array_encoding {
@@ -73,7 +73,7 @@ struct fbx_record {
 };
 
 // ---- reading -----------------------------------------------------------------------------------------------------
-// Every function takes NULL for a record that is not there, and answers as if it were empty.
+// Every function treats NULL as an empty record.
 
 /// The first child of that name, or NULL.
 fbx_record *sinew__fbx_record_child(const fbx_record *record, const char *name);
@@ -107,8 +107,8 @@ fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child);
 
 /// All numbers of a record, decoded into `arena` and kept there: an array, or a list of single values. A missing or
 /// empty record gives a count of 0. Numbers that do not fit the wanted type are clamped; floats may be NaN or infinite
-/// as they are in the file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to what it announces; a text
-/// where a number must be) or _MEMORY_LIMIT, _OUT_OF_MEMORY.
+/// as they are in the file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to its stated size; text
+/// instead of a number) or _MEMORY_LIMIT, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_record_doubles(sinew__arena *arena, const fbx_record *record,
                                                        const double **out_items, size_t *out_count,
                                                        sinew_error *out_error);
@@ -131,7 +131,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, cons
 /// Latin-1 of Windows. NULL when out of memory.
 const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
-// ---- making and changing -----------------------------------------------------------------------------------------
+// ---- creating and changing ---------------------------------------------------------------------------------------
 // For upgrading old documents. They return NULL when out of memory.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
@@ -153,7 +153,7 @@ void sinew__fbx_record_detach(fbx_record *record);
 /// Appends a detached record to a parent.
 void sinew__fbx_record_attach(fbx_record *parent, fbx_record *record);
 
-/// The record after `record` when a tree is walked parents first, or NULL behind the last one under `top`.
+/// The record after `record` in the tree below `top`, parents first; NULL after the last one.
 fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *top);
 
 #endif

@@ -48,8 +48,8 @@ static int sign(const fbx_object *settings, const char *name)
     return sinew__fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
 }
 
-/// Whether to the right, up and to the front are left-handed axes. A file that does not say where right is, or names an
-/// axis twice, is not.
+/// Whether right, up and front are left-handed axes. A file that does not state the right axis, or names an axis twice,
+/// is right-handed.
 static int is_left_handed(const fbx_object *settings)
 {
     static const char *const NAMES[3][2] = {
@@ -65,7 +65,7 @@ static int is_left_handed(const fbx_object *settings)
     return axes[0] >= 0 && order * product < 0;
 }
 
-/// Newer headers may redefine the tick: TCDefinition 127 means the old one, anything else 141 120 000.
+/// Newer headers may redefine the tick: TCDefinition 127 keeps FBX_TICKS_PER_SECOND, any other value means 141 120 000.
 static int64_t ticks_per_second(const fbx_document *document)
 {
     const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
@@ -78,7 +78,7 @@ static int64_t ticks_per_second(const fbx_document *document)
     return document->version >= 8000 ? 141120000 : FBX_TICKS_PER_SECOND;
 }
 
-/// On the top level; some writers of FBX 7 leave them among the objects, where FBX 6 had them.
+/// At the top level; some writers of FBX 7 keep them among the objects, as in FBX 6.
 static const fbx_record *find_settings(const fbx_document *document)
 {
     const fbx_record *settings = sinew__fbx_record_child(document->root, "GlobalSettings");

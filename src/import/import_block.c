@@ -5,29 +5,18 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "import/assimp/assimp_scene.h"
+#include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
-#include "import/fbx/document_materials.h"
-#include "import/fbx/fbx_approximations.h"
-#include "import/fbx/fbx_clips.h"
-#include "import/fbx/fbx_constraints.h"
-#include "import/fbx/fbx_joints.h"
-#include "import/fbx/importer_hazards.h"
+#include "import/fbx/fbx_stages.h"
 #include "import/import_pass.h"
 #include "import/join/join_cache.h"
-#include "import/join/join_meshes.h"
 #include "import/join/match_nodes.h"
 #include "import/record_sources.h"
 #include "import/scene_facts.h"
 #include "sinew/import.h"
 
-sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *error)
-{
-    if (arena->failed == 2)
-        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at its memory limit");
-    return sinew__fail_memory(error);
-}
-
-/// Geometry caches may take this part of the memory: until a model is built, their points are in it up to three times.
+/// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
+/// times.
 enum { CACHE_SHARE = 4 };
 
 static size_t memory_limit(const sinew_import_options *options, size_t size)
@@ -37,7 +26,7 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
     return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
 
-/// Warnings of the document's own reader join those of the import.
+/// Adds the warnings of the document's reader to those of the import.
 static void take_document_warnings(import_pass *pass)
 {
     for (size_t i = 0; i < pass->document->warning_count; i++)
@@ -45,16 +34,16 @@ static void take_document_warnings(import_pass *pass)
                            "%s", pass->document->warnings[i].text);
 }
 
-/// Versions before this one Assimp refuses; it is not asked.
+/// Assimp refuses earlier versions, so it is not called for them.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
-/// Bytes of the mark that editors put in front of UTF-8. Assimp takes it for the first word of an FBX.
+/// Length of the byte order mark that editors put before UTF-8. Assimp mistakes it for the first word of an FBX.
 static size_t count_mark(const import_pass *pass)
 {
     return pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/// Assimp's scene of an FBX. Where there is none, the document is enough.
+/// Assimp's scene of an FBX. Without one, the document is sufficient.
 static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
 {
     const sinew_import_options *options = pass->options;
@@ -69,7 +58,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (!pass->without_assimp)
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
                                           pass->options, &pass->arena, &pass->scene, &refusal);
-    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
                            refusal.message);
@@ -92,8 +81,8 @@ static int allocate_document_maps(import_pass *pass)
     return 1;
 }
 
-/// Assimp's own clips, for the engine that plays them. What is wrong with them is no news of the file: its animation is
-/// read from the document.
+/// Assimp's own clips, for the engine `assimp`. Their warnings are dropped: the animation of the file is read from the
+/// document.
 static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 {
     const import_warnings before = pass->warnings;
@@ -105,7 +94,7 @@ static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = sinew__fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
-    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__arena_fail(&pass->arena, error);
     if (result == SINEW_OK) result = read_fbx_scene(pass, error);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__match_nodes(pass, error);
@@ -156,11 +145,11 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     *out_block_size = 0;
     import_pass pass = {.file_name = name, .bytes = bytes, .size = size};
     pass.arena.limit = memory_limit(options, size);
-    pass.cache_room = pass.arena.limit / CACHE_SHARE;
+    pass.cache_memory_left = pass.arena.limit / CACHE_SHARE;
     source_record sources;
     sinew__source_record_begin(&sources, &pass.arena, options, name, bytes, size);
     pass.options = &sources.options;
-    sinew_result result = pass.arena.failed ? sinew__import_fail_arena(&pass.arena, error) : run_stages(&pass, error);
+    sinew_result result = pass.arena.failed ? sinew__arena_fail(&pass.arena, error) : run_stages(&pass, error);
     if (result == SINEW_OK) {
         pass.raw.sources = sources.items;
         pass.raw.source_count = (int32_t)sources.count;

@@ -1,4 +1,4 @@
-// A model file and the side files beside it, read in this process.
+// Imports a model file and its side files in this process.
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "platform/side_files.h"
 #include "sinew/import.h"
 
-static sinew_result side_file_beside(void *user, const char *name, void **out_bytes, size_t *out_size)
+static sinew_result read_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
     return sinew__side_file_read(user, NULL, name, out_bytes, out_size);
 }
@@ -22,7 +22,7 @@ sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_
     size_t size = 0, block_size = 0;
     sinew_result result = sinew__file_read(path, &bytes, &size, error);
     if (result != SINEW_OK) return result;
-    const sinew_import_options options = {.side_file = side_file_beside, .user = (void *)(uintptr_t)path};
+    const sinew_import_options options = {.side_file = read_side_file, .user = (void *)(uintptr_t)path};
     result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
     free(bytes);
     if (result != SINEW_OK) return result;

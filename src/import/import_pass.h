@@ -1,11 +1,9 @@
-/// What one import knows so far. Each stage reads what the stages before it found and adds its own part.
+/// The state of one import. Each stage reads the results of the stages before it and adds its own.
 ///
 ///     bytes ─ format ─ Assimp's scene ─┬─ nodes ─ joints ─ materials ─ meshes ─ clips ─ raw model ─ block
 ///                                      └─ an FBX: joints, skins, shapes and clips from the document instead
 #ifndef SINEW_IMPORT_IMPORT_PASS_H
 #define SINEW_IMPORT_IMPORT_PASS_H
-
-#include <assimp/scene.h>
 
 #include "base/arena.h"
 #include "fbx/fbx_document.h"
@@ -17,10 +15,10 @@
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
-/// Which morph a blend-shape channel of an FBX document became; one entry for every mesh that has it.
+/// The morph of a blend-shape channel of an FBX document; one entry for every mesh that has it.
 typedef struct import_channel_morph {
     const fbx_object *channel;
-    int32_t mesh, morph; ///< in raw.meshes, and of that mesh
+    int32_t mesh, morph; ///< index in raw.meshes, and in the morphs of that mesh
 } import_channel_morph;
 
 /// Memory of one geometry cache.
@@ -29,23 +27,26 @@ typedef struct import_cache_memory {
     struct import_cache_memory *next;
 } import_cache_memory;
 
+struct aiNode;
+struct aiScene;
+
 typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
     size_t size;
-    const sinew_import_options *options; ///< those given, or all zero, and listening to what is read
+    const sinew_import_options *options; ///< the caller's or all zero, with callbacks that record what is read
     import_format format;
-    sinew__arena arena; ///< holds everything below except the scene
+    sinew__arena arena; ///< holds all members below except the scene
     import_warnings warnings;
     const struct aiScene *scene;
-    int without_assimp; ///< an FBX of which Assimp read nothing: `scene` is empty, everything comes from the document
+    int without_assimp; ///< an FBX that Assimp did not read: `scene` is empty, everything comes from the document
 
     // nodes: Assimp's, depth-first
     const struct aiNode **scene_nodes; ///< [raw.node_count]
     sinew_raw_node *nodes;             ///< [raw.node_count]
     name_table node_names;             ///< → index in `nodes`
-    int32_t *namesakes; ///< [raw.node_count] how many other nodes have the name of a node in `node_names`; 0 once that
-                        ///< was told
+    int32_t *namesakes; ///< [raw.node_count] how many other nodes have the name of a node in `node_names`; 0 after the
+                        ///< warning
 
     // joints
     sinew_raw_joint *joints;  ///< [raw.joint_count]
@@ -55,44 +56,28 @@ typedef struct import_pass {
     // textures and materials
     sinew_raw_texture *textures;     ///< [raw.texture_count] Assimp's embedded ones first
     name_table texture_names;        ///< → index in `textures`
-    unsigned *material_uv_sets;      ///< [raw.material_count] texture coordinates that the base colour uses
-    import_uv_map *material_uv_maps; ///< [raw.material_count] where it puts them
+    unsigned *material_uv_sets;      ///< [raw.material_count] texture coordinate set of the base colour
+    import_uv_map *material_uv_maps; ///< [raw.material_count] transform of its texture coordinates
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
 
-    name_table stepped; ///< channels of a glTF whose keys step; see gltf_interpolation.h
+    name_table stepped; ///< stepped channels of a glTF; see gltf_interpolation.h
 
     // an FBX document; NULL for other formats
     fbx_document *document;
-    int32_t *model_nodes;        ///< [document->object_count] node of a model, or SINEW_NONE
-    int32_t *model_joints;       ///< [document->object_count] joint of a model, or SINEW_NONE
-    int32_t *document_materials; ///< [document->object_count] in raw.materials, or SINEW_NONE
-    fbx_bytes
-        *material_uv_names; ///< [raw.material_count] texture coordinates that the base colour names; { "", 0 }: none
+    int32_t *model_nodes;         ///< [document->object_count] node of a model, or SINEW_NONE
+    int32_t *model_joints;        ///< [document->object_count] joint of a model, or SINEW_NONE
+    int32_t *document_materials;  ///< [document->object_count] in raw.materials, or SINEW_NONE
+    fbx_bytes *material_uv_names; ///< [raw.material_count] name of the base colour's texture coordinates, or { "", 0 }
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;
 
     // geometry caches
     import_cache_memory *caches; ///< freed after the pass
-    size_t cache_room;           ///< bytes that further ones may take
+    size_t cache_memory_left;    ///< bytes that further caches may take
 
-    sinew_raw_model raw; ///< counts, and what is finished
+    sinew_raw_model raw; ///< counts and finished parts
 } import_pass;
-
-/// The stages, in order; each in the file of its name. They fail only when memory or a limit is out.
-SINEW_NODISCARD sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_joints(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
-SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
-
-/// The node that a bone or a channel means by a name: the first that has it, or SINEW_NONE. Where several have it, a
-/// warning says so.
-int32_t sinew__import_find_node(import_pass *pass, const char *name);
-
-/// The result for an arena that refused: out of memory, or the limit.
-sinew_result sinew__import_fail_arena(const sinew__arena *arena, sinew_error *out_error);
 
 #endif

@@ -1,4 +1,4 @@
-/// What an import had to drop, approximate or doubt: codes I01…, one table, shown by `info`, `check` and on stderr.
+/// Warnings of an import: what was dropped, approximated or is doubtful. Codes I01…, in one table.
 ///
 /// Codes are never reused; new ones go at the end.
 #ifndef SINEW_IMPORT_IMPORT_WARNINGS_H
@@ -10,7 +10,7 @@
 /// Every warning: its name in the code, its number, its severity, and what it is about.
 #define IMPORT_WARNING_MAP(X)                                                                                          \
     X(BONE_WITHOUT_NODE, "I01", WARNING, "a bone has no node of its name")                                             \
-    X(CHANNEL_WITHOUT_NODE, "I02", WARNING, "an animation moves a node that is not there")                             \
+    X(CHANNEL_WITHOUT_NODE, "I02", WARNING, "an animation channel names a missing node")                               \
     X(BAD_KEYS, "I03", WARNING, "keys were not finite, not in order, or missing")                                      \
     X(BAD_NUMBERS, "I04", WARNING, "numbers that are not finite were replaced")                                        \
     X(BAD_INDICES, "I05", WARNING, "indices outside their array were dropped")                                         \
@@ -18,18 +18,18 @@
     X(MORPH_MISMATCH, "I07", WARNING, "a morph target does not fit its mesh")                                          \
     X(JOIN_FAILED, "I08", WARNING, "the importer's mesh differs from the file's geometry")                             \
     X(IMPORTER_REFUSED, "I09", WARNING, "the importer could not read the file; sinew's own reader was used alone")     \
-    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was left out")                                                 \
-    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of a kind that is not drawn")                                     \
+    X(EMPTY_MESH, "I10", INFO, "a mesh without polygons was dropped")                                                  \
+    X(UNSUPPORTED_GEOMETRY, "I11", INFO, "a geometry of an unsupported kind")                                          \
     X(DOCUMENT, "I12", WARNING, "the FBX document contradicts itself")                                                 \
-    X(SPLINES, "I13", WARNING, "keys joined by curves are joined by straight lines")                                   \
+    X(SPLINES, "I13", WARNING, "cubic spline keys are interpolated linearly")                                          \
     X(CACHE_UNUSED, "I14", WARNING, "a geometry cache could not be used")                                              \
-    X(CACHE_STANDS_IN, "I15", INFO, "a geometry cache stands in for other deformers of its mesh")                      \
+    X(CACHE_REPLACES, "I15", INFO, "a geometry cache replaces the other deformers of its mesh")                        \
     X(CONSTRAINT, "I16", WARNING, "a constraint is not evaluated")                                                     \
     X(APPROXIMATED, "I17", WARNING, "something is evaluated approximately")                                            \
-    X(SURFACE, "I18", WARNING, "a surface that has no polygons is not drawn")                                          \
-    X(IMPORTER_HAZARD, "I19", WARNING, "importers die of this or refuse it")                                           \
+    X(SURFACE, "I18", WARNING, "a surface without polygons is not drawn")                                              \
+    X(IMPORTER_HAZARD, "I19", WARNING, "importers crash on this or refuse it")                                         \
     X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")                        \
-    X(LEFT_HANDED, "I21", WARNING, "left-handed axes are taken as right-handed ones")
+    X(LEFT_HANDED, "I21", WARNING, "left-handed axes are treated as right-handed")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,
@@ -38,7 +38,7 @@ typedef enum import_warning_code {
         IMPORT_WARNING_COUNT
 } import_warning_code;
 
-/// Most that one import keeps of one code; the rest is counted in a last line of that code.
+/// Warnings of one code that an import keeps; the others are counted in a last line of that code.
 enum { IMPORT_WARNINGS_PER_CODE = 20 };
 
 /// Zeroed: none yet.
@@ -56,7 +56,7 @@ void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_w
 #endif
     ;
 
-/// Adds the lines "and N more" and hands the list over.
+/// Adds the lines "and N more" and moves the list to `raw`.
 void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
 
 #endif

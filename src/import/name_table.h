@@ -1,4 +1,4 @@
-/// Name → index. Where a name repeats, the first index given for it stays.
+/// Name → index. The first index of a repeated name is kept.
 #ifndef SINEW_IMPORT_NAME_TABLE_H
 #define SINEW_IMPORT_NAME_TABLE_H
 
@@ -13,10 +13,10 @@ typedef struct name_table {
     size_t capacity;    ///< a power of two
 } name_table;
 
-/// Makes a table with room for `count` names. Returns 0 when memory is out.
+/// Creates a table for up to `count` names. Returns 0 when out of memory.
 int sinew__name_table_create(sinew__arena *arena, size_t count, name_table *out);
 
-/// Adds a name, which must outlive the table. No more than `count` of them.
+/// Adds a name, which must outlive the table; at most `count` names.
 void sinew__name_table_add(name_table *table, const char *name, int32_t index);
 
 /// Index of a name, or -1.

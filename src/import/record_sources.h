@@ -1,4 +1,4 @@
-/// Which files a model was made of: the model file and every side file that was handed over, with size and content.
+/// The files that a model was made of: the model file and every side file read, with size and hash.
 #ifndef SINEW_IMPORT_RECORD_SOURCES_H
 #define SINEW_IMPORT_RECORD_SOURCES_H
 
@@ -6,7 +6,7 @@
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
-/// `options` are those to import with: the given ones, listening.
+/// Import with `options`: the given ones, with callbacks that record.
 typedef struct source_record {
     sinew_import_options options;
     sinew_import_options given;

@@ -1,6 +1,7 @@
 #include "import/scene_facts.h"
 
 #include <assimp/commonMetaData.h>
+#include <assimp/scene.h>
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static const char *metadata_text(import_pass *pass, const char *key)
     return NULL;
 }
 
-/// Text between `before` and the next of `ends`, within the first kilobytes of the file.
+/// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
 static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
 {
     enum { HEAD = 64 * 1024 };
@@ -33,7 +34,7 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     return NULL;
 }
 
-/// Whatever the locale; 0 where there is none.
+/// A number in any locale; 0 when the text is not a number.
 static double read_number(const char *text)
 {
     double number = 0.0;
@@ -79,7 +80,7 @@ static void gltf_facts(import_pass *pass)
     pass->raw.unit_cm = 100.0; // metres, by the standard
 }
 
-/// Formats that are sampled at a steady rate: Assimp's ticks are their frames.
+/// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
 static void frame_rate_facts(import_pass *pass)
 {
     if (pass->scene->mNumAnimations == 0) return;
@@ -106,5 +107,5 @@ sinew_result sinew__import_scene_facts(import_pass *pass, sinew_error *error)
         if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
     raw->root = pass->nodes[0].local;
     if (pass->without_assimp) raw->node_count = 0;
-    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }

@@ -1,4 +1,4 @@
-/// What a file says about itself: version, generator, units, axes, frame rate.
+/// The file's statements about itself: version, generator, units, axes, frame rate.
 #ifndef SINEW_IMPORT_SCENE_FACTS_H
 #define SINEW_IMPORT_SCENE_FACTS_H
 

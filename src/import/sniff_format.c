@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "fbx/fbx_document.h"
 
-/// What the first bytes say. Rows are tried in order.
+/// Formats by their first bytes. Rows are tried in order.
 static const struct {
     const char *start; ///< the bytes, after white space where `text`
     size_t length;
@@ -32,22 +32,22 @@ static const struct {
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, "", "3ds Max scenes", NULL},
 };
 
-/// What people open in place of a model, and how they get the model.
+/// Files that are mistaken for a model, and how to get the model.
 static const struct {
     const char *start; ///< the bytes; where `text`, in small letters, after white space, whatever the case
     size_t length;
     int text;
-    int packed; ///< some of the importer's own formats begin so too
+    int packed; ///< some of the importer's own formats begin so as well
     const char *name, *hint;
 } mistaken[] = {
-    {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull gets the file it stands for"},
+    {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull fetches the file"},
     {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},
     {"<html", 5, 1, 0, "a web page", "download the file itself, not the page about it"},
     {"PK\3\4", 4, 0, 1, "a ZIP archive", "unpack it and open the model inside"},
-    {"\x1f\x8b", 2, 0, 1, "a file packed by gzip", "gunzip <FILE >NEW.fbx unpacks it"},
+    {"\x1f\x8b", 2, 0, 1, "a gzip archive", "gunzip <FILE >NEW.fbx unpacks it"},
 };
 
-/// Extensions whose content tells nothing by its first bytes, and how sinew calls them.
+/// Extensions of formats without distinctive first bytes, and sinew's names for them.
 static const struct {
     const char *extension, *name, *encoding;
 } extensions[] = {
@@ -101,7 +101,7 @@ static int begins_in_any_case(const char *at, const char *end, const char *start
     return 1;
 }
 
-/// Whether `word` stands within the first kilobytes.
+/// Whether the first kilobytes contain `word`.
 static int holds_early(const char *at, const char *end, const char *word)
 {
     const size_t length = strlen(word);
@@ -116,13 +116,13 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     char start[25];
     size_t length = 0;
     while (at < end && length < sizeof start - 1 && *at && *at != '\n' && *at != '\r') start[length++] = *at++;
-    // Do not end within a character.
+    // Do not cut a character.
     while (length && at < end && ((unsigned char)*at & 0xc0) == 0x80) at--, length--;
     start[length] = '\0';
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
 }
 
-/// Whether files with this extension show what they are; one that does not is something else.
+/// Whether files with this extension begin with known bytes; one that does not has another format.
 static int shows_itself(const char *extension)
 {
     static const char *const self_evident[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
@@ -131,7 +131,7 @@ static int shows_itself(const char *extension)
     return 0;
 }
 
-/// Whether only the importer knows what files with this extension are.
+/// Whether only the importer can tell the format of files with this extension.
 static int is_the_importers(const char *extension, int (*extension_known)(const char *))
 {
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
@@ -139,7 +139,7 @@ static int is_the_importers(const char *extension, int (*extension_known)(const 
     return *extension && !shows_itself(extension) && extension_known(extension);
 }
 
-/// `text` is the first byte behind white space.
+/// `text` is the first byte after white space.
 static sinew_result check_mistaken(const char *at, const char *text, const char *end, int importers, sinew_error *error)
 {
     for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; i++) {
@@ -153,7 +153,7 @@ static sinew_result check_mistaken(const char *at, const char *text, const char 
     return SINEW_OK;
 }
 
-/// A .glb states its length; Assimp takes a cut one for an empty scene.
+/// A .glb states its length; Assimp reads a truncated one as an empty scene.
 static sinew_result check_glb_length(const unsigned char *bytes, size_t size, sinew_error *error)
 {
     const size_t stated =
@@ -176,7 +176,7 @@ static sinew_result by_extension(const char *extension, const char *at, const ch
 {
     if (shows_itself(extension)) return not_a_model(at, end, error);
     if (strcmp(extension, "max") == 0)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read 3ds Max scenes");
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: 3ds Max scenes");
     if (!*extension || !extension_known(extension)) return not_a_model(at, end, error);
     set_format(out, extension, NULL, "");
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
@@ -198,7 +198,7 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
         if (!signatures[i].extension) break;
         if (!*signatures[i].extension)
-            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "valid, but sinew does not read %s", signatures[i].name);
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: %s", signatures[i].name);
         set_format(out, signatures[i].extension, signatures[i].name, signatures[i].encoding);
         return strcmp(out->extension, "glb") == 0 ? check_glb_length(start, size, error) : SINEW_OK;
     }

@@ -1,4 +1,4 @@
-/// Which format bytes are in: by their beginning where it tells, else by the file's extension.
+/// The format of a file: by its first bytes where they are distinctive, else by its extension.
 #ifndef SINEW_IMPORT_SNIFF_FORMAT_H
 #define SINEW_IMPORT_SNIFF_FORMAT_H
 
@@ -7,13 +7,13 @@
 #include "sinew/result.h"
 
 typedef struct import_format {
-    char extension[16];   ///< what Assimp goes by: "fbx", "glb", …
+    char extension[16];   ///< by which Assimp selects its reader: "fbx", "glb", …
     const char *name;     ///< "FBX", "glTF", …; NULL: known to Assimp only
     const char *encoding; ///< "binary", "ascii" or ""
 } import_format;
 
-/// SINEW_ERROR_EMPTY, SINEW_ERROR_NOT_A_MODEL (quoting how the bytes start, or naming what is often taken for a model,
-/// with a hint how to get it) or SINEW_ERROR_UNSUPPORTED (naming the format). `extension_known` answers whether the
+/// SINEW_ERROR_EMPTY, SINEW_ERROR_NOT_A_MODEL (quoting the first bytes, or naming a file type that is mistaken for
+/// models, with a hint) or SINEW_ERROR_UNSUPPORTED (naming the format). `extension_known` tells whether the
 /// importer has a reader for an extension.
 SINEW_NODISCARD sinew_result sinew__sniff_format(const char *file_name, const void *bytes, size_t size,
                                                  int (*extension_known)(const char *extension), import_format *out,

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "model/build/builder.h"
+#include "model/build/build_stages.h"
 #include "model/compare_bones.h"
 #include "model/pair_joints.h"
 #include "model/raw_clips.h"

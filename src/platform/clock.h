@@ -1,8 +1,8 @@
-/// A clock for measuring how long something takes.
+/// A clock for measuring durations.
 #ifndef SINEW_PLATFORM_CLOCK_H
 #define SINEW_PLATFORM_CLOCK_H
 
-/// Seconds of a clock that never jumps.
+/// Seconds of a monotonic clock.
 double sinew__now(void);
 
 #endif

@@ -1,11 +1,10 @@
-/// Reading and writing open files to the end, however little the kernel takes or gives at a time, and whatever signal
-/// comes in between.
+/// Complete reads and writes on open files: short transfers and signals are handled.
 #ifndef SINEW_PLATFORM_DESCRIPTOR_H
 #define SINEW_PLATFORM_DESCRIPTOR_H
 
 #include <stddef.h>
 
-/// Reads the first `size` bytes of a file, wherever its offset is. Returns how many there were, or −1 with errno.
+/// Reads the first `size` bytes of a file, whatever its offset. Returns how many exist, or −1 with errno.
 ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size);
 
 /// The same from the byte `offset` on.

@@ -1,4 +1,4 @@
-/// Whole files in and out: reading says exactly why not; writing leaves the old file or the complete new one.
+/// Reading and writing whole files. Errors state the exact reason; writing leaves the old file or the complete new one.
 #ifndef SINEW_PLATFORM_FILE_H
 #define SINEW_PLATFORM_FILE_H
 
@@ -10,7 +10,7 @@
 size_t sinew__folder_length(const char *path);
 
 /// Reads a regular file into memory from malloc. SINEW_ERROR_NOT_FOUND (hint: a name that differs only in case),
-/// _NOT_A_FILE, _NO_PERMISSION, _EMPTY, _OUT_OF_MEMORY. Messages do not name the file: whoever prints them does.
+/// _NOT_A_FILE, _NO_PERMISSION, _EMPTY, _OUT_OF_MEMORY. Messages do not name the file; the caller adds it.
 SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,
                                               sinew_error *out_error);
 
@@ -22,15 +22,15 @@ SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descrip
 SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
                                                      sinew_error *out_error);
 
-/// Reads the first `size` bytes of an open file, or what there is of them.
+/// Reads the first `size` bytes of an open file, or fewer when it is shorter.
 SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size,
                                                    sinew_error *out_error);
 
-/// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and while
-/// it exists base/unfinished.h knows of it. Links are followed, and one to a file that is not there is an error.
-/// Permission bits are kept; setuid, setgid and sticky are not, because other bytes were trusted with them. Devices and
-/// pipes are written in place. A file that may not be written is not replaced, whatever its folder allows.
-/// SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+/// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and
+/// registered in temporary_outputs.h while it exists. Links are followed; a dangling link is an error. Permission bits
+/// are kept, but not setuid, setgid and sticky, which were meant for the old contents. Devices and pipes are written in
+/// place. A file that may not be written is not replaced, whatever its folder allows. SINEW_ERROR_WRITE,
+/// _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
@@ -39,8 +39,8 @@ typedef struct sinew__file_part {
     size_t size;
 } sinew__file_part;
 
-/// The same for a file that can be made again: its parts one behind the other, renamed but not synced, so that a power
-/// cut may leave anything of the new one. A link at `path` is replaced.
+/// The same for a file that can be made again: its parts in a row, renamed but not synced, so that the new file may be
+/// incomplete after a power failure. A link at `path` is replaced.
 SINEW_NODISCARD sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count);
 
 #endif

@@ -23,7 +23,7 @@ int sinew__folder_open(const char *path)
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Opens `path` below a folder part by part, following no link and going up nowhere.
+/// Opens `path` below a folder part by part, without following links or "..".
 static int open_by_parts(int folder, const char *path, int flags)
 {
     int at = folder;
@@ -59,7 +59,7 @@ static int open_below(int folder, const char *path, int flags)
 
 int sinew__open_beneath(int folder, const char *path, size_t *out_size)
 {
-    // O_NONBLOCK keeps a pipe of that name from stopping us.
+    // O_NONBLOCK: opening a pipe must not block.
     const int file = open_below(folder, path, O_NONBLOCK | O_NOCTTY);
     if (file < 0) return -1;
     struct stat status;

@@ -19,22 +19,22 @@ const char *sinew__base_name(const char *path)
 
 // ---- places -------------------------------------------------------------------------------------------------------
 
-/// Folders that exporters make beside a model, by what they add to its name: for media, for geometry caches.
+/// Suffixes of folders that exporters create beside a model: for media, for geometry caches.
 static const char *const own_endings[] = {".fbm/", "_fpc/"};
 
-/// Folders in which pictures are kept by custom.
+/// Common names of texture folders.
 static const char *const usual_folders[] = {"textures/", "Textures/"};
 
 enum { OWN_ENDINGS = sizeof own_endings / sizeof *own_endings };
 enum { USUAL_FOLDERS = sizeof usual_folders / sizeof *usual_folders };
 
-/// Paths below the model's folder, the first to be looked at first.
+/// Paths below a folder, in the order of the search.
 typedef struct places {
     char *items[3 + OWN_ENDINGS + USUAL_FOLDERS];
     int count, failed;
 } places;
 
-/// Adds `length` characters of `folder`, `ending` and `name`, one behind the other.
+/// Adds the concatenation of `length` characters of `folder`, `ending` and `name`.
 static void add_place(places *list, const char *folder, size_t length, const char *ending, const char *name)
 {
     const size_t size = length + strlen(ending) + strlen(name) + 1;
@@ -45,8 +45,7 @@ static void add_place(places *list, const char *folder, size_t length, const cha
     list->items[list->count++] = place;
 }
 
-/// Whether an authored path stays below the folder it starts in, by its letters alone: no root, drive or scheme, no
-/// "..".
+/// Whether an authored path is lexically below its start folder: no root, drive or scheme, no "..".
 static int stays_below(const char *path)
 {
     if (*path == '/' || strchr(path, ':')) return 0;
@@ -57,7 +56,7 @@ static int stays_below(const char *path)
     return 1;
 }
 
-/// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or the way up.
+/// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or "..".
 static void add_last_folder(places *list, const char *path, const char *name)
 {
     const char *folder = name;
@@ -65,7 +64,7 @@ static void add_last_folder(places *list, const char *path, const char *name)
     if (folder < name && stays_below(folder)) add_place(list, folder, (size_t)(name - folder), "", name);
 }
 
-/// Where the file of an authored path, its folders set apart by '/', may lie for a model that is called `model`.
+/// Lists the candidates for an authored path with '/' as separator and a model named `model`.
 static void list_places(places *list, const char *model, const char *path)
 {
     const char *name = sinew__base_name(path), *dot = strrchr(model, '.');

@@ -1,8 +1,7 @@
-/// Where side files and pictures may come from: the model's folder, folders below that, one more folder. Never
-/// elsewhere.
+/// Finding side files and images: in the model's folder, in folders below it, and in one more folder; never elsewhere.
 ///
-/// What a file calls its side file is only a hint, and may have been written on Windows. For "art/maps/skin.png" these
-/// are looked for in the model's folder, in this order:
+/// The authored path of a side file is a hint only, and may be a Windows path. For "art/maps/skin.png" the model's
+/// folder is searched for, in this order:
 ///
 ///     art/maps/skin.png      only if the path stays below the folder: no root, drive, scheme or ".."
 ///     skin.png
@@ -10,8 +9,8 @@
 ///     <model>.fbm/skin.png   and <model>_fpc/skin.png
 ///     textures/skin.png      and Textures/skin.png
 ///
-/// and skin.png in the other folder; then all of them again with ASCII letters of any case, of several names the first
-/// in the order of bytes. Links that lead out of a folder, pipes and devices are not there.
+/// and the other folder for skin.png; then both again, ignoring the case of ASCII letters, where the first of several
+/// names in byte order is taken. Links that lead out of a folder, pipes and devices are ignored.
 #ifndef SINEW_PLATFORM_SIDE_FILES_H
 #define SINEW_PLATFORM_SIDE_FILES_H
 
@@ -19,12 +18,12 @@
 
 #include "sinew/result.h"
 
-/// The name without its folders, of any system's kind.
+/// The file name of a path with the separators of any system.
 const char *sinew__base_name(const char *path);
 
-/// Opens the regular file that `authored` means, near `model_path` or in `extra_folder` (may be NULL).
+/// Opens the regular file of the authored path `authored`, near `model_path` or in `extra_folder` (may be NULL).
 /// SINEW_ERROR_NOT_FOUND when there is none, or _OUT_OF_MEMORY.
-/// *out_descriptor is the caller's to close.
+/// The caller closes *out_descriptor.
 SINEW_NODISCARD sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder,
                                                    const char *authored, int *out_descriptor, size_t *out_size);
 

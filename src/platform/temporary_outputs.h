@@ -1,18 +1,17 @@
-/// Temporary files of outputs that are being written right now, so that a program which is interrupted can remove them.
+/// The temporary files of outputs being written, so that an interrupted program can remove them.
 ///
-/// Any number of threads may write; the slot belongs to whoever takes the path out of it, the writer or the handler.
+/// Any number of threads may write. Either the writer or the signal handler takes the path out of its slot.
 #ifndef SINEW_PLATFORM_TEMPORARY_OUTPUTS_H
 #define SINEW_PLATFORM_TEMPORARY_OUTPUTS_H
 
-/// Notes a path (from malloc, kept by the caller). Returns its slot, -1 when so many are noted that this one is left
-/// out.
+/// Registers a path, which the caller keeps. Returns its slot, or -1 when all slots are in use.
 int sinew__temporary_output_add(char *path);
 
-/// Forgets what was noted in a slot; -1 is fine. Returns 0 when sinew__temporary_output_remove_all has taken the path:
-/// the process is about to end and still reads it, so it must not be freed.
+/// Clears a slot; -1 is allowed. Returns 0 when sinew__temporary_output_remove_all has taken the path: the process is
+/// about to end and still reads it, so it must not be freed.
 int sinew__temporary_output_forget(int slot);
 
-/// Unlinks every file that is noted. Async-signal-safe: this is for the handler of a program that ends.
+/// Unlinks all registered files. Async-signal-safe, for the signal handler of a program that ends.
 void sinew__temporary_output_remove_all(void);
 
 #endif

@@ -11,8 +11,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "platform/clock.h"
 
 static const char enter_text[] = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J";
 
@@ -281,17 +282,10 @@ int terminal_is_busy(const terminal_device *device)
     return device->pending.size > 0;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /// Stops as every program does at Ctrl+Z, with the terminal given back meanwhile.
 static void stop(terminal_news *news)
 {
-    const double begin = seconds_now();
+    const double begin = sinew__now();
     struct sigaction handler;
     give_back();
     sigaction(SIGTSTP, NULL, &handler);
@@ -300,7 +294,7 @@ static void stop(terminal_news *news)
     sigaction(SIGTSTP, &handler, NULL);
     take();
     taken.stopping = taken.continued = 0;
-    news->away += seconds_now() - begin;
+    news->away += sinew__now() - begin;
     news->resized = news->lost = 1;
 }
 

@@ -17,19 +17,19 @@
 #include "platform/file.h"
 #include "platform/temporary_outputs.h"
 
-/// What is written, and whether it has to outlive a power cut.
+/// The contents, and whether they must survive a power failure.
 typedef struct contents {
     const sinew__file_part *parts; ///< [count]
     size_t count;
     int synced;
 } contents;
 
-/// A file that will take the place of another when it is complete.
+/// A file that replaces another when it is complete.
 typedef struct replacement {
-    char *target;    ///< what is replaced, links resolved
-    char *temporary; ///< beside it
+    char *target;    ///< the file to replace, links resolved
+    char *temporary; ///< in the same folder
     int descriptor;
-    int slot; ///< among the unfinished
+    int slot; ///< of temporary_outputs.h
 } replacement;
 
 static sinew_result fail_write(int code, sinew_error *error)
@@ -51,7 +51,7 @@ static sinew_result write_in_place(const char *path, const void *bytes, size_t s
 
 enum { SUFFIX_LENGTH = 7, LONGEST_NAME = 255 };
 
-/// ".4k2x0a": another one for every process, moment and attempt.
+/// ".4k2x0a": different for every process, time and attempt.
 static void put_suffix(char *out, unsigned attempt)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -64,8 +64,8 @@ static void put_suffix(char *out, unsigned attempt)
     *out = '\0';
 }
 
-/// Creates the file and notes it as unfinished, without a signal in between: one that ends the program there would
-/// leave the file behind. Returns 0 or errno.
+/// Creates the file and registers it with signals blocked: a signal in between that ends the program would leave the
+/// file behind. Returns 0 or errno.
 static int create_noted(replacement *file, mode_t mode)
 {
     sigset_t all, before;
@@ -78,7 +78,7 @@ static int create_noted(replacement *file, mode_t mode)
     return code;
 }
 
-/// Makes an empty file beside the target. A name that is as long as names can be is shortened to make room.
+/// Creates an empty file beside the target. Where the name would be too long it is shortened.
 static int create_temporary(replacement *file, mode_t mode)
 {
     const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
@@ -96,8 +96,8 @@ static int create_temporary(replacement *file, mode_t mode)
 
 // ---- taking its place ---------------------------------------------------------------------------------------------
 
-/// Syncs the folder, so that the new name outlives a power cut. Not all file systems can, and the file is complete
-/// under its old or new name either way.
+/// Syncs the folder, so that the new name survives a power failure. Not all file systems can; the file is complete
+/// under its old or new name in any case.
 static void sync_folder(const replacement *file)
 {
     const size_t length = sinew__folder_length(file->target);
@@ -121,11 +121,11 @@ static int finish(replacement *file, const contents *what, const struct stat *ol
     return code;
 }
 
-/// Writes a file that takes the place of `target`; `old` is what stands there, NULL for nothing. Returns 0 or errno.
+/// Writes a file that replaces `target`; `old` is its status, or NULL when it does not exist. Returns 0 or errno.
 static int replace(char *target, const contents *what, const struct stat *old)
 {
     replacement file = {.target = target, .descriptor = -1, .slot = -1};
-    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not ask
+    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check this
     if (code == 0) code = create_temporary(&file, old ? 0600 : 0666);
     if (code == 0) {
         code = finish(&file, what, old);
@@ -151,7 +151,7 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
     if (!exists && is_dangling(path))
         return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a link to a file that is not there");
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
-    char *target = exists ? realpath(path, NULL) : strdup(path); // a link stays one
+    char *target = exists ? realpath(path, NULL) : strdup(path); // links are kept
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);
     const sinew__file_part whole = {bytes, size};
     const contents what = {.parts = &whole, .count = 1, .synced = 1};

@@ -76,12 +76,12 @@ rm link.fbx
 # What people open in place of a model.
 echo 'version https://git-lfs' >walk.fbx
 check 3 '' 'sinew: walk.fbx: not a model file but a Git LFS pointer
-  hint: git lfs pull gets the file it stands for' -- info walk.fbx
+  hint: git lfs pull fetches the file' -- info walk.fbx
 echo '<!DOCTYPE html><title>Sign in</title>' >walk.fbx
 check 3 '' 'sinew: walk.fbx: not a model file but a web page
   hint: download the file itself, not the page about it' -- info walk.fbx
 gzip -c "$A" >walk.fbx
-check 3 '' 'sinew: walk.fbx: not a model file but a file packed by gzip
+check 3 '' 'sinew: walk.fbx: not a model file but a gzip archive
   hint: gunzip <FILE >NEW.fbx unpacks it' -- info walk.fbx
 printf 'PK\003\004\024' >walk.fbx
 json_error_is 'unpack it and open the model inside' hint info walk.fbx --json

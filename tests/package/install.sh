@@ -12,7 +12,7 @@ walk=$SOURCE/samples/walk.fbx
 PATH=$PWD/moved/bin:$PATH
 joints=$(sinew tree "$walk" --format csv | tail -n +2 | wc -l)
 [ "$joints" -gt 10 ] || fail "the installed program sees $joints joints"
-sinew --version | grep -q 'a process of its own' || fail 'the installed program finds no worker'
+sinew --version | grep -q 'a separate process' || fail 'the installed program finds no worker'
 for command in $(sinew help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     [ -s "moved/share/man/man1/sinew-$command.1" ] || fail "no manual page of $command"
 done

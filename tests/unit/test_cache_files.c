@@ -147,7 +147,7 @@ static void chunks_that_contradict_each_other_are_damage(void **state)
     make_mc_begin(&file);
     make_mc_chunk(&file, "TIME", "12", 2);
     make_mc_end(&file);
-    assert_refused(&file, SINEW_ERROR_DAMAGED, "damaged at byte 12: a time that is no number");
+    assert_refused(&file, SINEW_ERROR_DAMAGED, "damaged at byte 12: invalid time");
 
     file = (make_cache){0};
     make_mc_begin(&file);
@@ -376,20 +376,20 @@ static void descriptions_that_cannot_be_are_refused_by_line(void **state)
     static const struct {
         const char *text, *why;
     } cases[] = {
-        {DESCRIPTION("Type=\"Many\" Format=\"mcx\"", ""), "line 3: a cache that is neither"},
-        {DESCRIPTION("Type=\"OneFile\" Format=\"abc\"", ""), "line 3: a cache whose format"},
+        {DESCRIPTION("Type=\"Many\" Format=\"mcx\"", ""), "line 3: expected a cacheType of OneFile"},
+        {DESCRIPTION("Type=\"OneFile\" Format=\"abc\"", ""), "line 3: expected a cache format"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 SamplingRate=\"0\"/></Channels>"),
-         "line 8: a channel"},
+         "line 8: invalid time range or rate of a channel"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"x\"/></Channels>"),
          "line 8: an attribute"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels><channel0 StartTime=\"99999999999\"/></Channels>"),
          "line 8: an attribute"},
         {DESCRIPTION("Type=\"OneFile\" Format=\"mcc\"", "<Channels>"), "line 8: mismatched tag"},
-        {"<Autodesk_Cache_File><time Range=\"5-1\"/></Autodesk_Cache_File>", "line 1: a time range"},
+        {"<Autodesk_Cache_File><time Range=\"5-1\"/></Autodesk_Cache_File>", "line 1: invalid time range"},
         {"<Autodesk_Cache_File><time Range=\"1-2\"/></Autodesk_Cache_File>", "no cacheType"},
         {"<Autodesk_Cache_File><cacheType Type=\"OneFile\" Format=\"mcc\"/></Autodesk_Cache_File>", "no time range"},
         {"<scene/>", "not a description"},
-        {"<!DOCTYPE a [<!ENTITY b \"c\">]><Autodesk_Cache_File>&b;</Autodesk_Cache_File>", "a document type"},
+        {"<!DOCTYPE a [<!ENTITY b \"c\">]><Autodesk_Cache_File>&b;</Autodesk_Cache_File>", "unexpected document type"},
         {"", "no element found"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {

@@ -120,7 +120,7 @@ static void messages_say_where_the_damage_is(void **state)
     memcpy(same.bytes + 27, &end, 4);
     assert_fails(same.bytes, same.size, SINEW_ERROR_DAMAGED, "damaged at byte 27: a name runs past its record");
     assert_fails("; FBX 7.4.0\nA: 1\n}\n", 19, SINEW_ERROR_DAMAGED,
-                 "damaged at byte 17: a brace closes what was not opened");
+                 "damaged at byte 17: a closing brace without an opening one");
     assert_fails("; FBX 7.4.0\nA: {\n", 17, SINEW_ERROR_TRUNCATED, "the file ends early, at byte 17");
     assert_fails("; FBX 7.4.0\nA: *9999999 { a: 1 }\n", 33, SINEW_ERROR_DAMAGED, NULL);
 }

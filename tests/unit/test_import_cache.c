@@ -253,12 +253,12 @@ static void a_missing_file_leaves_the_mesh_and_is_named(void **state)
     shelf files = {.asked = ""};
     sinew_model *model = import_with(&files, sheet, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.xml' is not used: there is no such file beside the model");
+    assert_warns(model, "I14", "'flag.xml' is not used: no such file beside the model");
     sinew_model_destroy(model);
     files = (shelf){.files = {{"flag.xml", one_file, sizeof one_file - 1}}};
     model = import_with(&files, sheet, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.mcx' is not used: there is no such file");
+    assert_warns(model, "I14", "'flag.mcx' is not used: no such file");
     sinew_model_destroy(model);
 }
 
@@ -275,7 +275,7 @@ static void a_cache_of_another_mesh_leaves_the_mesh_and_is_named(void **state)
     const char objects[] = SHEET DEFORMER("30", "sail", "") CACHE("40", "flag.xml");
     model = import_with(&files, objects, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.xml' is not used: it describes no channel 'sail'");
+    assert_warns(model, "I14", "'flag.xml' is not used: channel 'sail' not found");
     sinew_model_destroy(model);
 }
 
@@ -298,7 +298,7 @@ static void a_cache_beyond_a_quarter_of_the_memory_leaves_the_mesh(void **state)
     files.memory_limit = 256 << 10;
     model = import_with(&files, objects, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.pc2' is not used: it needs more than the 0.1 MB that caches may take");
+    assert_warns(model, "I14", "'flag.pc2' is not used: geometry caches take more than their 0.1 MB");
     sinew_model_destroy(model);
 }
 
@@ -320,7 +320,7 @@ static void a_cache_stands_in_for_skin_and_shapes(void **state)
     sinew_model *model = import_with(&files, objects, links);
     assert_shows(model, 4.0 / 24, waved);
     assert_int_equal(warnings_of(model, "I15"), 2);
-    assert_warns(model, "I15", "'flag.xml' stands in for its skin");
+    assert_warns(model, "I15", "'flag.xml' replaces its skin");
     assert_int_equal(model->meshes[0].flags & SINEW_MESH_SKINNED, 0);
     sinew_model_destroy(model);
 }

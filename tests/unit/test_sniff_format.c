@@ -41,7 +41,7 @@ static void what_is_often_taken_for_a_model_is_named_with_a_way_to_get_it(void *
         {"walk.fbx", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
         {"walk.obj", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
         {"walk", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
-        {"walk.fbx", "\x1f\x8b\b", "not a model file but a file packed by gzip", "gunzip"},
+        {"walk.fbx", "\x1f\x8b\b", "not a model file but a gzip archive", "gunzip"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         import_format format;
@@ -84,7 +84,7 @@ static void scenes_of_other_programs_are_unsupported_and_named(void **state)
     import_format format;
     sinew_error error = {0};
     assert_int_equal(sniff("old.max", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", &format, &error), SINEW_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "valid, but sinew does not read 3ds Max scenes");
+    assert_string_equal(error.message, "unsupported format: 3ds Max scenes");
     assert_int_equal(sniff("a.ma", "//Maya ASCII 2020 scene", &format, &error), SINEW_ERROR_UNSUPPORTED);
 }
 

@@ -58,7 +58,7 @@ static void what_leads_out_of_the_cage_ends_the_worker(void **state)
     assert_ends("fork", SINEW_ERROR_CRASHED, "the importer tried to start a process; nothing was loaded");
     assert_ends("exec", SINEW_ERROR_CRASHED, "the importer tried to start a process; nothing was loaded");
     assert_ends("kill", SINEW_ERROR_CRASHED, "the importer tried to touch another process; nothing was loaded");
-    assert_ends("code", SINEW_ERROR_CRASHED, "the importer tried to do something forbidden; nothing was loaded");
+    assert_ends("code", SINEW_ERROR_CRASHED, "the importer tried to make a forbidden system call; nothing was loaded");
 }
 
 static void a_worker_has_no_descriptors_of_the_hosts(void **state)

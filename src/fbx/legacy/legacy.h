@@ -1,5 +1,6 @@
 /// Upgrading a document of FBX 5 or 6 in memory, step by step:
 ///
+///   legacy_scene.c     the scene that the steps work on: objects by name, new records, new connections
 ///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
 ///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
 ///   legacy_textures.c  textures on models → textures on materials
@@ -7,8 +8,8 @@
 ///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
 ///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
 ///
-/// Records are moved rather than copied. Whatever runs out of memory shows in arena->failed, which the caller looks at
-/// in the end.
+/// Records are moved rather than copied. Running out of memory sets arena->failed, which the caller checks at the
+/// end.
 #ifndef SINEW_FBX_LEGACY_LEGACY_H
 #define SINEW_FBX_LEGACY_LEGACY_H
 
@@ -20,7 +21,7 @@ typedef struct legacy_shape {
     int64_t channel;
 } legacy_shape;
 
-/// One of the materials or textures that hang on a model.
+/// One of the materials or textures of a model.
 typedef struct legacy_link {
     int64_t id;
     struct legacy_link *next;
@@ -32,7 +33,7 @@ typedef struct legacy_links {
     size_t count;
 } legacy_links;
 
-/// An object that was known by its name until now.
+/// An object that the file knows by its name.
 typedef struct legacy_object {
     fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes call it
     int64_t id;
@@ -58,34 +59,34 @@ typedef struct legacy_scene {
     int64_t last_id;
 } legacy_scene;
 
-/// Turns the top level of FBX 5 into that of FBX 6.
+/// Converts the top level of FBX 5 to that of FBX 6.
 sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
 /// Gives ids, and rewrites properties, poses, settings and connections.
 sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene);
 
-/// Connects textures with the materials of the models that they hang on.
+/// Connects the textures of models to their materials.
 void sinew__legacy_connect_textures(legacy_scene *scene);
 
 /// Splits one model with polygons; sets object->geometry and its shapes.
 sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *object);
 
-/// Turns shapes that stand inside geometries, as in the first files of FBX 7, into blend shape deformers.
+/// Converts shapes inside geometries, as in the first files of FBX 7, to blend shape deformers.
 sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
-/// The name of a shape's channel without the " (Shape)" that FBX 5 puts behind it.
+/// The name of a shape's channel without the " (Shape)" that FBX 5 appends.
 fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
 
-/// Turns all takes into stacks.
+/// Converts all takes to stacks.
 sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
 
 /// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_understood is 0, and
-/// nothing is appended, where the list holds what is no key.
+/// nothing is appended, where the list holds anything but keys.
 sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
                                         int *out_understood);
 
-/// Makes room for `most` objects.
-sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most);
+/// Allocates the table for up to `max_count` objects.
+sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t max_count);
 
 /// Enters an object whose record has its name as the first value. Of equal names the first is found.
 legacy_object *sinew__legacy_enter(legacy_scene *scene, fbx_record *record);

@@ -1,5 +1,5 @@
-// FBX 5: models stand on the top level, name their children, and carry their transforms (as channels), skin clusters
-// (as links), materials and shapes inside. Here they take the shape of FBX 6: objects and connections by name.
+// FBX 5: models are at the top level, name their children, and contain their transforms (as channels), skin clusters
+// (as links), materials and shapes. They are converted to the form of FBX 6: objects and connections by name.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
@@ -65,7 +65,7 @@ static void add_transform(legacy_scene *scene, const fbx_record *model, fbx_reco
     }
 }
 
-/// Single values: visibility, and how much of each shape shows.
+/// Single values: visibility, and the weight of each shape.
 static void add_single_channels(legacy_scene *scene, const fbx_record *model, fbx_record *properties)
 {
     for (const fbx_record *c = sinew__fbx_record_child(model, "Channel"); c; c = sinew__fbx_record_next_same(c)) {
@@ -87,7 +87,7 @@ static void detach_all(const fbx_record *record, const char *name)
 
 // ---- geometry ----------------------------------------------------------------------------------------------------
 
-/// Numbers that a record holds, without decoding them.
+/// How many numbers a record holds, without decoding them.
 static size_t count_numbers(const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -105,7 +105,7 @@ static fbx_record *add_layer_element(legacy_scene *scene, fbx_record *model, con
     return element;
 }
 
-/// Normals belong to points or to corners; only their number tells.
+/// Whether normals belong to points or to polygon vertices follows from their number.
 static void upgrade_normals(legacy_scene *scene, fbx_record *model)
 {
     fbx_record *normals = sinew__fbx_record_child(model, "Normals");
@@ -147,7 +147,7 @@ static void upgrade_material_layer(legacy_scene *scene, fbx_record *model)
     if (element) move(indices, element);
 }
 
-// ---- what models carry inside ------------------------------------------------------------------------------------
+// ---- contents of models ------------------------------------------------------------------------------------------
 
 static void add_color(legacy_scene *scene, fbx_record *properties, const fbx_record *material, const char *from,
                       const char *to)
@@ -244,7 +244,7 @@ static void upgrade_model(legacy_scene *scene, fbx_record *model)
     upgrade_links(scene, model, name);
 }
 
-/// Hangs the named children on each model, and what is nobody's child on the scene.
+/// Connects the named children to each model, and models without a parent to the scene.
 static void connect_models(legacy_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
@@ -289,14 +289,14 @@ static void upgrade_poses(legacy_scene *scene)
 sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error)
 {
     legacy_scene scene = {.arena = arena, .error = error, .root = root};
-    if (sinew__fbx_record_child(root, "Objects")) return SINEW_OK; // written by a program ahead of its time
+    if (sinew__fbx_record_child(root, "Objects")) return SINEW_OK; // some programs already wrote the form of FBX 6
     scene.objects = sinew__fbx_record_add(arena, root, "Objects");
     scene.connections = sinew__fbx_record_add(arena, root, "Connections");
-    if (!scene.objects || !scene.connections) return sinew__fbx_no_memory(error, arena);
+    if (!scene.objects || !scene.connections) return sinew__arena_fail(arena, error);
     const sinew_result result = collect_models(&scene);
     if (result != SINEW_OK) return result;
     connect_models(&scene);
     for (size_t i = 0; i < scene.count; i++) upgrade_model(&scene, scene.items[i].record);
     upgrade_poses(&scene);
-    return arena->failed ? sinew__fbx_no_memory(error, arena) : SINEW_OK;
+    return arena->failed ? sinew__arena_fail(arena, error) : SINEW_OK;
 }

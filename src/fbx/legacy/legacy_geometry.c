@@ -1,5 +1,5 @@
-// FBX 6 keeps polygons and shapes inside the model, FBX 7.1 shapes inside the geometry. They become a geometry, and
-// blend shape deformers on it.
+// FBX 6 stores polygons and shapes in the model, FBX 7.1 shapes in the geometry. They become a geometry with blend
+// shape deformers.
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void move_geometry(fbx_record *model, fbx_record *geometry)
     }
 }
 
-/// The value of the property that has a shape's name: how much of it shows, in percent.
+/// The value of the property that has a shape's name: its weight in percent.
 static double shape_percent(const fbx_record *holder, fbx_bytes name)
 {
     const fbx_record *properties = sinew__fbx_record_child(holder, "Properties70");
@@ -96,7 +96,7 @@ static sinew_result upgrade_shapes(legacy_scene *scene, legacy_object *object)
     int64_t deformer;
     if (!object->shapes ||
         !sinew__legacy_add_object(scene, "Deformer", (fbx_bytes){"Deformer::", 10}, "BlendShape", &deformer))
-        return sinew__fbx_no_memory(scene->error, scene->arena);
+        return sinew__arena_fail(scene->arena, scene->error);
     sinew__legacy_connect(scene, deformer, object->geometry, NULL);
     for (fbx_record *next; shape; shape = next) {
         next = sinew__fbx_record_next_same(shape);
@@ -112,7 +112,7 @@ sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *ob
     fbx_bytes name = sinew__fbx_child_bytes(object->record, "NodeAttributeName");
     if (name.size == 0) name = (fbx_bytes){"Geometry::", 10};
     fbx_record *geometry = sinew__legacy_add_object(scene, "Geometry", name, "Mesh", &object->geometry);
-    if (!geometry) return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!geometry) return sinew__arena_fail(scene->arena, scene->error);
     object->geometry_record = geometry;
     move_geometry(object->record, geometry);
     sinew__legacy_connect(scene, object->geometry, object->id, NULL);
@@ -121,7 +121,7 @@ sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *ob
 
 // ---- shapes inside geometries ------------------------------------------------------------------------------------
 
-/// The largest id in use, so that new ones lie above it.
+/// The largest id in use; new ones are above it.
 static int64_t largest_id(const fbx_record *objects)
 {
     int64_t largest = 0;
@@ -177,7 +177,7 @@ sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record
     if (scene.last_id > INT64_MAX - INT32_MAX)
         return sinew__fbx_damaged(error, scene.objects->at, "an id is too large");
     scene.items = SINEW__ARENA_ARRAY(arena, legacy_object, count);
-    if (!scene.items) return sinew__fbx_no_memory(error, arena);
+    if (!scene.items) return sinew__arena_fail(arena, error);
     sinew_result result = SINEW_OK;
     fbx_record *last = scene.objects->last_child;
     for (fbx_record *record = scene.objects->first_child; record && result == SINEW_OK;
@@ -191,5 +191,5 @@ sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record
     qsort(scene.items, scene.count, sizeof *scene.items, compare_ids);
     for (fbx_record *c = scene.connections->first_child; c && result == SINEW_OK; c = c->next)
         if (sinew__fbx_record_text_is(c, 0, "OP")) redirect_connection(&scene, c);
-    return result == SINEW_OK && arena->failed ? sinew__fbx_no_memory(error, arena) : result;
+    return result == SINEW_OK && arena->failed ? sinew__arena_fail(arena, error) : result;
 }

@@ -204,7 +204,7 @@ sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *c
         .data = SINEW__ARENA_ARRAY(arena, float, most * 4),
     };
     if (!arrays.times || !arrays.values || !arrays.flags || !arrays.ref_counts || !arrays.data)
-        return sinew__fbx_no_memory(scene->error, arena);
+        return sinew__arena_fail(arena, scene->error);
     const size_t count = read_keys(&list, &arrays);
     *out_understood = !list.bad;
     if (list.bad) return SINEW_OK;

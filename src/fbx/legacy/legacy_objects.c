@@ -1,63 +1,8 @@
-// Objects of FBX 6: names become ids, and everything that used a name follows.
+// Objects of FBX 6: names become ids, in the objects and in all that refers to them.
 #include <string.h>
 
-#include "base/hash.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
-
-// ---- names -------------------------------------------------------------------------------------------------------
-
-static size_t find_slot(const legacy_scene *scene, fbx_bytes key)
-{
-    size_t slot = sinew__hash_name(key.bytes, key.size) & (scene->slot_count - 1);
-    for (; scene->slots[slot]; slot = (slot + 1) & (scene->slot_count - 1)) {
-        const fbx_bytes other = scene->items[scene->slots[slot] - 1].key;
-        if (other.size == key.size && memcmp(other.bytes, key.bytes, key.size) == 0) break;
-    }
-    return slot;
-}
-
-legacy_object *sinew__legacy_find(const legacy_scene *scene, fbx_bytes key)
-{
-    const int32_t found = key.size ? scene->slots[find_slot(scene, key)] : 0;
-    return found ? &scene->items[found - 1] : NULL;
-}
-
-/// "Model::Scene" in either spelling: what models without a parent hang on.
-static int is_scene(fbx_bytes key)
-{
-    static const char *const NAMES[] = {"Model::Scene", "Model::RootNode"};
-    static const char *const BINARY[] = {"Scene\0\1Model", "RootNode\0\1Model"};
-    static const size_t BINARY_SIZE[] = {12, 15};
-    for (size_t i = 0; i < 2; i++) {
-        if (key.size == strlen(NAMES[i]) && memcmp(key.bytes, NAMES[i], key.size) == 0) return 1;
-        if (key.size == BINARY_SIZE[i] && memcmp(key.bytes, BINARY[i], key.size) == 0) return 1;
-    }
-    return 0;
-}
-
-// ---- making records ----------------------------------------------------------------------------------------------
-
-fbx_record *sinew__legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
-                                     int64_t *out_id)
-{
-    *out_id = ++scene->last_id;
-    return sinew__fbx_record_add_values(scene->arena, scene->objects, class_name, "lts", *out_id, name, subclass);
-}
-
-void sinew__legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property)
-{
-    if (property)
-        sinew__fbx_record_add_values(scene->arena, scene->connections, "C", "slls", "OP", source, target, property);
-    else
-        sinew__fbx_record_add_values(scene->arena, scene->connections, "C", "sll", "OO", source, target);
-}
-
-void sinew__legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
-                              const char *flags, double value)
-{
-    sinew__fbx_record_add_values(scene->arena, properties, "P", "ssssd", name, type, "", flags, value);
-}
 
 // ---- properties --------------------------------------------------------------------------------------------------
 
@@ -94,26 +39,6 @@ static int is_named_object(const fbx_record *record)
     return name && name->kind == FBX_VALUE_TEXT;
 }
 
-sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t most)
-{
-    if (most > INT32_MAX / 4) return sinew__fbx_damaged(scene->error, 0, "too many objects");
-    scene->slot_count = 16;
-    while (scene->slot_count < 2 * most) scene->slot_count *= 2;
-    scene->slots = SINEW__ARENA_ARRAY(scene->arena, int32_t, scene->slot_count);
-    scene->items = SINEW__ARENA_ARRAY(scene->arena, legacy_object, most);
-    return scene->slots && scene->items ? SINEW_OK : sinew__fbx_no_memory(scene->error, scene->arena);
-}
-
-legacy_object *sinew__legacy_enter(legacy_scene *scene, fbx_record *record)
-{
-    legacy_object *object = &scene->items[scene->count++];
-    object->key = sinew__fbx_record_bytes(record, 0);
-    object->record = record;
-    int32_t *slot = &scene->slots[find_slot(scene, object->key)];
-    if (!*slot) *slot = (int32_t)scene->count;
-    return object;
-}
-
 /// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
 static void give_id(legacy_scene *scene, fbx_record *record)
 {
@@ -131,9 +56,9 @@ static void give_id(legacy_scene *scene, fbx_record *record)
 
 static sinew_result give_ids(legacy_scene *scene)
 {
-    size_t most = 0;
-    for (const fbx_record *record = scene->objects->first_child; record; record = record->next) most++;
-    const sinew_result result = sinew__legacy_begin_index(scene, most);
+    size_t max_count = 0;
+    for (const fbx_record *record = scene->objects->first_child; record; record = record->next) max_count++;
+    const sinew_result result = sinew__legacy_begin_index(scene, max_count);
     if (result != SINEW_OK) return result;
     for (fbx_record *record = scene->objects->first_child; record; record = record->next)
         if (is_named_object(record)) give_id(scene, record);
@@ -156,6 +81,19 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 }
 
 // ---- connections -------------------------------------------------------------------------------------------------
+
+/// Whether a name is that of the scene, the parent of models without another one.
+static int is_scene(fbx_bytes key)
+{
+    static const char *const NAMES[] = {"Model::Scene", "Model::RootNode"};
+    static const char *const BINARY[] = {"Scene\0\1Model", "RootNode\0\1Model"};
+    static const size_t BINARY_SIZE[] = {12, 15};
+    for (size_t i = 0; i < 2; i++) {
+        if (key.size == strlen(NAMES[i]) && memcmp(key.bytes, NAMES[i], key.size) == 0) return 1;
+        if (key.size == BINARY_SIZE[i] && memcmp(key.bytes, BINARY[i], key.size) == 0) return 1;
+    }
+    return 0;
+}
 
 static void note_link(legacy_scene *scene, legacy_links *links, int64_t id)
 {
@@ -199,7 +137,7 @@ static void upgrade_connections(legacy_scene *scene)
 
 // ---- settings ----------------------------------------------------------------------------------------------------
 
-/// The frame rate of FBX 5, which FBX 6 files carry along: `Settings: { FrameRate: "24" }`.
+/// The frame rate of FBX 5, which FBX 6 files keep: `Settings: { FrameRate: "24" }`.
 static double old_frame_rate(const fbx_record *root)
 {
     const fbx_record *settings = sinew__fbx_record_child(sinew__fbx_record_child(root, "Version5"), "Settings");
@@ -237,18 +175,18 @@ static void upgrade_settings(legacy_scene *scene)
     sinew__legacy_add_number(scene, properties, "CustomFrameRate", "double", "", rate);
 }
 
-// ---- all of it ---------------------------------------------------------------------------------------------------
+// ---- the upgrade -------------------------------------------------------------------------------------------------
 
 sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene)
 {
     scene->objects = sinew__fbx_record_child(scene->root, "Objects");
     if (!scene->objects) scene->objects = sinew__fbx_record_add(scene->arena, scene->root, "Objects");
-    if (!scene->objects) return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!scene->objects) return sinew__arena_fail(scene->arena, scene->error);
     upgrade_all_properties(scene->arena, scene->root);
     sinew_result result = give_ids(scene);
     if (result != SINEW_OK) return result;
     scene->connections = sinew__fbx_record_add(scene->arena, NULL, "Connections");
-    if (!scene->connections) return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!scene->connections) return sinew__arena_fail(scene->arena, scene->error);
     for (size_t i = 0; result == SINEW_OK && i < scene->count; i++)
         if (strcmp(scene->items[i].record->name, "Model") == 0)
             result = sinew__legacy_split_geometry(scene, &scene->items[i]);

@@ -5,7 +5,7 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// Where the channels of one object in one take go to.
+/// The target of the channels of one object in one take.
 typedef struct take_target {
     legacy_scene *scene;
     int64_t layer;
@@ -61,14 +61,14 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     if (!has_keys(channel)) return SINEW_OK;
     int64_t id;
     fbx_record *curve = sinew__legacy_add_object(scene, "AnimationCurve", (fbx_bytes){"AnimCurve::", 11}, "", &id);
-    if (!curve) return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!curve) return sinew__arena_fail(scene->arena, scene->error);
     sinew__fbx_record_add_values(scene->arena, curve, "Default", "d", sinew__fbx_child_number(channel, "Default", 0));
     sinew__fbx_record_add_values(scene->arena, curve, "KeyVer", "i", 4008);
     int understood;
     const sinew_result result = sinew__legacy_upgrade_keys(scene, channel, curve, &understood);
     if (result == SINEW_OK && !understood) {
         sinew__fbx_document_warn(scene->document, name_of(to),
-                                 "a key at byte %zu is not understood; the curve is left out",
+                                 "a key at byte %zu is not understood; the curve is dropped",
                                  sinew__fbx_record_child(channel, "Key")->at);
         return SINEW_OK;
     }
@@ -78,7 +78,7 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     return result;
 }
 
-/// A curve node for one channel, moving `property` of the object with that id.
+/// A curve node for one channel that animates `property` of the object with that id.
 static sinew_result upgrade_channel(const take_target *to, const fbx_record *channel, int64_t target,
                                     const char *property)
 {
@@ -90,7 +90,7 @@ static sinew_result upgrade_channel(const take_target *to, const fbx_record *cha
     fbx_record *node =
         sinew__legacy_add_object(scene, "AnimationCurveNode", (fbx_bytes){node_name, strlen(node_name)}, "", &id);
     fbx_record *defaults = node ? sinew__fbx_record_add(scene->arena, node, "Properties70") : NULL;
-    if (!defaults) return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!defaults) return sinew__arena_fail(scene->arena, scene->error);
     sinew__legacy_connect(scene, id, to->layer, NULL);
     sinew__legacy_connect(scene, id, target, property);
 
@@ -151,7 +151,7 @@ static sinew_result add_stack(legacy_scene *scene, const fbx_record *take, int64
     fbx_record *layer =
         sinew__legacy_add_object(scene, "AnimationLayer", (fbx_bytes){"AnimLayer::BaseLayer", 20}, "", out_layer);
     fbx_record *properties = stack ? sinew__fbx_record_add(scene->arena, stack, "Properties70") : NULL;
-    if (!properties || !layer || *name == '\0') return sinew__fbx_no_memory(scene->error, scene->arena);
+    if (!properties || !layer || *name == '\0') return sinew__arena_fail(scene->arena, scene->error);
     const fbx_record *local = sinew__fbx_record_child(take, "LocalTime");
     const fbx_record *reference = sinew__fbx_record_child(take, "ReferenceTime");
     add_time(scene, properties, "LocalStart", local, 0);

@@ -1,4 +1,4 @@
-// FBX 6 hangs textures on models beside the materials. Which material shows which texture follows from the polygons:
+// FBX 6 connects textures to models, as it does materials. Which texture a material has follows from the polygons:
 // LayerElementMaterial numbers the model's materials, LayerElementTexture its textures, and a material takes the first
 // texture that one of its polygons has. Without such a layer the i-th texture goes to the i-th material.
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// Numbers of a layer, by polygon or one for all.
+/// Indices of a layer, one for each polygon or one for all.
 typedef struct polygon_layer {
     const int32_t *numbers;
-    size_t count; ///< 0: there is no such layer
+    size_t count; ///< 0: no such layer
     int is_same;
 } polygon_layer;
 
@@ -26,7 +26,7 @@ static polygon_layer read_layer(const legacy_scene *scene, const fbx_record *geo
     return layer;
 }
 
-/// The number of a polygon, or -1.
+/// The index of a polygon, or -1.
 static int32_t number_at(const polygon_layer *layer, size_t polygon)
 {
     const size_t at = layer->is_same ? 0 : polygon;

@@ -1,4 +1,4 @@
-// Files older than FBX 7 take its shape here: the steps, in order.
+// Upgrades files older than FBX 7 to its form: the steps, in order.
 #include "base/error.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
@@ -24,6 +24,6 @@ sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
     if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
     if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
     if (result == SINEW_OK) set_version(arena, root);
-    if (result == SINEW_OK && arena->failed) result = sinew__fbx_no_memory(error, arena);
+    if (result == SINEW_OK && arena->failed) result = sinew__arena_fail(arena, error);
     return result;
 }

@@ -1,18 +1,20 @@
-// Bones of one mesh → skin_joints (joint and offset) and influences (which skin_joint moves a vertex, how much).
+// Bones of one mesh → skin joints (joint and offset) and influences (skin joint and weight, by vertex).
+#include <assimp/scene.h>
 #include <math.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_meshes.h"
+#include "import/assimp/assimp_stages.h"
 
 static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight *weight)
 {
     return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
 }
 
-/// Sorts the weights, which Assimp keeps by bone, by vertex. `skin_joints_of` gives the skin_joint of each bone.
-/// Returns 0 when memory is out.
+/// Sorts the weights, which Assimp stores by bone, by vertex. `skin_joints_of` has the skin joint of each bone.
+/// Returns 0 when out of memory.
 static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *skin_joints_of,
                            sinew_raw_mesh *out)
 {
@@ -43,7 +45,7 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
         }
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                           "%zu weights are not finite or belong to no vertex and were dropped", bad);
+                           "%zu weights are not finite or have no vertex and were dropped", bad);
     out->influence_start = start;
     out->influences = influences;
     return 1;
@@ -56,7 +58,7 @@ static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
     if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
 }
 
-/// Adds the skin_joint of one bone, if it is a node. Returns 0 when memory is out.
+/// Adds the skin joint of one bone, if it is a node. Returns 0 when out of memory.
 static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_skin_joint *skin_joints,
                      int32_t *skin_joint_of, sinew_raw_mesh *mesh)
 {
@@ -67,7 +69,7 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     *skin_joint_of = SINEW_NONE;
     if (joint == SINEW_NONE) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
-                           "bone '%s' is no node of the file; its weights were dropped", name);
+                           "bone '%s' has no node in the file; its weights were dropped", name);
         return 1;
     }
     *skin_joint_of = mesh->skin_joint_count++;
@@ -86,10 +88,10 @@ sinew_result sinew__assimp_mesh_bones(import_pass *pass, int32_t source, sinew_r
     if (from->mNumBones == 0) return SINEW_OK;
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, from->mNumBones);
     int32_t *skin_joints_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
-    if (!skin_joints || !skin_joints_of) return sinew__import_fail_arena(&pass->arena, error);
+    if (!skin_joints || !skin_joints_of) return sinew__arena_fail(&pass->arena, error);
     for (unsigned b = 0; b < from->mNumBones; b++)
         if (!bind_bone(pass, from->mBones[b], skin_joints, &skin_joints_of[b], out))
-            return sinew__import_fail_arena(&pass->arena, error);
+            return sinew__arena_fail(&pass->arena, error);
     out->skin_joints = skin_joints;
-    return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
+    return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

@@ -1,5 +1,5 @@
-// Stage: animations → clips with tracks of whole vectors and quaternions, on nodes and on the joints that are those
-// nodes.
+// Stage: animations → clips with vector and quaternion tracks, on nodes and on their joints.
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
-#include "import/import_pass.h"
 
-/// Where Assimp gives no ticks per second, its documentation asks for 25.
+/// Without ticks per second, Assimp's documentation defines 25.
 static double ticks_per_second(const struct aiAnimation *animation)
 {
     const double ticks = animation->mTicksPerSecond;
@@ -46,7 +46,7 @@ static int is_sorted(const key_list *list)
     return 1;
 }
 
-/// A key and its place, so that of equal times the one that came last stays last.
+/// A key and its index, which keeps keys of equal times in their order.
 typedef struct placed_key {
     sinew_track_key key;
     int32_t place;
@@ -59,7 +59,7 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int sort_keys(import_pass *pass, key_list *list)
 {
     placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
@@ -70,7 +70,7 @@ static int sort_keys(import_pass *pass, key_list *list)
     return 1;
 }
 
-/// Warns of what was wrong with the keys and puts them in order. Returns 0 when memory is out.
+/// Warns of dropped and unsorted keys, and sorts them. Returns 0 when out of memory.
 static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
 {
     if (list->dropped)
@@ -78,7 +78,7 @@ static int finish_keys(import_pass *pass, key_list *list, const char *node, cons
                            "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
     if (is_sorted(list)) return 1;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                       "clip '%s': keys were not in the order of time and were sorted", clip);
+                       "clip '%s': keys were not sorted by time", clip);
     return sort_keys(pass, list);
 }
 
@@ -101,8 +101,8 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
-/// Assimp completes a channel that lacks translation, rotation or scale with one key that holds the node where it
-/// rests. The author set no such key.
+/// Assimp completes a channel without translation, rotation or scale by one key with the node's rest value. The author
+/// set no such key.
 static int is_filler(const key_list *list, const double rest[4], int is_rotation)
 {
     if (list->count != 1 || list->dropped) return 0;
@@ -125,7 +125,7 @@ typedef struct clip_reader {
     size_t track_count, track_capacity;
 } clip_reader;
 
-/// `name` is that of the node that the channel moves.
+/// `name` is that of the node that the channel animates.
 static int add_track(clip_reader *reader, const char *name, sinew_raw_track track, const key_list *list)
 {
     if (list->count == 0) return 1;
@@ -174,7 +174,7 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
     const int32_t node = sinew__import_find_node(reader->pass, name);
     if (node == SINEW_NONE) {
         sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
-                           "clip '%s' moves a node that is not in the file", reader->clip->name);
+                           "clip '%s' animates a node that is not in the file", reader->clip->name);
         return 1;
     }
     return read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) &&
@@ -202,7 +202,7 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
            add_track(reader, reader->pass->meshes[mesh].object, track, &list);
 }
 
-/// Whether a morph channel means a mesh: some importers name the node, some the mesh.
+/// Whether a morph channel refers to a mesh: some importers name the node, others the mesh.
 static int channel_means(const import_pass *pass, const char *channel, int32_t mesh)
 {
     return strcmp(channel, pass->meshes[mesh].object) == 0 || strcmp(channel, pass->meshes[mesh].name) == 0;
@@ -241,12 +241,12 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
 {
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
         clip_reader reader = {
             .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
-        if (!read_clip(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+        if (!read_clip(&reader)) return sinew__arena_fail(&pass->arena, error);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

@@ -1,4 +1,4 @@
-/// Assimp's types in sinew's: its matrices are row-major, its quaternions w first, its strings counted and of any
+/// Assimp's types → sinew's. Its matrices are row-major, its quaternions w first, its strings counted and of any
 /// encoding.
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_CONVERT_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_CONVERT_H
@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "sinew/types.h"
 
-/// The upper three rows; an entry that is not finite makes the whole the identity. Returns whether all were finite.
+/// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.
 int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);

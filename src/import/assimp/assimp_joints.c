@@ -1,10 +1,11 @@
 // Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
+#include <assimp/scene.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
 {
@@ -14,7 +15,7 @@ static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *n
     return 0;
 }
 
-/// Whether the root is only how Assimp holds several roots together.
+/// Whether the root is a wrapper that Assimp puts around several roots.
 static int root_is_wrapper(const import_pass *pass)
 {
     static const struct {
@@ -64,7 +65,7 @@ static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
 static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
-    if (scene->mNumMeshes == 0) // an animation without its meshes: all that is left of it is a skeleton
+    if (scene->mNumMeshes == 0) // an animation without meshes is a skeleton
         for (int32_t i = 0; i < pass->raw.joint_count; i++) pass->joints[i].kind = SINEW_JOINT_BONE;
     for (unsigned i = 0; i < scene->mNumCameras; i++)
         set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);
@@ -72,7 +73,7 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
     for (unsigned m = 0; m < scene->mNumMeshes; m++)
         for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++) {
             const char *name = sinew__assimp_text(&pass->arena, &scene->mMeshes[m]->mBones[b]->mName);
-            if (!name) return sinew__import_fail_arena(&pass->arena, error);
+            if (!name) return sinew__arena_fail(&pass->arena, error);
             set_kind(pass, name, SINEW_JOINT_BONE);
         }
     return SINEW_OK;
@@ -81,10 +82,10 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
-    if (!pass->node_joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->node_joints) return sinew__arena_fail(&pass->arena, error);
     const int32_t count = number_joints(pass);
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
-    if (!pass->joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->joints) return sinew__arena_fail(&pass->arena, error);
     fill_joints(pass);
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;

@@ -1,4 +1,4 @@
-/// Which Assimp is loaded: an import depends on it as it depends on the model file.
+/// The Assimp library in use: an import depends on it as on the model file.
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_LIBRARY_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_LIBRARY_H
 

@@ -1,19 +1,20 @@
-// Stages: embedded pictures → textures; materials with the texture of their base colour.
+// Stages: embedded images → textures; materials with the texture of their base colour.
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 #include "base/error.h"
 
 enum { TGA_HEADER = 18 };
 
-/// Raw pixels as a TGA file, which every decoder takes: 32 bits, blue first, top row first, as Assimp has them.
+/// Raw pixels as a TGA file, which every decoder reads: 32 bits, blue first, top row first, as Assimp stores them.
 static int store_pixels(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
 {
     if (from->mWidth == 0 || from->mWidth > UINT16_MAX || from->mHeight > UINT16_MAX) return 0;
@@ -49,24 +50,23 @@ sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
         SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, (size_t)scene->mNumTextures + scene->mNumMaterials);
     if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)scene->mNumTextures + scene->mNumMaterials,
                                                      &pass->texture_names))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < scene->mNumTextures; i++) {
         sinew_raw_texture *texture = &pass->textures[i];
         const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
-        if (!name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!name) return sinew__arena_fail(&pass->arena, error);
         if (!store_texture(pass, scene->mTextures[i], texture))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
-                               "embedded picture %u has no usable content", i + 1);
+                               "embedded image %u has no usable content", i + 1);
         texture->path = name;
         if (*name) sinew__name_table_add(&pass->texture_names, name, (int32_t)i);
     }
     pass->raw.textures = pass->textures;
     pass->raw.texture_count = (int32_t)scene->mNumTextures;
-    return pass->arena.failed ? sinew__import_fail_arena(&pass->arena, error) : SINEW_OK;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
-/// "*3" is the fourth embedded picture; others are found by the path they were authored with, or become a reference to
-/// a file.
+/// "*3" is the fourth embedded image; others are found by their authored path, or become a reference to a file.
 static int32_t find_texture(import_pass *pass, const char *path)
 {
     if (path[0] == '*') {
@@ -108,7 +108,7 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
     return SINEW_NONE;
 }
 
-/// What Assimp has of a glTF's KHR_texture_transform; other formats mean other things by the same numbers.
+/// What Assimp keeps of a glTF's KHR_texture_transform. Other formats use the same numbers differently.
 static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform *out)
 {
     struct aiString mode;
@@ -118,21 +118,22 @@ static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform
            aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), out) == aiReturn_SUCCESS;
 }
 
-/// Where the base colour puts texture coordinates.
+/// The transform of the base colour's texture coordinates.
 ///
-/// The extension scales, turns and shifts coordinates that count downwards, about (0, 0). Assimp keeps scale and angle,
-/// and mixes both into the shift as if it was all about a centre, which it is not: its sum is undone first, as Qt Quick
-/// 3D and Panda3D do.
+/// The extension scales, rotates and translates coordinates with v downwards, about (0, 0). Assimp keeps scale and
+/// angle, and adds a rotation about the centre to the translation, which is wrong: that is undone first, as in Qt Quick
+/// 3D and Panda3D.
 static import_uv_map read_uv_map(const struct aiMaterial *from)
 {
     import_uv_map out = IMPORT_UV_UNCHANGED;
     struct aiUVTransform map;
     if (!find_uv_transform(from, &map)) return out;
-    const double c = cos((double)map.mRotation), s = -sin((double)map.mRotation); // Assimp turns the other way
+    const double c = cos((double)map.mRotation),
+                 s = -sin((double)map.mRotation); // Assimp rotates in the other direction
     const double sx = (double)map.mScaling.x, sy = (double)map.mScaling.y;
     const double shift_x = (double)map.mTranslation.x - 0.5 * sx * (1 - c + s);
     const double shift_y = 1 - sy + 0.5 * sy * (s + c - 1) - (double)map.mTranslation.y;
-    // Downwards u' = c sx u + s sy v + shift_x and v' = -s sx u + c sy v + shift_y; upwards, 1 - v stands for each v.
+    // Downwards u' = c sx u + s sy v + shift_x and v' = -s sx u + c sy v + shift_y; upwards, replace v by 1 - v.
     const double value[2][3] = {{c * sx, -s * sy, s * sy + shift_x}, {s * sx, c * sy, 1 - c * sy - shift_y}};
     for (int i = 0; i < 6; i++)
         if (!isfinite((float)value[i / 3][i % 3])) return out;
@@ -147,7 +148,7 @@ static void base_color(const struct aiMaterial *from, float out[4])
     if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
     ai_real opacity = 1;
     if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
-        color.a = (float)opacity; // an opacity of 0 is an exporter's mistake: nobody ships what cannot be seen
+        color.a = (float)opacity; // an opacity of 0 is an exporter's error
     const float value[4] = {(float)color.r, (float)color.g, (float)color.b, (float)color.a};
     for (int i = 0; i < 4; i++) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
 }
@@ -177,7 +178,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     struct aiString name = {0};
     (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
     material->name = sinew__assimp_text(&pass->arena, &name);
-    if (!material->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!material->name) return sinew__arena_fail(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
     pass->material_uv_maps[index] = read_uv_map(from);
     base_color(from, material->base_color);
@@ -188,7 +189,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     return SINEW_OK;
 }
 
-/// Importers add a nameless material for meshes without one, and leave it behind when there are none.
+/// Importers add a nameless material for meshes without one, and keep it when there are no such meshes.
 static unsigned count_materials(const struct aiScene *scene)
 {
     const unsigned last = scene->mNumMaterials - 1;
@@ -207,8 +208,7 @@ sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
-    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps)
-        return sinew__import_fail_arena(&pass->arena, error);
+    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;

@@ -1,12 +1,14 @@
 // Stage: the meshes of every node → raw meshes.
 #include "import/assimp/assimp_meshes.h"
 
+#include <assimp/scene.h>
 #include <math.h>
 
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_stages.h"
 
-/// Three numbers a vertex, 0 for what is not finite.
+/// Three numbers a vertex; those that are not finite become 0.
 static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, unsigned count, const char *mesh,
                            const char *what)
 {
@@ -54,7 +56,7 @@ static int face_is_good(const struct aiMesh *mesh, const struct aiFace *face)
     return face->mNumIndices > 0;
 }
 
-/// Polygon sizes, and which vertex each corner is. Returns 0 when memory is out.
+/// Polygon sizes, and the vertex of each polygon vertex. Returns 0 when out of memory.
 static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
 {
     size_t corners = 0, polygons = 0;
@@ -75,12 +77,12 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
     }
     if (polygons < from->mNumFaces)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                           "%zu polygons use vertices that are not there and were dropped", from->mNumFaces - polygons);
+                           "%zu polygons use missing vertices and were dropped", from->mNumFaces - polygons);
     out->polygon_sizes = sizes;
     out->polygon_count = (int32_t)polygons;
     out->corner_vertices = in_order ? NULL : vertices;
     out->corner_count = (int32_t)corners;
-    out->weld = in_order; // one vertex a corner: the importer took the author's vertices apart
+    out->weld = in_order; // one vertex a polygon vertex: the importer has split the author's vertices
     out->reorder = 1;
     return 1;
 }
@@ -112,7 +114,7 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     const struct aiVector3D *texcoords = texcoords_of(pass, from);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
     *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
-    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!out->name) return sinew__arena_fail(&pass->arena, error);
     if (count > INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "mesh '%s' has %u vertices", out->name, count);
     out->positions = copy_vectors(pass, from->mVertices, count, out->name, "position");
     if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
@@ -122,7 +124,7 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     out->texcoords = placed;
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
     if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     return SINEW_OK;
 }
 
@@ -134,7 +136,7 @@ static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_me
     return result;
 }
 
-/// The joint that carries what hangs on a node: its own, or the nearest above; SINEW_NONE above all joints.
+/// The joint that a node is attached to: its own, or the nearest ancestor; SINEW_NONE above all joints.
 static int32_t carrying_joint(const import_pass *pass, int32_t node)
 {
     while (node != SINEW_NONE && pass->node_joints[node] == SINEW_NONE) node = pass->nodes[node].parent;
@@ -152,7 +154,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
     }
     if (converted[source].polygon_count == 0) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
-                           "the mesh has no polygons and was left out");
+                           "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
     pass->meshes[index] = converted[source]; // instances share the arrays
@@ -176,7 +178,7 @@ sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
     sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
     unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
-    if (!converted || !is_converted || !pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    if (!converted || !is_converted || !pass->meshes) return sinew__arena_fail(&pass->arena, error);
     for (int32_t node = 0; node < pass->raw.node_count; node++)
         for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
             const unsigned source = pass->scene_nodes[node]->mMeshes[i];

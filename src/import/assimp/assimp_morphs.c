@@ -1,4 +1,5 @@
-// Morph targets of one mesh: Assimp stores whole meshes; what is kept is the difference.
+// Morph targets of one mesh: Assimp stores whole meshes, sinew the difference.
+#include <assimp/scene.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -24,7 +25,7 @@ static int vertex_moves(const struct aiMesh *mesh, const struct aiAnimMesh *targ
             difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct aiAnimMesh *target,
                       sinew_raw_shape *out)
 {
@@ -64,7 +65,7 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
         .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
     if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
-                       "morph '%s' has %u vertices, the mesh %u; it moves nothing", name, target->mNumVertices,
+                       "morph '%s' has %u vertices, the mesh %u; it has no effect", name, target->mNumVertices,
                        mesh->mNumVertices);
     return 1;
 }
@@ -74,9 +75,9 @@ sinew_result sinew__assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_
     const struct aiMesh *from = pass->scene->mMeshes[source];
     if (from->mNumAnimMeshes == 0 || !from->mVertices) return SINEW_OK;
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, from->mNumAnimMeshes);
-    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < from->mNumAnimMeshes; i++)
-        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__import_fail_arena(&pass->arena, error);
+        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__arena_fail(&pass->arena, error);
     out->morphs = morphs;
     out->morph_count = (int32_t)from->mNumAnimMeshes;
     return SINEW_OK;

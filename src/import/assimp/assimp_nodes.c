@@ -1,17 +1,18 @@
-// Stage: Assimp's node tree → `nodes`, all of them, pivots included.
+// Stage: Assimp's node tree → `nodes`, including pivots.
+#include <assimp/scene.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
-#include "import/import_pass.h"
+#include "import/assimp/assimp_stages.h"
 
 typedef struct pending_node {
     const struct aiNode *node;
     int32_t parent;
 } pending_node;
 
-/// Nodes are taken from a stack of our own: a file may nest them deeper than the machine's.
+/// An explicit stack of nodes: a file may nest deeper than the call stack allows.
 typedef struct node_list {
     pending_node *stack;
     size_t stack_count, stack_capacity;
@@ -59,8 +60,8 @@ static int list_nodes(import_pass *pass, node_list *list)
     return 1;
 }
 
-/// The scene of a Collada file and the root of an FBX have no transform of their own. What Assimp puts there converts
-/// units and axes; sinew keeps those of the file.
+/// The scene of a Collada file and the root of an FBX have no transform of their own. Assimp's converts units and
+/// axes; sinew keeps those of the file.
 static void undo_conversion(import_pass *pass)
 {
     if (pass->format.name && (strcmp(pass->format.name, "FBX") == 0 || strcmp(pass->format.name, "Collada") == 0))
@@ -70,20 +71,20 @@ static void undo_conversion(import_pass *pass)
 sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
 {
     node_list list = {0};
-    if (!list_nodes(pass, &list)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!list_nodes(pass, &list)) return sinew__arena_fail(&pass->arena, error);
     pass->scene_nodes = list.nodes;
     pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, list.count);
     pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, list.count);
     if (!pass->nodes || !pass->namesakes || !sinew__name_table_create(&pass->arena, list.count, &pass->node_names))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < list.count; i++) {
         sinew_raw_node *node = &pass->nodes[i];
         node->parent = list.parents[i];
         node->name = sinew__assimp_text(&pass->arena, &list.nodes[i]->mName);
-        if (!node->name) return sinew__import_fail_arena(&pass->arena, error);
+        if (!node->name) return sinew__arena_fail(&pass->arena, error);
         if (!sinew__assimp_affine(&list.nodes[i]->mTransformation, &node->local))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
-                               "the node's transform is not finite; it rests at its parent");
+                               "the node's transform is not finite and became the identity");
         const int32_t first = sinew__name_table_find(&pass->node_names, node->name);
         if (first != SINEW_NONE)
             pass->namesakes[first]++;
@@ -96,13 +97,13 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-/// The document of an FBX knows its joints by number: there names may repeat.
+/// The document of an FBX identifies joints by number; there, names may repeat.
 int32_t sinew__import_find_node(import_pass *pass, const char *name)
 {
     const int32_t node = sinew__name_table_find(&pass->node_names, name);
     if (node == SINEW_NONE || pass->namesakes[node] == 0 || pass->document) return node;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
-                       "%d nodes have this name; bones and keys of all of them are taken for the first one's",
+                       "%d nodes have this name; bones and keys of all of them apply to the first one",
                        pass->namesakes[node] + 1);
     pass->namesakes[node] = 0;
     return node;

@@ -10,10 +10,9 @@
 
 #include "base/error.h"
 #include "import/assimp/assimp_files.h"
-#include "import/import_pass.h"
 #include "platform/side_files.h"
 
-/// Assimp keeps the message of the last failure in a variable of the process: imports take turns.
+/// Assimp keeps the message of the last failure in a global variable, so imports are serialised.
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 int sinew__assimp_knows_extension(const char *extension)
@@ -23,7 +22,7 @@ int sinew__assimp_knows_extension(const char *extension)
     return aiIsExtensionSupported(dotted) == AI_TRUE;
 }
 
-/// Settings that keep a file as its author left it.
+/// Settings that keep a file as authored.
 static struct aiPropertyStore *create_properties(void)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
@@ -31,14 +30,14 @@ static struct aiPropertyStore *create_properties(void)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
-    aiSetImportPropertyInteger(properties, "IMPORT_COLLADA_IGNORE_UNIT_SIZE", 1); // heeded from Assimp 5.3 on
+    aiSetImportPropertyInteger(properties, "IMPORT_COLLADA_IGNORE_UNIT_SIZE", 1); // effective from Assimp 5.3 on
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
-    // Embedded pictures by number, "*1": a file may hold two of one name.
+    // Embedded images by number, "*1": two of them may have the same name.
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_EMBEDDED_TEXTURES_LEGACY_NAMING, 1);
     return properties;
 }
 
-/// The file's own name (some formats look for side files called like it) with the extension of what it holds.
+/// The file's own name, by which some formats name side files, with the extension of its format.
 static const char *name_for_assimp(const import_format *format, const char *file_name, sinew__arena *arena)
 {
     const char *base = sinew__base_name(file_name);
@@ -62,10 +61,10 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
     while (length && line[length - 1] == ' ') length--;
     line[length] = '\0';
     if (strncmp(line, "No suitable reader", 18) == 0)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it begins like %s and goes on like nothing known",
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it begins like %s, but no reader accepts it",
                            format->name ? format->name : format->extension);
     if (strstr(line, "bad_alloc")) return sinew__fail_memory(error);
-    if (length == 0) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer gives no reason");
+    if (length == 0) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer states no reason");
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", line);
 }
 
@@ -75,7 +74,7 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
-    if (!name) return sinew__import_fail_arena(arena, error);
+    if (!name) return sinew__arena_fail(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
@@ -89,7 +88,7 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
     if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
     sinew__assimp_scene_release(*out_scene);
     *out_scene = NULL;
-    if (arena->failed) return sinew__import_fail_arena(arena, error);
+    if (arena->failed) return sinew__arena_fail(arena, error);
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
 }
 

@@ -12,14 +12,13 @@
 int sinew__assimp_knows_extension(const char *extension);
 
 /// Reads the bytes of the file called `file_name`. `*out_scene` must be given to sinew__assimp_scene_release.
-/// SINEW_ERROR_DAMAGED carries Assimp's own message.
+/// The message of SINEW_ERROR_DAMAGED is Assimp's.
 SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name,
                                                       const void *bytes, size_t size,
                                                       const sinew_import_options *options, sinew__arena *arena,
                                                       const struct aiScene **out_scene, sinew_error *out_error);
 
-/// A scene of one node and nothing else, in place of one that Assimp could not or should not read. Never to be
-/// released.
+/// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
 const struct aiScene *sinew__assimp_scene_empty(void);
 
 /// NULL is fine.

@@ -18,7 +18,7 @@ static cJSON *parse(const import_pass *pass)
     return cJSON_ParseWithLength((const char *)bytes + GLB_HEADER + CHUNK_HEADER, length < left ? length : left);
 }
 
-/// What a table of channels knows one by. Returns NULL when memory is out.
+/// The key of a channel in the table. Returns NULL when out of memory.
 static const char *channel_key(import_pass *pass, unsigned clip, const char *node, uint32_t path)
 {
     return sinew__arena_format(&pass->arena, "%u %u %s", clip, path, node);
@@ -47,7 +47,7 @@ static int path_of(const char *name, uint32_t *out)
     return 0;
 }
 
-/// Items of a JSON array as an array: cJSON's own access by index walks a list. NULL when memory is out.
+/// Items of a JSON array as an array: cJSON's own access by index walks a list. NULL when out of memory.
 typedef struct item_list {
     const cJSON **items;
     size_t count;
@@ -69,7 +69,7 @@ static const cJSON *listed(const item_list *list, const cJSON *index)
                : NULL;
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int read_animation(import_pass *pass, const cJSON *animation, unsigned clip, const item_list *nodes)
 {
     item_list samplers;
@@ -91,7 +91,7 @@ static int read_animation(import_pass *pass, const cJSON *animation, unsigned cl
     }
     if (has_splines)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, text_of(animation, "name"),
-                           "keys with cubic splines are joined by straight lines");
+                           "keys with cubic splines are interpolated linearly");
     return 1;
 }
 
@@ -107,7 +107,7 @@ static size_t count_channels(const cJSON *animations)
 sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
 {
     cJSON *root = parse(pass);
-    if (!root) return SINEW_OK; // the importer read it: only the interpolation stays unknown
+    if (!root) return SINEW_OK; // the importer has read the file; only the interpolation is unknown
     const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
     item_list nodes;
     int ok = list_items(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
@@ -116,7 +116,7 @@ sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
     const cJSON *animation;
     cJSON_ArrayForEach(animation, animations) ok = ok && read_animation(pass, animation, clip++, &nodes);
     cJSON_Delete(root);
-    return ok ? SINEW_OK : sinew__import_fail_arena(&pass->arena, error);
+    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
 int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path)

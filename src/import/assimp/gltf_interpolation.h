@@ -1,13 +1,13 @@
-/// How the keys of a glTF join, which Assimp (up to 5.2) does not pass on.
+/// The interpolation of a glTF's keys, which Assimp up to 5.2 does not report.
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_INTERPOLATION_H
 #define SINEW_IMPORT_ASSIMP_GLTF_INTERPOLATION_H
 
 #include "import/import_pass.h"
 
-/// Lists the channels that step in pass->stepped and warns of those with cubic splines, whose keys are joined by lines.
+/// Lists stepped channels in pass->stepped, and warns of cubic splines, whose keys are interpolated linearly.
 SINEW_NODISCARD sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *out_error);
 
-/// Whether a channel of the scene's animation `clip` steps.
+/// Whether a channel of the scene's animation `clip` is stepped.
 int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path);
 
 #endif

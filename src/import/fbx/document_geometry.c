@@ -4,15 +4,14 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/import_pass.h"
 
-/// In the file's list a polygon's last corner is stored as -1 - index.
+/// The file stores the last polygon vertex of each polygon as -1 - index.
 static uint32_t control_point(int32_t stored)
 {
     return stored < 0 ? (uint32_t)(-1 - stored) : (uint32_t)stored;
 }
 
-/// Whether a polygon ends with corner `i`; the last one of all ends with the list, closed or not.
+/// Whether a polygon ends with polygon vertex `i`; the last polygon ends with the list, closed or not.
 static int ends_polygon(const int32_t *corners, size_t count, size_t i)
 {
     return corners[i] < 0 || i + 1 == count;
@@ -68,7 +67,7 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
     }
 }
 
-/// Which material slot each polygon uses: one for all, or one each.
+/// The material slot of each polygon: one for all, or one each.
 static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sinew_error *error)
 {
     const fbx_record *layer = sinew__fbx_record_child(out->object->record, "LayerElementMaterial");
@@ -100,14 +99,15 @@ sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object
     if (result != SINEW_OK) return result;
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has %zu corners", object->name, corner_count);
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has too many polygon vertices: %zu", object->name,
+                           corner_count);
     if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
-        return sinew__import_fail_arena(arena, error);
+        return sinew__arena_fail(arena, error);
     read_polygons(out, corners, corner_count);
     return read_slots(arena, out, error);
 }
 
-/// How a layer's values belong to the parts of a mesh.
+/// The mapping of a layer's values.
 typedef enum layer_mapping { MAP_CORNERS, MAP_POINTS, MAP_POLYGONS, MAP_ALL, MAP_UNKNOWN } layer_mapping;
 
 static layer_mapping read_mapping(const fbx_record *layer)
@@ -126,7 +126,7 @@ static layer_mapping read_mapping(const fbx_record *layer)
     return MAP_UNKNOWN;
 }
 
-/// The item of the layer for a corner of polygon `polygon`, before its index list is asked.
+/// The item of the layer for a polygon vertex of polygon `polygon`, before its index list.
 static size_t mapped(const document_geometry *geometry, layer_mapping mapping, size_t corner, size_t polygon)
 {
     switch (mapping) {
@@ -157,7 +157,7 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
     if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct"))
         place_count = 0;
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
-    if (!spread) return sinew__import_fail_arena(arena, error);
+    if (!spread) return sinew__arena_fail(arena, error);
     size_t corner = 0;
     for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {
@@ -165,7 +165,7 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
             const int is_unmapped = at < place_count && places[at] < 0, is_edge = geometry->polygon_sizes[polygon] < 3;
             if (place_count) at = at < place_count && !is_unmapped ? (size_t)places[at] : SIZE_MAX;
             if (at >= number_count / width && (is_unmapped || is_edge)) continue;
-            if (at >= number_count / width) return SINEW_OK; // does not fit: as if there were none
+            if (at >= number_count / width) return SINEW_OK; // does not fit: ignored
             for (size_t i = 0; i < width; i++) {
                 const float number = numbers[at * width + i];
                 spread[corner * width + i] = isfinite(number) ? number : 0.0f;

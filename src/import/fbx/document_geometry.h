@@ -1,4 +1,4 @@
-/// A Geometry object of an FBX document, as polygons with corners.
+/// A Geometry object of an FBX document, as polygons. A corner is a polygon vertex.
 #ifndef SINEW_IMPORT_FBX_DOCUMENT_GEOMETRY_H
 #define SINEW_IMPORT_FBX_DOCUMENT_GEOMETRY_H
 
@@ -9,14 +9,14 @@ typedef struct document_geometry {
     const double *points; ///< [point_count × 3] control points
     size_t point_count;
     uint32_t *corner_points;  ///< [corner_count] control point of each corner
-    uint32_t *corner_sources; ///< [corner_count] its place in the file's list, which also holds the corners of dropped
+    uint32_t *corner_sources; ///< [corner_count] its index in the file's list, which also holds the corners of dropped
                               ///< polygons
     size_t corner_count;
     uint32_t *polygon_sizes;   ///< [polygon_count]
-    uint32_t *polygon_sources; ///< [polygon_count] its place in the file
+    uint32_t *polygon_sources; ///< [polygon_count] its index in the file
     int32_t *polygon_slots;    ///< [polygon_count] which of the model's materials
     size_t polygon_count;
-    size_t dropped_polygons; ///< with a corner that is no control point
+    size_t dropped_polygons; ///< polygons that use a missing control point
 } document_geometry;
 
 /// Reads points and polygons. Arrays live in `arena`.
@@ -25,8 +25,8 @@ SINEW_NODISCARD sinew_result sinew__document_geometry_read(sinew__arena *arena, 
 
 /// A layer of numbers, spread over the corners: [corner_count × width]; NULL when `layer` is NULL or does not fit.
 /// `layer` is a LayerElementNormal of the geometry, `values` "Normals", `indices` "NormalsIndex", or their like;
-/// `width` numbers make one item. Corners that the author gave none (index -1) have zeros, and so have loose edges:
-/// Blender writes these behind the faces, as polygons of two corners, and values for the faces alone.
+/// `width` numbers make one item. Corners without a value (index -1) have zeros, and so have loose edges: Blender
+/// writes these after the faces, as polygons of two corners, and values for the faces only.
 SINEW_NODISCARD sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
                                                             const fbx_record *layer, const char *values,
                                                             const char *indices, size_t width, const float **out,

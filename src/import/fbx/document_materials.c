@@ -1,4 +1,4 @@
-#include "import/fbx/document_materials.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-/// What programs call the colour of a surface, the surest first: behind the last '|' of a property's name, in any case.
+/// Property names of the surface colour, the most specific first: the part after the last '|', in any case.
 /// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
 /// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
 static const char *const BASE_NAMES[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
@@ -29,7 +29,7 @@ static int is_same_word(const char *word, const char *text, size_t length)
     return i == length && !word[i];
 }
 
-/// The place of a property's name in a list, or `count`.
+/// The index of a property's name in a list, or `count`.
 static size_t rank(const char *const *names, size_t count, const char *property, size_t length)
 {
     size_t behind = length;
@@ -48,7 +48,7 @@ static const fbx_object *single_texture(const fbx_document *document, const fbx_
                                                              : object;
 }
 
-/// The texture of the property that stands first in a list of names; NULL when none has one.
+/// The texture of the first property of a list of names that has one; NULL when none has.
 static const fbx_object *find_texture(const fbx_document *document, const fbx_object *material,
                                       const char *const *names, size_t count)
 {
@@ -83,7 +83,7 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
     sinew_result result = SINEW_OK;
     if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
     out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
-    if (result == SINEW_OK && !out->path) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) return result;
     out->format = format_of(&pass->arena, out->path);
     out->bytes = content.size ? content.bytes : NULL;
@@ -91,10 +91,10 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
     return SINEW_OK;
 }
 
-/// What is known of the textures while materials ask for them.
+/// The textures that materials have used so far.
 typedef struct texture_list {
     import_pass *pass;
-    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not asked for yet
+    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not used yet
     name_table paths; ///< of files that are not embedded
 } texture_list;
 
@@ -114,8 +114,8 @@ static int begin_textures(import_pass *pass, texture_list *out)
     return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
 }
 
-/// *out is the number of a texture, SINEW_NONE where it says nothing of a picture. Files mostly have an object for
-/// every use of a picture: those of one embedded file or one path are one.
+/// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
+/// those of the same embedded file or path are one texture.
 static sinew_result number_of(texture_list *list, const fbx_object *texture, int32_t *out, sinew_error *error)
 {
     import_pass *pass = list->pass;
@@ -136,7 +136,7 @@ static sinew_result number_of(texture_list *list, const fbx_object *texture, int
     return SINEW_OK;
 }
 
-/// Embedded pictures that no material's colour is made of are kept too: nobody else has them.
+/// Embedded images that no material's colour uses are kept as well: the file may be their only copy.
 static sinew_result add_embedded(texture_list *list, sinew_error *error)
 {
     const fbx_document *document = list->pass->document;
@@ -159,7 +159,7 @@ static float unit_range(double value)
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
 }
 
-/// The colour in a program's own words ("Maya|baseColor") where the material has one, else the diffuse one.
+/// The colour of a program's own property ("Maya|baseColor") where the material has one, else the diffuse colour.
 static void read_base_color(const fbx_object *object, double out[3])
 {
     if (!sinew__fbx_property_vector(object, "DiffuseColor", out))
@@ -176,9 +176,8 @@ static void read_base_color(const fbx_object *object, double out[3])
     }
 }
 
-/// Colour times factor. A texture stands in for the colour, because what a property is connected to takes its value's
-/// place; the colour is kept for where the picture is missing. Opacity as the file states it, else what its
-/// transparency leaves.
+/// Colour times factor. A texture replaces the colour, as a connection replaces the value of a property; the colour is
+/// kept for when the image is missing. Opacity as stated, else one minus the transparency.
 static void read_colors(const fbx_object *object, int is_textured, sinew_raw_material *out)
 {
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
@@ -190,7 +189,7 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
     const double left = 1.0 - sinew__fbx_property_number(object, "TransparencyFactor", 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
     const float opacity = unit_range(sinew__fbx_property_number(object, "Opacity", left));
-    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // nobody ships what cannot be seen
+    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // an opacity of 0 is an exporter's error
 }
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
@@ -210,7 +209,7 @@ static int is_zero(const double vector[3])
     return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
 }
 
-/// Turns, pivots and swapped axes are not shown: programs disagree on what they mean.
+/// Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
 static void warn_of_placement(import_pass *pass, const fbx_object *texture)
 {
     double rotation[3] = {0}, pivots[2][3] = {{0}};
@@ -221,12 +220,12 @@ static void warn_of_placement(import_pass *pass, const fbx_object *texture)
         sinew__fbx_property_integer(texture, "UVSwap", 0) == 0)
         return;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
-                       "the texture is turned, has a pivot or swaps u and v; it is only scaled and shifted");
+                       "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
 }
 
-/// Coordinates, which count upwards, are scaled and then shifted. 3ds Max, which scales by its tiling about the middle
-/// after it has moved the picture by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's
-/// exporter writes its own scale and offset, which are u · scale + offset.
+/// Coordinates, with v upwards, are scaled and then translated. 3ds Max, which scales by its tiling about the centre
+/// after a translation by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's exporter writes
+/// its own scale and offset, which are u · scale + offset.
 static import_uv_map read_uv_map(const fbx_object *texture)
 {
     double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
@@ -267,7 +266,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
     texture_list list;
     if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !begin_textures(pass, &list))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
         if (document->objects[i].kind != FBX_MATERIAL) continue;

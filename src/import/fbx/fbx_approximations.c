@@ -1,4 +1,4 @@
-#include "import/fbx/fbx_approximations.h"
+#include "import/fbx/fbx_stages.h"
 
 #include "fbx/fbx_animation.h"
 
@@ -7,33 +7,35 @@ static void warn(import_pass *pass, const fbx_object *object, const char *what)
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
 }
 
-/// Marks the joints that some clip turns.
-static uint8_t *find_turned(import_pass *pass)
+/// Marks the joints whose rotation a clip animates.
+static uint8_t *find_rotated(import_pass *pass)
 {
-    uint8_t *turned = SINEW__ARENA_ARRAY(&pass->arena, uint8_t, pass->raw.joint_count);
-    for (int32_t c = 0; turned && c < pass->raw.clip_count; c++)
+    uint8_t *is_rotated = SINEW__ARENA_ARRAY(&pass->arena, uint8_t, pass->raw.joint_count);
+    for (int32_t c = 0; is_rotated && c < pass->raw.clip_count; c++)
         for (int32_t i = 0; i < pass->raw.clips[c].channel_count; i++) {
             const sinew_raw_channel *channel = &pass->raw.clips[c].channels[i];
-            if (channel->property == SINEW_CHANNEL_ROTATION && channel->joint != SINEW_NONE) turned[channel->joint] = 1;
+            if (channel->property == SINEW_CHANNEL_ROTATION && channel->joint != SINEW_NONE)
+                is_rotated[channel->joint] = 1;
         }
-    return turned;
+    return is_rotated;
 }
 
-static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_t joint, const uint8_t *turned)
+static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_t joint, const uint8_t *is_rotated)
 {
     if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
-        warn(pass, model, "its rotation order is spheric; it turns in the order XYZ");
+        warn(pass, model, "its rotation order is spheric; XYZ is used");
     const int64_t mode = sinew__fbx_property_integer(model, "QuaternionInterpolate", 0);
-    if (turned[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)
-        warn(pass, model, "its keys ask for quaternions that ease between them; its Euler angles are interpolated");
+    if (is_rotated[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)
+        warn(pass, model,
+             "its quaternion interpolation with easing is not supported; its Euler angles are interpolated");
 }
 
-/// Coordinates are nevertheless taken as they are: writers of right-handed files state left-handed axes, too.
+/// Coordinates are kept: writers of right-handed files state left-handed axes, too.
 static void warn_of_hand(import_pass *pass)
 {
     if (pass->document->settings.is_left_handed)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
-                           "the file calls its axes left-handed; it is shown as if they were right-handed, which "
+                           "the file states left-handed axes; they are treated as right-handed, which "
                            "mirrors a model that really is left-handed");
 }
 
@@ -41,11 +43,11 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     warn_of_hand(pass);
-    const uint8_t *turned = find_turned(pass);
-    for (size_t i = 0; turned && i < document->object_count; i++) {
+    const uint8_t *is_rotated = find_rotated(pass);
+    for (size_t i = 0; is_rotated && i < document->object_count; i++) {
         const fbx_object *object = &document->objects[i];
         if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
-            warn_of_rotations(pass, object, pass->model_joints[i], turned);
+            warn_of_rotations(pass, object, pass->model_joints[i], is_rotated);
         const fbx_object *group = sinew__fbx_object_is(object, FBX_NODE_ATTRIBUTE, "LodGroup")
                                       ? sinew__fbx_target_of(document, object, FBX_MODEL)
                                       : NULL;

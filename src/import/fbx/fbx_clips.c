@@ -1,4 +1,4 @@
-#include "import/fbx/fbx_clips.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,14 +38,14 @@ static void warn_of_repairs(import_pass *pass, const char *object, const fbx_cur
                            "%zu keys of a curve are not finite and were dropped", repairs->not_finite);
     if (repairs->sorted)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                           "keys of a curve were not in the order of time and were sorted");
+                           "keys of a curve were not sorted by time");
     if (repairs->same_time)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
                            "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
 }
 
-/// Reads a curve that moves `object`. *out stays NULL where the curve has no usable keys; a curve that contradicts
-/// itself is left out with a warning.
+/// Reads a curve that animates `object`. *out stays NULL where the curve has no usable keys; an inconsistent curve is
+/// dropped with a warning.
 static sinew_result read_curve(clip_reader *reader, const fbx_object *source, const char *object, double scale,
                                const sinew_raw_curve **out)
 {
@@ -53,12 +53,12 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
     fbx_curve stored;
     sinew_result result = sinew__fbx_read_curve(pass->document, source, &stored, reader->error);
     if (result == SINEW_ERROR_DAMAGED && reader->error) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is left out",
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is dropped",
                            reader->error->message);
         return SINEW_OK;
     }
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
-    if (!curve) return sinew__import_fail_arena(&pass->arena, reader->error);
+    if (!curve) return sinew__arena_fail(&pass->arena, reader->error);
     fbx_curve_repairs repairs;
     if (result == SINEW_OK)
         result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second,
@@ -73,7 +73,7 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 
 // ---- channels ----------------------------------------------------------------------------------------------------
 
-/// Properties that a curve node can move.
+/// Properties that a curve node can animate.
 static const struct property {
     fbx_class kind; ///< of the object that has it
     const char *name;
@@ -101,7 +101,7 @@ static struct property find_property(const fbx_connection *moves)
     return (struct property){FBX_OTHER, moves->target_property, SINEW_CHANNEL_OTHER, 3};
 }
 
-/// Which component a curve on `d|X` of a curve node is; the only one of a single value has any name.
+/// The component of a curve on `d|X` of a curve node; that of a single value has any name.
 static int component_of(const char *target_property, int components)
 {
     const char *bar = strrchr(target_property, '|');
@@ -111,7 +111,7 @@ static int component_of(const char *target_property, int components)
     return strcmp(name, "R") == 0 ? 0 : strcmp(name, "G") == 0 ? 1 : strcmp(name, "B") == 0 ? 2 : 0;
 }
 
-/// What components without a curve hold: the curve node's own values, else those of the object.
+/// The values of components without a curve: the curve node's own, else those of the object.
 static void read_defaults(const fbx_connection *moves, const struct property *property, double scale, double out[3])
 {
     static const char *const NAMES[] = {"d|X", "d|Y", "d|Z"};
@@ -179,12 +179,12 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
         if (result != SINEW_OK) return result;
     }
     return add_channels(reader, channel, moves->target) ? SINEW_OK
-                                                        : sinew__import_fail_arena(&reader->pass->arena, reader->error);
+                                                        : sinew__arena_fail(&reader->pass->arena, reader->error);
 }
 
 // ---- layers ------------------------------------------------------------------------------------------------------
 
-/// The curve that moves a layer's weight, which FBX keeps in per cent; NULL when nothing does.
+/// The curve of a layer's weight, in per cent; NULL when it is not animated.
 static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
 {
     const fbx_document *document = reader->pass->document;
@@ -236,7 +236,7 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
         some_solo |= sinew__fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
     }
     reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
-    if (!reader->layers) return sinew__import_fail_arena(&reader->pass->arena, reader->error);
+    if (!reader->layers) return sinew__arena_fail(&reader->pass->arena, reader->error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; result == SINEW_OK && i < sources.count; i++)
         if (sources.items[i].source->kind == FBX_ANIMATION_LAYER)
@@ -246,7 +246,7 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
 
 // ---- clips -------------------------------------------------------------------------------------------------------
 
-/// Start and duration: what the stack says, else where the keys are.
+/// Start and duration: those of the stack, else the span of the keys.
 static void set_span(clip_reader *reader, const fbx_stack *stack)
 {
     const double ticks = (double)reader->pass->document->settings.ticks_per_second;
@@ -263,7 +263,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     clip_reader reader = {.pass = pass, .error = error, .clip = out};
     *out = (sinew_raw_clip){.name = stack->name, .is_default = stack->is_current};
     if (!*stack->name) out->name = sinew__arena_format(&pass->arena, "Animation %zu", number);
-    if (!out->name) return sinew__import_fail_arena(&pass->arena, error);
+    if (!out->name) return sinew__arena_fail(&pass->arena, error);
     const sinew_result result = read_layers(&reader, stack->object);
     if (result != SINEW_OK) return result;
     out->layers = reader.layers;
@@ -274,14 +274,14 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     return SINEW_OK;
 }
 
-/// The importer's tracks of the clip of the same name, on nodes alone: joints are moved by the author's curves.
+/// The importer's tracks of the clip of the same name, on nodes only: the author's curves animate the joints.
 static sinew_result keep_tracks(import_pass *pass, const sinew_raw_clip *clips, int32_t count, sinew_raw_clip *out,
                                 sinew_error *error)
 {
     for (int32_t c = 0; c < count; c++) {
         if (strcmp(clips[c].name, out->name) != 0) continue;
         sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, clips[c].track_count);
-        if (!tracks) return sinew__import_fail_arena(&pass->arena, error);
+        if (!tracks) return sinew__arena_fail(&pass->arena, error);
         int32_t kept = 0;
         for (int32_t i = 0; i < clips[c].track_count; i++) {
             if (clips[c].tracks[i].node == SINEW_NONE) continue;
@@ -304,7 +304,7 @@ sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
     sinew_result result = sinew__fbx_read_stacks(pass->document, &stacks, &count, error);
     if (result != SINEW_OK) return result;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
-    if (!clips) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; result == SINEW_OK && i < count; i++) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
         if (result == SINEW_OK) result = keep_tracks(pass, pass->raw.clips, pass->raw.clip_count, &clips[i], error);

@@ -1,5 +1,5 @@
-// Stage: names what an FBX document would have computed, and sinew does not.
-#include "import/fbx/fbx_constraints.h"
+// Stage: warns of constraints and relations, which are not evaluated.
+#include "import/fbx/fbx_stages.h"
 
 /// Properties of models that follow properties of other objects, by an expression or a relation.
 static void warn_of_driven_properties(import_pass *pass)

@@ -1,4 +1,4 @@
-#include "import/fbx/fbx_joints.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ static int is_hierarchy(const fbx_connection *connection)
            !*connection->target_property;
 }
 
-/// Cameras and lights of the program that wrote the file stand in it without belonging to the scene.
+/// Cameras and lights of the authoring program are in the file, but not part of the scene.
 static int is_program_object(const fbx_object *model)
 {
     return strcmp(model->subclass, "CameraSwitcher") == 0 || strcmp(model->subclass, "Camera") == 0 ||
@@ -40,7 +40,7 @@ static void hang(model_tree *tree, int32_t child, int32_t parent)
     tree->last_child[parent] = child;
 }
 
-/// Takes a child out of its parent's list.
+/// Removes a child from its parent's list.
 static void unhang(model_tree *tree, int32_t child)
 {
     const int32_t parent = tree->parent[child];
@@ -65,8 +65,8 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// Which connection hangs each model: its first one to a model, else to the scene, which some writers connect every
-/// model with. NULL when memory is out.
+/// The connection of each model to its parent: its first one to a model, else to the scene, to which some writers
+/// connect every model. NULL when out of memory.
 static const fbx_connection **choose_parents(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -78,7 +78,7 @@ static const fbx_connection **choose_parents(import_pass *pass)
     return chosen;
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int hang_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
@@ -91,12 +91,12 @@ static int hang_connected(import_pass *pass, model_tree *tree)
             hang(tree, child, parent);
         else if (parent != 0 && chosen[child]->target->index != parent)
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
-                               "has a second parent, '%s', which is left out", connection->target->name);
+                               "has a second parent, '%s', which is ignored", connection->target->name);
     }
     return chosen != NULL;
 }
 
-/// Marks everything below `top`, walking without recursion; `top` must not have been reached before.
+/// Marks all models below `top`, without recursion; `top` must not have been reached before.
 static void reach(const model_tree *tree, int32_t top, char *reached)
 {
     int32_t at = top;
@@ -113,7 +113,7 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// Where the chain of parents from a model that the scene does not reach turns back on itself; or its topmost model.
+/// The model where the chain of parents of a model outside the scene closes a cycle; else its topmost ancestor.
 static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
 {
     while (tree->parent[model] != SINEW_NONE && !visited[model]) {
@@ -123,7 +123,7 @@ static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
     return model;
 }
 
-/// Models that the scene does not reach become roots, behind the others.
+/// Models that are not connected to the scene become roots, after the others.
 static int hang_rest(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
@@ -138,7 +138,7 @@ static int hang_rest(import_pass *pass, model_tree *tree)
         if (!circle && tree->first_child[top] == SINEW_NONE && is_program_object(&document->objects[top])) continue;
         if (circle) {
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
-                               "is its own ancestor; its parent is left out");
+                               "is its own ancestor; its parent is ignored");
             unhang(tree, top);
         }
         hang(tree, top, 0);
@@ -191,7 +191,7 @@ static sinew_transform_stack read_stack(const fbx_object *model)
     return stack;
 }
 
-/// What the author says of the joint's visibility, animation apart.
+/// The authored visibility of the joint, without animation.
 static uint32_t visibility_of(const fbx_object *model)
 {
     const int shown =
@@ -251,7 +251,7 @@ static int scene_is_bone(const import_pass *pass)
     return 0;
 }
 
-/// A joint that stays where the scene's origin is, for skins that are bound to the scene.
+/// A fixed joint at the scene's origin, for skins that are bound to the scene.
 static void add_scene_joint(import_pass *pass, int32_t index)
 {
     pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,
@@ -263,7 +263,7 @@ static void add_scene_joint(import_pass *pass, int32_t index)
     pass->model_joints[0] = index;
 }
 
-/// A node without a model of its own (a pivot of the importer's) belongs to the joint below it.
+/// A node without a model (a pivot of the importer) belongs to the joint below it.
 static void give_pivots_joints(import_pass *pass)
 {
     for (int32_t i = pass->raw.node_count - 1; i > 0; i--) {
@@ -285,9 +285,9 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
     if (!pass->joints || !pass->rest || !pass->node_joints || !stacks || !make_tree(pass, &tree))
-        return sinew__import_fail_arena(&pass->arena, error);
+        return sinew__arena_fail(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
-    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;

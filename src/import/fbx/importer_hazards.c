@@ -1,4 +1,4 @@
-#include "import/fbx/importer_hazards.h"
+#include "import/fbx/fbx_stages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void warn_of_names(import_pass *pass)
 
 // ---- circles -----------------------------------------------------------------------------------------------------
 
-/// How many connections of an object are left while those that lead nowhere are taken away.
+/// Remaining connections of an object while dead ends are removed.
 typedef struct ends {
     int32_t in, out;
 } ends;
@@ -64,7 +64,7 @@ static void count_ends(const fbx_document *document, ends *counts)
     }
 }
 
-/// Takes the connections of `object` away and lists the objects that lead nowhere by that. Returns how many are listed.
+/// Removes the connections of `object` and lists the objects that become dead ends. Returns how many.
 static size_t take_away(const fbx_document *document, int32_t object, ends *counts, int32_t *list, size_t count)
 {
     const fbx_connections to = sinew__fbx_targets(document, &document->objects[object]);
@@ -83,8 +83,8 @@ static size_t take_away(const fbx_document *document, int32_t object, ends *coun
     return count;
 }
 
-/// Objects that are left when all that have nothing before or nothing behind them are gone lie on a circle, or between
-/// two.
+/// Objects that remain when all without a source or without a target are removed are part of a cycle, or between two
+/// cycles.
 static void warn_of_circles(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -102,12 +102,12 @@ static void warn_of_circles(import_pass *pass)
     for (size_t i = 0; i < document->object_count; i++)
         if (counts[i].in && counts[i].out)
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, document->objects[i].name,
-                               "%s: it is connected to itself, round in a circle", document->objects[i].class_name);
+                               "%s: it is part of a connection cycle", document->objects[i].class_name);
 }
 
 // ---- properties --------------------------------------------------------------------------------------------------
 
-/// Types that importers turn into values; source: Assimp's reader of typed properties.
+/// Property types that importers read; source: Assimp's reader of typed properties.
 static int is_known_type(fbx_bytes type)
 {
     static const char *const TYPES[] = {
@@ -138,7 +138,8 @@ static void warn_of_properties(import_pass *pass, const fbx_object *object)
         const char *type = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 1));
         if (!name || !type) return;
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, object->name,
-                           "its property '%s' is of the type '%s', which few know; it is left out", name, type);
+                           "its property '%s' is of the type '%s', which importers do not know; it is dropped", name,
+                           type);
     }
 }
 
@@ -153,7 +154,7 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
     const fbx_bytes path = sinew__fbx_media_file_name(video);
     const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
     if (!sinew__image_size_read((const unsigned char *)content.bytes, content.size, is_tga ? "tga" : "", &size))
-        warn(pass, video->name, "its embedded file is no picture of a known kind");
+        warn(pass, video->name, "its embedded file is not an image of a known format");
 }
 
 /// The first object of which `object` is connected to a property, or NULL.
@@ -174,7 +175,7 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
                                                                  : 0;
     if (count > 0) return;
     const fbx_object *node = moved_by(pass->document, curve), *moved = node ? moved_by(pass->document, node) : NULL;
-    warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is left out");
+    warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is dropped");
 }
 
 void sinew__warn_of_importer_hazards(import_pass *pass)

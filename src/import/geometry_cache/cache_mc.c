@@ -8,7 +8,7 @@ typedef struct mc_reader {
     const unsigned char *bytes;
     size_t size, at;
     int is_wide; ///< sizes of 64 bits, data padded to 8
-    // of the moment and channel being read
+    // of the sample and channel being read
     double frame_time, time;
     const char *channel;
     int is_in_channel, has_count;
@@ -46,19 +46,19 @@ static sinew_result open_chunk(mc_reader *reader, mc_chunk *out)
 {
     const size_t header = reader->is_wide ? 16 : 8, left = reader->size - reader->at;
     if (left < header)
-        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu", reader->size);
+        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu", reader->size);
     const unsigned char *at = reader->bytes + reader->at;
     const uint64_t size = reader->is_wide ? read_big_endian(at + 8, 8) : read_big_endian(at + 4, 4);
     if (size > left - header)
-        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu of %llu", reader->size,
-                           (unsigned long long)reader->at + header + size);
+        return sinew__fail(reader->error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu",
+                           reader->size, (unsigned long long)reader->at + header + size);
     *out = (mc_chunk){.data = at + header, .size = (size_t)size, .at = reader->at};
     memcpy(out->tag, at, 4);
     reader->at += header;
     return SINEW_OK;
 }
 
-/// Moves behind the data and its padding, which the end of a file may lack.
+/// Moves past the data and its padding, which may be missing at the end of a file.
 static void skip_data(mc_reader *reader, const mc_chunk *chunk)
 {
     const size_t align = reader->is_wide ? 8 : 4, padding = (align - chunk->size % align) % align;
@@ -66,7 +66,7 @@ static void skip_data(mc_reader *reader, const mc_chunk *chunk)
     reader->at += padding < reader->size - reader->at ? padding : reader->size - reader->at;
 }
 
-/// A group: its chunks come next, if it is one that we know.
+/// A group: its chunks are next, if its type is known.
 static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
 {
     if (group->size < 4) return fail_damaged(reader, group->at, "a group without a type");
@@ -79,7 +79,7 @@ static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
 
 static sinew_result read_time(mc_reader *reader, const mc_chunk *chunk)
 {
-    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "a time that is no number");
+    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid time");
     reader->time = (double)(int32_t)(uint32_t)read_big_endian(chunk->data, 4) / CACHE_TICKS_PER_SECOND;
     return SINEW_OK;
 }
@@ -95,7 +95,7 @@ static void read_name(mc_reader *reader, const mc_chunk *chunk)
 
 static sinew_result read_count(mc_reader *reader, const mc_chunk *chunk)
 {
-    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "a count that is no number");
+    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid count");
     reader->count = read_big_endian(chunk->data, 4);
     reader->has_count = 1;
     return SINEW_OK;
@@ -123,7 +123,7 @@ static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t
 {
     if (!reader->is_in_channel) return SINEW_OK;
     if (chunk->size % vector != 0 || (reader->has_count && reader->count != chunk->size / vector))
-        return fail_damaged(reader, chunk->at, "the size of its points is not what the count says");
+        return fail_damaged(reader, chunk->at, "the size of its points does not match their count");
     const size_t count = chunk->size / vector;
     sinew_result result = sinew__cache_samples_fit(reader->samples, count, reader->error);
     float *points = NULL;
@@ -151,8 +151,8 @@ static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
     else if (chunk_is(chunk, "DVCA"))
         result = read_points(reader, chunk, DOUBLE_VECTOR);
     else if ((chunk_is(chunk, "FBCA") || chunk_is(chunk, "DBLA")) && reader->is_in_channel)
-        result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED,
-                             "its channel '%s' holds single numbers, not points", reader->channel);
+        result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED, "channel '%s' holds single numbers, not points",
+                             reader->channel);
     skip_data(reader, chunk);
     return result;
 }

@@ -3,8 +3,8 @@
 ///     FOR4 CACH { VRSN, STIM, ETIM }            first and last time
 ///     FOR4 MYCH { TIME, then for each channel: CHNM name, SIZE count, FVCA | DVCA | FBCA | DBLA numbers }
 ///
-/// One MYCH for every moment. A file that holds a single frame has no TIME. Times are in 1/6000 of a second. FVCA and
-/// DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which no mesh is made of.
+/// One MYCH for every sample. A file of a single frame has no TIME. Times are in 1/6000 of a second. FVCA and
+/// DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which are not positions.
 #ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 #define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 
@@ -12,7 +12,7 @@
 
 #define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
 
-/// Adds all moments of the channel called `channel`. `frame_time` (seconds) is that of a file of a single frame.
+/// Adds all samples of the channel named `channel`. `frame_time` (seconds) is that of a file of a single frame.
 /// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of cache_samples.h.
 SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
                                                   double frame_time, cache_samples *samples, sinew_error *out_error);

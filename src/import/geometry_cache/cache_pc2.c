@@ -29,18 +29,18 @@ sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, c
 {
     const unsigned char *at = bytes;
     if (!sinew__cache_is_pc2(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a PC2 file");
-    if (size < HEADER_SIZE) return sinew__fail(error, SINEW_ERROR_TRUNCATED, "it ends early, at byte %zu", size);
+    if (size < HEADER_SIZE) return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu", size);
     const uint32_t version = read_word(at + 12), points = read_word(at + 16), count = read_word(at + 28);
     const double start = (double)read_float(at + 20), step = (double)read_float(at + 24);
-    if (version != VERSION) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a PC2 file of version %u", version);
+    if (version != VERSION) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported PC2 version %u", version);
     if (!isfinite(start) || !isfinite(step) || !(step > 0.0))
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "its samples do not follow one another in time");
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the times of its samples do not increase");
     const sinew_result fits = sinew__cache_samples_fit(samples, points, error);
     if (fits != SINEW_OK) return fits;
     const uint64_t sample_size = (uint64_t)points * POINT_SIZE;
     if (sample_size && count > (size - HEADER_SIZE) / sample_size)
-        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "it ends early: %u samples of %u points in %zu bytes", count,
-                           points, size);
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early: %u samples of %u points in %zu bytes",
+                           count, points, size);
     at += HEADER_SIZE;
     for (uint32_t s = 0; s < count && sample_size; s++) {
         float *out;

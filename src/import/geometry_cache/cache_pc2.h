@@ -10,7 +10,7 @@
 /// Whether bytes begin like a PC2 file.
 int sinew__cache_is_pc2(const void *bytes, size_t size);
 
-/// Reads all samples. PC2 counts time in frames: `fps` of the scene makes seconds of them. SINEW_ERROR_NOT_A_MODEL,
+/// Reads all samples. PC2 counts time in frames, which `fps` of the scene converts to seconds. SINEW_ERROR_NOT_A_MODEL,
 /// _TRUNCATED, _DAMAGED, and those of cache_samples.h.
 SINEW_NODISCARD sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
                                                    sinew_error *out_error);

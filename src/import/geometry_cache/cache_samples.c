@@ -11,8 +11,7 @@ static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
     char megabytes[SINEW__NUMBER_SIZE];
     sinew__format_rounded(round((double)arena->limit * 10 / (1 << 20)) / 10, 9, megabytes);
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT,
-                       "it needs more than the %s MB that caches may take; a higher memory limit allows more",
-                       megabytes);
+                       "geometry caches take more than their %s MB; a higher memory limit allows more", megabytes);
 }
 
 sinew_result sinew__cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)
@@ -24,7 +23,7 @@ sinew_result sinew__cache_samples_fit(const cache_samples *samples, uint64_t poi
 
 sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points, sinew_error *error)
 {
-    if (samples->count >= INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "it has too many moments");
+    if (samples->count >= INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "too many samples");
     sinew_raw_cache_sample *items =
         sinew__arena_grow(samples->arena, samples->items, samples->count, &samples->capacity, sizeof *items);
     float *points = items ? sinew__arena_take(samples->arena, samples->point_count, 3 * sizeof *points) : NULL;
@@ -35,7 +34,7 @@ sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float
     return SINEW_OK;
 }
 
-/// A moment and when it was read, because qsort keeps no order among equals.
+/// A sample and its position in the file, because qsort is not stable.
 typedef struct numbered_sample {
     sinew_raw_cache_sample sample;
     size_t number;

@@ -17,7 +17,7 @@ typedef struct xml_reader {
     size_t capacity;
     int depth, channels_depth; ///< open elements; the depth inside <Channels>, or 0
     int has_type, has_time;
-    const char *wrong; ///< why it was stopped
+    const char *wrong; ///< why reading stopped
 } xml_reader;
 
 static void stop(xml_reader *reader, const char *wrong)
@@ -33,7 +33,7 @@ static const char *attribute(const char **attributes, const char *name)
     return NULL;
 }
 
-/// Reads a whole number at the start of `text`, within 32 bits; returns where it ends, or NULL.
+/// Reads an integer of 32 bits at the start of `text`. Returns its end, or NULL.
 static const char *read_integer(const char *text, int32_t *out)
 {
     char *end;
@@ -44,7 +44,7 @@ static const char *read_integer(const char *text, int32_t *out)
     return end;
 }
 
-/// An attribute that is a whole number; `fallback` when it is missing, and `fallback` with a stop when it is no number.
+/// An integer attribute. Without it returns `fallback`; stops when it is not an integer.
 static int32_t integer(xml_reader *reader, const char **attributes, const char *name, int32_t fallback)
 {
     const char *text = attribute(attributes, name);
@@ -52,7 +52,7 @@ static int32_t integer(xml_reader *reader, const char **attributes, const char *
     int32_t number;
     const char *end = read_integer(text, &number);
     if (end && !*end) return number;
-    stop(reader, "an attribute that is no whole number");
+    stop(reader, "an attribute is not an integer");
     return fallback;
 }
 
@@ -60,9 +60,9 @@ static void read_type(xml_reader *reader, const char **attributes)
 {
     const char *type = attribute(attributes, "Type"), *format = attribute(attributes, "Format");
     if (!type || (strcmp(type, "OneFile") != 0 && strcmp(type, "OneFilePerFrame") != 0))
-        stop(reader, "a cache that is neither one file nor one file a frame");
+        stop(reader, "expected a cacheType of OneFile or OneFilePerFrame");
     else if (!format || (strcmp(format, "mcc") != 0 && strcmp(format, "mc") != 0 && strcmp(format, "mcx") != 0))
-        stop(reader, "a cache whose format is neither mcc nor mcx");
+        stop(reader, "expected a cache format of mcc or mcx");
     else {
         reader->out->is_file_per_frame = strcmp(type, "OneFilePerFrame") == 0;
         reader->out->is_wide = strcmp(format, "mcx") == 0;
@@ -80,13 +80,13 @@ static void read_time(xml_reader *reader, const char **attributes)
     if (end && !*end && out->start <= out->end)
         reader->has_time = 1;
     else
-        stop(reader, "a time range that is none");
+        stop(reader, "invalid time range");
 }
 
 static void read_ticks_per_frame(xml_reader *reader, const char **attributes)
 {
     reader->out->ticks_per_frame = integer(reader, attributes, "TimePerFrame", DEFAULT_TICKS_PER_FRAME);
-    if (reader->out->ticks_per_frame <= 0) stop(reader, "a frame that takes no time");
+    if (reader->out->ticks_per_frame <= 0) stop(reader, "the duration of a frame is not positive");
 }
 
 static const char *keep_text(xml_reader *reader, const char **attributes, const char *name)
@@ -97,7 +97,7 @@ static const char *keep_text(xml_reader *reader, const char **attributes, const 
     return copy;
 }
 
-/// Times that a channel does not give are those of the whole cache.
+/// Times that a channel omits are those of the whole cache.
 static void read_channel(xml_reader *reader, const char **attributes)
 {
     const size_t count = reader->out->channel_count;
@@ -115,7 +115,7 @@ static void read_channel(xml_reader *reader, const char **attributes)
                                .rate = integer(reader, attributes, "SamplingRate", reader->out->ticks_per_frame),
                                .start = integer(reader, attributes, "StartTime", reader->out->start),
                                .end = integer(reader, attributes, "EndTime", reader->out->end)};
-    if (channel->rate <= 0 || channel->start > channel->end) stop(reader, "a channel that takes no time");
+    if (channel->rate <= 0 || channel->start > channel->end) stop(reader, "invalid time range or rate of a channel");
 }
 
 static void XMLCALL start_element(void *user, const char *name, const char **attributes)
@@ -141,11 +141,11 @@ static void XMLCALL end_element(void *user, const char *name)
     if (--reader->depth < reader->channels_depth) reader->channels_depth = 0;
 }
 
-/// No cache has a document type; without one there are no entities to expand.
+/// Caches have no document type; refusing it rules out entity expansion.
 static void XMLCALL refuse_doctype(void *user, const char *name, const char *system, const char *public, int has_subset)
 {
     (void)name, (void)system, (void)public, (void)has_subset;
-    stop(user, "a document type");
+    stop(user, "unexpected document type");
 }
 
 static sinew_result parse(xml_reader *reader, const void *bytes, size_t size, sinew_error *error)
@@ -165,7 +165,8 @@ sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_
                                    sinew_error *error)
 {
     *out = (cache_description){.ticks_per_frame = DEFAULT_TICKS_PER_FRAME};
-    if (size > LARGEST_FILE) return sinew__fail(error, SINEW_ERROR_LIMIT, "a description of %zu MB", size >> 20);
+    if (size > LARGEST_FILE)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "its description of %zu MB is too large", size >> 20);
     xml_reader reader = {.parser = XML_ParserCreate(NULL), .arena = arena, .out = out};
     if (!reader.parser) return sinew__fail_memory(error);
     sinew_result result = parse(&reader, bytes, size, error);

@@ -1,4 +1,4 @@
-/// The description that Maya writes beside the data of a geometry cache: which channels, when, in which files.
+/// The XML description of a Maya geometry cache: its channels, their times and files.
 #ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_XML_H
 #define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_XML_H
 
@@ -11,7 +11,7 @@ typedef struct cache_channel {
     const char *name;
     const char *interpretation; ///< "positions", "normals", … or ""
     int32_t start, end;         ///< in 1/6000 s
-    int32_t rate;               ///< a sample every so many of them; > 0
+    int32_t rate;               ///< ticks between two samples; > 0
 } cache_channel;
 
 typedef struct cache_description {
@@ -23,7 +23,7 @@ typedef struct cache_description {
     size_t channel_count;
 } cache_description;
 
-/// Reads a description; what it says lives in `arena`. SINEW_ERROR_DAMAGED names the line, or what is missing.
+/// Reads a description into `arena`. SINEW_ERROR_DAMAGED names the line or the missing part.
 SINEW_NODISCARD sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size,
                                                    cache_description *out, sinew_error *out_error);
 

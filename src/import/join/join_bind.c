@@ -1,7 +1,8 @@
 #include "import/join/join_bind.h"
 
 #include "base/affine.h"
-#include "import/join/join_meshes.h"
+#include "import/fbx/document_transforms.h"
+#include "model/transform_stack.h"
 
 static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *global)
 {
@@ -66,7 +67,7 @@ sinew_result sinew__join_cluster_transform(import_pass *pass, const fbx_object *
     return SINEW_OK;
 }
 
-/// The model that displacements count against: a connection to a property of the cluster.
+/// The associate model of a cluster, connected to one of its properties; NULL when there is none.
 static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
 {
     const fbx_object *model = sinew__fbx_source_of_property(pass->document, cluster, "SrcModelReference", FBX_MODEL);
@@ -81,28 +82,28 @@ sinew_result sinew__join_cluster_associate(import_pass *pass, const fbx_object *
     *out_associate = NULL;
     const fbx_object *model = associate_model(pass, cluster);
     if (!model) return SINEW_OK;
-    sinew_raw_skin_joint *against = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
-    if (!against) return sinew__import_fail_arena(&pass->arena, error);
-    against->joint = pass->model_joints[model->index];
-    against->node = pass->model_nodes[model->index];
+    sinew_raw_skin_joint *associate_joint = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
+    if (!associate_joint) return sinew__arena_fail(&pass->arena, error);
+    associate_joint->joint = pass->model_joints[model->index];
+    associate_joint->node = pass->model_nodes[model->index];
     int found = 0;
     sinew_affine associate, link, inverse;
     sinew_result result = sinew__document_matrix(
         &pass->arena, sinew__fbx_record_child(cluster->record, "TransformAssociateModel"), &found, &associate, error);
-    if (result == SINEW_OK && !found) associate = bind_or_rest(pass, against->joint);
+    if (result == SINEW_OK && !found) associate = bind_or_rest(pass, associate_joint->joint);
     if (result == SINEW_OK)
         result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, "TransformLink"), &found,
                                         &link, error);
     if (result != SINEW_OK) return result;
     if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
-    const sinew_affine associate_geometric = sinew__join_geometric_transform(model),
-                       bone_geometric = sinew__join_geometric_transform(bone);
+    const sinew_affine associate_geometric = sinew__document_geometric_transform(model),
+                       bone_geometric = sinew__document_geometric_transform(bone);
     associate = sinew__affine_multiply(&associate, &associate_geometric);
     (void)sinew__affine_inverse(&associate, &inverse);
     const sinew_affine mesh = sinew__affine_multiply(&link, offset);
-    against->offset = sinew__affine_multiply(&inverse, &mesh);
+    associate_joint->offset = sinew__affine_multiply(&inverse, &mesh);
     (void)sinew__affine_inverse(&bone_geometric, &inverse);
     *offset = sinew__affine_multiply(&inverse, offset);
-    *out_associate = against;
+    *out_associate = associate_joint;
     return SINEW_OK;
 }

@@ -1,4 +1,4 @@
-// Vertex cache deformers of a geometry → the raw mesh's cache, from files that come by name.
+// Vertex cache deformers of a geometry → the raw mesh's cache, from side files.
 #include "import/join/join_cache.h"
 
 #include <stddef.h>
@@ -13,23 +13,23 @@
 #include "import/geometry_cache/cache_xml.h"
 #include "platform/side_files.h"
 
-/// A cache of a file a frame ends after this many that are missing in a row.
+/// Missing files in a row that end a cache of one file a frame.
 enum { MISSING_IN_A_ROW = 16 };
 
 /// No file system has longer names.
-enum { LONGEST_NAME = 255 };
+enum { MAX_NAME = 255 };
 
-/// What is known of one deformer's cache.
+/// Reading the cache of one deformer.
 typedef struct cache_reader {
     import_pass *pass;
     const joined_mesh *mesh;
-    const char *name;            ///< of the file that the Cache object names, without folders
-    fbx_bytes channel;           ///< that the deformer asks for; empty: the first one with points
-    char file[LONGEST_NAME + 1]; ///< read last, for messages
+    const char *name;        ///< of the file that the Cache object names, without folders
+    fbx_bytes channel;       ///< of the deformer; empty: the first one with points
+    char file[MAX_NAME + 1]; ///< read last, for messages
     cache_samples samples;
     int is_other; ///< the channel is of normals or the like
     int missing_frames;
-    char first_missing[LONGEST_NAME + 1];
+    char first_missing[MAX_NAME + 1];
 } cache_reader;
 
 // ---- files -------------------------------------------------------------------------------------------------------
@@ -39,21 +39,21 @@ typedef struct cache_file {
     size_t size;
 } cache_file;
 
-/// Asks for a side file; *out is to be freed also when this fails.
+/// Opens a side file. The caller frees *out, also on failure.
 static sinew_result open_file(cache_reader *reader, const char *name, cache_file *out, sinew_error *error)
 {
     *out = (cache_file){0};
-    if (snprintf(reader->file, sizeof reader->file, "%s", name) > LONGEST_NAME)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a name of more than %d bytes", LONGEST_NAME);
+    if (snprintf(reader->file, sizeof reader->file, "%s", name) > MAX_NAME)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "its name has more than %d bytes", MAX_NAME);
     const sinew_import_options *options = reader->pass->options;
     sinew_result result = SINEW_ERROR_NOT_FOUND;
     if (options && options->side_file) result = options->side_file(options->user, name, &out->bytes, &out->size);
     if (result != SINEW_OK) out->bytes = NULL;
-    if (result == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, result, "there is no such file beside the model");
+    if (result == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, result, "no such file beside the model");
     return result == SINEW_OK ? result : sinew__fail(error, result, "%s", sinew_result_text(result));
 }
 
-/// Cache objects name their file twice; folders are of the machine that wrote it.
+/// Cache objects name their file twice; its folders are those of the authoring machine.
 static const char *file_name(import_pass *pass, const fbx_object *cache)
 {
     fbx_bytes path = sinew__fbx_property_text(cache, "CacheFileName");
@@ -64,7 +64,7 @@ static const char *file_name(import_pass *pass, const fbx_object *cache)
 
 // ---- Maya --------------------------------------------------------------------------------------------------------
 
-/// Channels beside the points: Maya writes normals into one of their own.
+/// Whether a channel holds points: Maya writes normals to another one.
 static int is_of_points(const cache_channel *channel)
 {
     return strcmp(channel->interpretation, "normals") != 0 && strcmp(channel->interpretation, "velocity") != 0;
@@ -83,7 +83,7 @@ static const cache_channel *find_channel(const cache_description *description, f
 static sinew_result read_one_file(cache_reader *reader, const cache_description *description,
                                   const cache_channel *channel, int stem, sinew_error *error)
 {
-    char name[LONGEST_NAME + 1];
+    char name[MAX_NAME + 1];
     snprintf(name, sizeof name, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
     cache_file file;
     sinew_result result = open_file(reader, name, &file, error);
@@ -116,7 +116,7 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
     int in_a_row = 0;
     sinew_result result = SINEW_OK;
     for (int64_t ticks = channel->start; ticks <= channel->end && in_a_row < MISSING_IN_A_ROW; ticks += channel->rate) {
-        char name[LONGEST_NAME + 1];
+        char name[MAX_NAME + 1];
         name_frame(reader, description, stem, ticks, name, sizeof name);
         cache_file file;
         result = open_file(reader, name, &file, error);
@@ -139,7 +139,7 @@ static sinew_result read_maya(cache_reader *reader, const cache_file *file, sine
     if (result != SINEW_OK) return result;
     const cache_channel *channel = find_channel(&description, reader->channel);
     if (!channel)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it describes no channel '%.*s'", (int)reader->channel.size,
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "channel '%.*s' not found", (int)reader->channel.size,
                            reader->channel.bytes);
     reader->is_other = !is_of_points(channel);
     if (reader->is_other) return SINEW_OK;
@@ -165,32 +165,32 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
     if (result == SINEW_OK && !reader->is_other)
         result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
     if (result == SINEW_OK && !reader->is_other && !*out_cache)
-        result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it holds no points of this mesh");
+        result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "no points of this mesh found");
     return result;
 }
 
-/// Says what the cache of a mesh lacks or replaces.
+/// Warns of missing frames and replaced deformers.
 static void warn_about(const cache_reader *reader)
 {
     import_pass *pass = reader->pass;
     const char *object = reader->mesh->raw->object;
     if (reader->missing_frames)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, object,
-                           "%d frames of its geometry cache are missing, '%s' first; the others are joined",
+                           "%d frames of its geometry cache are missing, '%s' first; they are interpolated",
                            reader->missing_frames, reader->first_missing);
     const fbx_connections deformers = sinew__fbx_sources(pass->document, reader->mesh->geometry.object);
     for (size_t i = 0; i < deformers.count; i++) {
         const fbx_object *other = deformers.items[i].source;
         if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
             sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_STANDS_IN, object,
-                               "its geometry cache '%s' stands in for its %s", reader->name,
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_REPLACES, object,
+                               "its geometry cache '%s' replaces its %s", reader->name,
                                strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
     }
 }
 
-/// Reads one deformer's cache into memory of its own; what is not kept is freed at once. *out_done: no further deformer
-/// is asked.
+/// Reads one deformer's cache into a separate arena, which is freed at once unless it is kept. *out_done: the deformers
+/// after it are not tried.
 static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, const fbx_object *deformer,
                                  const fbx_object *cache, int *out_done, sinew_error *error)
 {
@@ -199,14 +199,14 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
                            .mesh = mesh,
                            .name = file_name(pass, cache),
                            .channel = sinew__fbx_property_text(deformer, "ChannelName")};
-    if (pass->arena.failed) return sinew__import_fail_arena(&pass->arena, error);
-    memory->arena.limit = pass->cache_room ? pass->cache_room : 1; // 0 would be no limit
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
+    memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would be no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};
     const sinew_result result = read_cache(&reader, &mesh->raw->cache, &why);
     *out_done = !reader.is_other;
     if (mesh->raw->cache) {
-        pass->cache_room -= memory->arena.used;
+        pass->cache_memory_left -= memory->arena.used;
         memory->next = pass->caches;
         pass->caches = memory;
         warn_about(&reader);

@@ -1,5 +1,5 @@
-// Stage for FBX: the geometries of every model → raw meshes, one vertex a corner.
-#include "import/join/join_meshes.h"
+// Stage for FBX: the geometries of every model → raw meshes, one vertex per polygon vertex.
+#include "import/fbx/fbx_stages.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,36 +7,10 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "base/srgb.h"
+#include "import/fbx/document_transforms.h"
 #include "import/join/join_bind.h"
 #include "import/join/join_cache.h"
-
-sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
-                                    sinew_error *error)
-{
-    const double *numbers;
-    size_t count;
-    const sinew_result result = sinew__fbx_record_doubles(arena, record, &numbers, &count, error);
-    *out = sinew__affine_identity();
-    *out_found = result == SINEW_OK && count >= 16;
-    if (!*out_found) return result;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 4; column++) out->row[row][column] = numbers[column * 4 + row];
-    *out_found = sinew__affine_is_finite(out);
-    if (!*out_found) *out = sinew__affine_identity();
-    return SINEW_OK;
-}
-
-sinew_affine sinew__join_geometric_transform(const fbx_object *model)
-{
-    double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
-    (void)sinew__fbx_property_vector(model, "GeometricTranslation", t);
-    (void)sinew__fbx_property_vector(model, "GeometricRotation", r);
-    (void)sinew__fbx_property_vector(model, "GeometricScaling", s);
-    const sinew_transform transform = {
-        {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
-    const sinew_affine affine = sinew__affine_from_transform(&transform);
-    return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
-}
+#include "import/join/joined_mesh.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
 {
@@ -53,12 +27,12 @@ static int list_corners(sinew__arena *arena, const document_geometry *geometry, 
     return 1;
 }
 
-/// Positions of the corners, straight from the control points.
+/// Positions of the polygon vertices, directly from the control points.
 static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
                                    sinew_error *error)
 {
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
-    if (!positions) return sinew__import_fail_arena(&pass->arena, error);
+    if (!positions) return sinew__arena_fail(&pass->arena, error);
     size_t bad = 0;
     for (size_t i = 0; i < geometry->corner_count; i++)
         for (size_t k = 0; k < 3; k++) {
@@ -85,7 +59,7 @@ static int is_called(const fbx_record *layer, fbx_bytes name)
     return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
 }
 
-/// The texture coordinates that the first of the mesh's materials names that names any; else the first ones.
+/// The texture coordinates named by the first of the mesh's materials that names any; else the first ones.
 static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
 {
     const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
@@ -100,7 +74,7 @@ static const fbx_record *find_texcoords(const import_pass *pass, const joined_me
     return first;
 }
 
-/// A layer of the document and where it goes.
+/// A layer of the document and its target in the raw mesh.
 typedef struct layer_target {
     const fbx_record *layer;
     const char *values, *indices;
@@ -108,7 +82,7 @@ typedef struct layer_target {
     const float **out;
 } layer_target;
 
-/// A damaged layer is left out: the mesh is there without it.
+/// A damaged layer is dropped, not the mesh.
 static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
 {
     sinew_error damage = {0};
@@ -116,15 +90,15 @@ static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const
                                                                to->indices, to->width, to->out, &damage);
     if (result == SINEW_ERROR_DAMAGED) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
-                           "%s; the layer '%s' is left out", damage.message, to->values);
+                           "%s; the layer '%s' is dropped", damage.message, to->values);
         return SINEW_OK;
     }
     if (result != SINEW_OK && error) *error = damage;
     return result;
 }
 
-/// Texture coordinates; and normals and colours that Assimp did not give: it passes over some kinds of mapping, and
-/// over geometries that it finds fault with.
+/// Texture coordinates; and normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that
+/// it considers invalid.
 static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     const fbx_record *record = mesh->geometry.object->record;
@@ -144,7 +118,7 @@ static int is_placed(const import_pass *pass, int32_t material)
            memcmp(&pass->material_uv_maps[material], &IMPORT_UV_UNCHANGED, sizeof IMPORT_UV_UNCHANGED) != 0;
 }
 
-/// Puts the texture coordinates of each polygon where its material does. Returns 0 when memory is out.
+/// Transforms the texture coordinates of each polygon as its material does. Returns 0 when out of memory.
 static int place_texcoords(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
     size_t placed = 0;
@@ -161,7 +135,7 @@ static int place_texcoords(import_pass *pass, const document_geometry *geometry,
     return 1;
 }
 
-/// FBX stores colours as its programs show them, in sRGB; models hold light.
+/// FBX stores colours in sRGB, models linear light.
 static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
     if (!mesh->colors) return 1;
@@ -182,7 +156,7 @@ static const fbx_object *material_in_slot(const import_pass *pass, const fbx_obj
     return NULL;
 }
 
-/// Materials of the polygons; they come in runs.
+/// Materials of the polygons, which come in runs.
 static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 {
     const document_geometry *geometry = &mesh->geometry;
@@ -201,7 +175,7 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
     return 1;
 }
 
-/// Switched off by its author, or below something that is; an animated switch is the clip's business.
+/// Whether the author has hidden the model or an ancestor; animated visibility is part of the clips.
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
@@ -232,24 +206,23 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
         result = sinew__join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_submesh, &found, error);
     if (result == SINEW_OK && !found && !pass->without_assimp)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
-                           "the importer has no mesh like this geometry; it was read from the file directly");
-    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__import_fail_arena(&pass->arena, error);
+                           "the importer has no mesh that matches this geometry; it was read from the document");
+    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__arena_fail(&pass->arena, error);
     if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
-                           "%zu polygons use points that are not there and were dropped",
-                           mesh->geometry.dropped_polygons);
+                           "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
     if (result == SINEW_OK &&
         (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw)))
-        result = sinew__import_fail_arena(&pass->arena, error);
+        result = sinew__arena_fail(&pass->arena, error);
     return result;
 }
 
-/// Shapes act on the mesh as it was modelled, the skin on the result.
+/// Shapes apply to the mesh as modelled, the skin to the result.
 static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
-    if (!deformers) return sinew__import_fail_arena(&pass->arena, error);
+    if (!deformers) return sinew__arena_fail(&pass->arena, error);
     int32_t count = 0;
     if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
     int has_skin = 0;
@@ -263,16 +236,16 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
                               sinew_error *error)
 {
     joined_mesh mesh = {
-        .model = model, .geometric = sinew__join_geometric_transform(model), .index = pass->raw.mesh_count};
+        .model = model, .geometric = sinew__document_geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
     sinew_result result = sinew__document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;
     if (mesh.geometry.polygon_count == 0) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
-                           "the mesh has no polygons and was left out");
+                           "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
-    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__arena_fail(&pass->arena, error);
     result = fill_mesh(pass, &mesh, cursor, error);
     if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
@@ -286,7 +259,7 @@ static int is_geometry(const fbx_connection *connection)
     return connection->source->kind == FBX_GEOMETRY && !*connection->target_property;
 }
 
-/// Shapes that their author sees as surfaces, and that hold no polygons.
+/// Geometries that are surfaces without polygons.
 static int is_surface(const fbx_object *geometry)
 {
     static const char *const KINDS[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
@@ -295,7 +268,7 @@ static int is_surface(const fbx_object *geometry)
     return 0;
 }
 
-/// Careless writers leave out what kind of geometry it is.
+/// Some writers omit the kind of a geometry.
 static int is_mesh(const fbx_object *geometry)
 {
     return strcmp(geometry->subclass, "Mesh") == 0 ||
@@ -335,7 +308,7 @@ static size_t count_meshes(const import_pass *pass)
 static sinew_result join_models(import_pass *pass, sinew_error *error)
 {
     const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
-    if (!models) return sinew__import_fail_arena(&pass->arena, error);
+    if (!models) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < pass->document->object_count; i++)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
     sinew_result result = SINEW_OK;
@@ -347,7 +320,7 @@ static sinew_result join_models(import_pass *pass, sinew_error *error)
 sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
 {
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
-    if (!pass->meshes) return sinew__import_fail_arena(&pass->arena, error);
+    if (!pass->meshes) return sinew__arena_fail(&pass->arena, error);
     sinew_result result = sinew__join_bind_poses(pass, error);
     if (result == SINEW_OK) result = join_models(pass, error);
     pass->raw.meshes = pass->meshes;

@@ -1,16 +1,17 @@
-// Finding the aiMeshes that are one geometry of the document.
+// Finds the aiMeshes of one geometry of the document.
+#include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
 /// The polygons of a geometry that use one material slot: one of Assimp's meshes.
 typedef struct geometry_part {
     int32_t slot;
     uint32_t polygon_count, corner_count;
     const struct aiMesh *mesh;
-    uint32_t polygon, corner; ///< how far a walk over the geometry's polygons has come
+    uint32_t polygon, corner; ///< the next ones of the geometry
 } geometry_part;
 
 typedef struct geometry_parts {
@@ -21,7 +22,7 @@ typedef struct geometry_parts {
 
 static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uint32_t *out)
 {
-    // Slots come in runs, so the last one found is looked at first.
+    // Slots come in runs, so the last one found is tried first.
     for (size_t i = parts->count; i-- > 0;)
         if (parts->items[i].slot == slot) {
             *out = (uint32_t)i;
@@ -35,7 +36,7 @@ static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uin
     return 1;
 }
 
-/// More parts than this are no author's work: the geometry then counts as one part, and the join fails by comparison.
+/// Geometries with more parts are treated as one part, so that the comparison fails the join.
 enum { MOST_PARTS = 4096 };
 
 static int split_by_slot(import_pass *pass, const document_geometry *geometry, int by_slot, geometry_parts *parts)
@@ -67,7 +68,8 @@ static int same_point(const struct aiVector3D *a, const double *b, double tolera
              fabs((double)a->z - b[2]) > tolerance);
 }
 
-/// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with corners at the same places.
+/// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with polygon vertices at the same
+/// positions.
 static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first,
                      const document_geometry *geometry, geometry_parts *parts, double tolerance)
 {
@@ -97,7 +99,7 @@ static float finite_or(ai_real value, float otherwise)
     return isfinite(value) ? (float)value : otherwise;
 }
 
-/// The attributes of every corner, from the part that its polygon went to.
+/// The attributes of every polygon vertex, from the part of its polygon.
 typedef struct corner_arrays {
     float *normals, *colors; ///< NULL when no part has any
 } corner_arrays;
@@ -131,7 +133,7 @@ static int allocate(import_pass *pass, const document_geometry *geometry, const 
     return !pass->arena.failed;
 }
 
-/// Walks the polygons once more and gathers what Assimp has for each corner. Returns 0 when memory is out.
+/// Gathers Assimp's attributes of each polygon vertex. Returns 0 when out of memory.
 static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
 {
     corner_arrays arrays;
@@ -159,10 +161,10 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     const double tolerance = 1e-5 * largest_coordinate(geometry);
     for (int by_slot = 1; by_slot >= 0; by_slot--) {
         geometry_parts parts;
-        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__import_fail_arena(&pass->arena, error);
+        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->arena, error);
         for (unsigned first = *cursor; first < from->mNumMeshes; first++) {
             if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
-            if (!gather(pass, geometry, &parts, out)) return sinew__import_fail_arena(&pass->arena, error);
+            if (!gather(pass, geometry, &parts, out)) return sinew__arena_fail(&pass->arena, error);
             *cursor = first + (unsigned)parts.count;
             *out_first_submesh = parts.items[0].mesh;
             *out_found = 1;

@@ -1,11 +1,11 @@
-// Blend shapes of a geometry → morphs with their shapes, and which morph each channel of the document is.
+// Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
-/// Weights in a file are percent; in-betweens may lie below 0.
+/// Weights in a file are percent; in-betweens may be below 0.
 static float full_weight(double percent)
 {
     const float weight = (float)(percent / 100.0);
@@ -48,7 +48,8 @@ static void scale_vector(const double *from, double factor, float *out)
     }
 }
 
-/// Spreads a shape over the corners. `factors` scales every point of its own, or is NULL. Returns 0 when memory is out.
+/// Expands a shape from control points to polygon vertices. `factors` scales every control point, or is NULL. Returns 0
+/// when out of memory.
 static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored_shape *stored, const double *factors,
                         sinew_raw_shape *out)
 {
@@ -77,7 +78,7 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     }
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                           "%zu offsets of a shape are not finite or move no point and were dropped", bad);
+                           "%zu offsets of a shape are not finite or have no control point and were dropped", bad);
     out->vertices = vertices;
     out->positions = positions;
     out->normals = normals;
@@ -85,7 +86,7 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     return 1;
 }
 
-/// By rising full weight; a handful at most.
+/// Sorts by full weight; there are only a few.
 static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
 {
     for (int32_t i = 1; i < count; i++)
@@ -96,7 +97,7 @@ static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
         }
 }
 
-/// Of shapes with one full weight the first stays.
+/// Keeps the first of shapes with the same full weight.
 static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes)
 {
     int32_t kept = 0;
@@ -118,8 +119,8 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 }
 
 /// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the
-/// points: Blender writes the vertex group's weights there, of a shape with one point, too. As a full weight, an only
-/// shape has 100, which is the same either way.
+/// points: Blender writes the vertex group's weights there, also of a shape with one point. The full weight of a single
+/// shape is 100 in both cases.
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
                                  sinew_raw_morph *out, sinew_error *error)
 {
@@ -130,7 +131,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     size_t weight_count;
     sinew_result result = sinew__fbx_record_doubles(
         &pass->arena, sinew__fbx_record_child(channel->record, "FullWeights"), &weights, &weight_count, error);
-    if (result == SINEW_OK && !shapes) result = sinew__import_fail_arena(&pass->arena, error);
+    if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
     const double percent = sinew__fbx_property_number(channel, "DeformPercent",
                                                       sinew__fbx_child_number(channel->record, "DeformPercent", 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
@@ -143,7 +144,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
-            result = sinew__import_fail_arena(&pass->arena, error);
+            result = sinew__arena_fail(&pass->arena, error);
         out->shape_count++;
     }
     if (result != SINEW_OK) return result;
@@ -182,7 +183,7 @@ static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh,
         const int32_t number = mesh->raw->morph_count++;
         result = read_channel(pass, mesh, channel, &morphs[number], error);
         if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
-            result = sinew__import_fail_arena(&pass->arena, error);
+            result = sinew__arena_fail(&pass->arena, error);
     }
     return result;
 }
@@ -191,7 +192,7 @@ sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sine
 {
     const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count_channels(pass, deformers));
-    if (!morphs) return sinew__import_fail_arena(&pass->arena, error);
+    if (!morphs) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->morphs = morphs;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < deformers.count && result == SINEW_OK; i++)

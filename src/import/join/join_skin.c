@@ -1,5 +1,6 @@
-// Skins of a geometry → skin_joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
+// Skins of a geometry → skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
 // with the file's own matrices.
+#include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,15 +8,15 @@
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/join/join_bind.h"
-#include "import/join/join_meshes.h"
+#include "import/join/joined_mesh.h"
 
-/// A bone's share of a geometry.
+/// A bone's influence on a geometry.
 typedef struct skin_cluster {
     const fbx_object *object, *bone;
     const int32_t *points;
     const double *weights;
     size_t count;
-    int32_t number; ///< among all clusters of the geometry: the place of Assimp's bone
+    int32_t number; ///< among all clusters of the geometry: the index of Assimp's bone
 } skin_cluster;
 
 typedef struct skin_reader {
@@ -62,7 +63,7 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     cluster.count = points < weights ? points : weights;
     skin_cluster *clusters =
         sinew__arena_grow(&pass->arena, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
-    if (!clusters) return sinew__import_fail_arena(&pass->arena, error);
+    if (!clusters) return sinew__arena_fail(&pass->arena, error);
     reader->clusters = clusters;
     clusters[reader->count++] = cluster;
     return SINEW_OK;
@@ -80,8 +81,8 @@ static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
             reader->skin = skin;
         else
             sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                               reader->mesh->raw->object,
-                               "has a second skin, '%s'; the weights of both count as those of one", skin->name);
+                               reader->mesh->raw->object, "has a second skin, '%s'; the weights of both are combined",
+                               skin->name);
         const fbx_connections clusters = sinew__fbx_sources(document, skin);
         for (size_t k = 0; k < clusters.count && result == SINEW_OK; k++)
             if (sinew__fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
@@ -96,7 +97,7 @@ static int influence_is_good(const joined_mesh *mesh, const skin_cluster *cluste
            isfinite(cluster->weights[at]);
 }
 
-/// Influences of the corners: those of their control points, in the order of the clusters.
+/// Influences of the polygon vertices: those of their control points, in the order of the clusters.
 static int spread_influences(skin_reader *reader)
 {
     import_pass *pass = reader->pass;
@@ -132,13 +133,13 @@ static int spread_influences(skin_reader *reader)
         }
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
-                           "%zu weights are not finite or belong to no point and were dropped", bad);
+                           "%zu weights are not finite or have no control point and were dropped", bad);
     mesh->raw->influence_start = start;
     mesh->raw->influences = influences;
     return 1;
 }
 
-/// mOffsetMatrix of the cluster's bone in Assimp's mesh; all zero when it has none.
+/// mOffsetMatrix of the cluster's bone in Assimp's mesh; zero without one.
 static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster *cluster, int32_t node)
 {
     sinew_affine out = {{{0}}};
@@ -191,7 +192,7 @@ static uint32_t skin_method(const fbx_object *skin)
     return SINEW_SKIN_LINEAR;
 }
 
-/// How far each vertex is dual-quaternion skinned, for SINEW_SKIN_BLENDED: 0 where the skin says nothing.
+/// Blend factor of each vertex towards dual-quaternion skinning, for SINEW_SKIN_BLENDED; 0 where the skin has none.
 static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -207,7 +208,7 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
                                            &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
-    if (!spread) return sinew__import_fail_arena(&pass->arena, error);
+    if (!spread) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < point_count && i < weight_count; i++) {
         if (points[i] < 0 || (size_t)points[i] >= mesh->geometry.point_count || !isfinite(weights[i])) continue;
         for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; k++)
@@ -225,19 +226,19 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     *out_found = result == SINEW_OK && reader.count > 0;
     if (!*out_found) return result;
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, reader.count);
-    if (!skin_joints) return sinew__import_fail_arena(&pass->arena, error);
+    if (!skin_joints) return sinew__arena_fail(&pass->arena, error);
     reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
                                            .method = skin_method(reader.skin),
                                            .link_mode = link_mode(reader.clusters[0].object)};
     for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
         result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
     if (result != SINEW_OK) return result;
-    if (!spread_influences(&reader)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!spread_influences(&reader)) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->skin_joints = skin_joints;
     mesh->raw->skin_joint_count = (int32_t)reader.count;
     if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
-                           "its clusters are additive; where dual quaternions move it, weights count as shares");
+                           "its clusters are additive; where dual quaternions skin it, weights are normalised");
     if (reader.deformer.method == SINEW_SKIN_BLENDED) result = read_blend_weights(&reader, error);
     *out = reader.deformer;
     return result;

@@ -29,14 +29,14 @@ static int make_tree(import_pass *pass, node_tree *tree)
     return 1;
 }
 
-/// Below the pivot nodes that stand over an object's own node: that node.
+/// The object's own node, below its pivot nodes.
 static int32_t skip_pivots(const import_pass *pass, const node_tree *tree, int32_t node)
 {
     while (node != SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[node])) node = tree->first_child[node];
     return node;
 }
 
-/// The node that an object's children hang on: below the inverses of its geometric transform, if there are any.
+/// The parent node of an object's children: below the inverses of its geometric transform, if there are any.
 static int32_t holder_of_children(const import_pass *pass, const node_tree *tree, int32_t node)
 {
     for (;;) {
@@ -48,7 +48,7 @@ static int32_t holder_of_children(const import_pass *pass, const node_tree *tree
     }
 }
 
-/// Whether a connection hangs a model on another; Assimp makes no nodes of effectors.
+/// Whether a connection makes a model the child of another; Assimp has no nodes of effectors.
 static int is_child(const fbx_connection *connection)
 {
     const fbx_object *object = connection->source;
@@ -110,7 +110,7 @@ static int match_in_order(node_matcher *matcher, fbx_connections children, int32
     return 1;
 }
 
-/// Goes along both lists once: a child of Assimp's takes the next child of the document that has its name.
+/// Matches both lists in one pass: a child of Assimp's matches the next child of the document that has its name.
 static int match_by_name(node_matcher *matcher, fbx_connections children, int32_t holder)
 {
     size_t at = 0;
@@ -129,15 +129,15 @@ static int match_by_name(node_matcher *matcher, fbx_connections children, int32_
 sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
 {
     node_matcher matcher = {.pass = pass};
-    if (!make_tree(pass, &matcher.tree)) return sinew__import_fail_arena(&pass->arena, error);
-    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__import_fail_arena(&pass->arena, error);
+    if (!make_tree(pass, &matcher.tree)) return sinew__arena_fail(&pass->arena, error);
+    if (!match(&matcher, &pass->document->objects[0], 0)) return sinew__arena_fail(&pass->arena, error);
     while (matcher.count) {
         const matched_pair pair = matcher.stack[--matcher.count];
         const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
         const int32_t holder = holder_of_children(pass, &matcher.tree, pair.node);
         const int matched = children_agree(&matcher, children, holder) ? match_in_order(&matcher, children, holder)
                                                                        : match_by_name(&matcher, children, holder);
-        if (!matched) return sinew__import_fail_arena(&pass->arena, error);
+        if (!matched) return sinew__arena_fail(&pass->arena, error);
     }
     return SINEW_OK;
 }

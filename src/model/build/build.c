@@ -1,4 +1,4 @@
-#include "model/build/builder.h"
+#include "model/build/build_stages.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_mesh_parts.h"
 
 static sinew_result fail_cache(const sinew__mesh_build *build, const char *what)
 {

@@ -5,7 +5,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_stages.h"
 #include "model/key_times.h"
 
 typedef struct clip_build {

@@ -4,7 +4,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_mesh_parts.h"
 
 static sinew_link_mode link_mode(const sinew_raw_mesh *mesh)
 {

@@ -4,7 +4,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_stages.h"
 #include "model/transform_stack.h"
 
 enum { JOINT_LIMIT = 65535 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_stages.h"
 
 static sinew_result add_texture(sinew__builder *builder, const sinew_raw_texture *from)
 {

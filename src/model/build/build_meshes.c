@@ -5,7 +5,8 @@
 
 #include "base/affine.h"
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_mesh_parts.h"
+#include "model/build/build_stages.h"
 #include "model/build/order_vertices.h"
 #include "model/build/triangulate.h"
 #include "model/build/weld.h"

@@ -1,7 +1,7 @@
 /// Normals for meshes that bring none.
 #include <math.h>
 
-#include "model/build/builder.h"
+#include "model/build/build_mesh_parts.h"
 
 static uint32_t corner_vertex(const sinew_raw_mesh *mesh, size_t corner)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "model/build/builder.h"
+#include "model/build/build_mesh_parts.h"
 
 static int compare(const void *left, const void *right)
 {

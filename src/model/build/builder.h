@@ -64,34 +64,4 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
 
 void sinew__builder_free(sinew__builder *builder);
 
-/// Influences of one mesh, its normals, and what a triangle belongs to: see build_influences.c, build_normals.c.
-typedef struct sinew__mesh_build {
-    sinew__builder *builder;
-    const sinew_raw_mesh *raw;
-    const char *name;              ///< never NULL
-    const uint32_t *vertex_of_raw; ///< [raw vertex_count] after welding
-    const uint32_t *raw_of_vertex; ///< [vertex_count] the first raw vertex of each
-    int32_t vertex_count;
-    sinew_mesh *mesh; ///< being filled
-    int32_t mesh_index;
-} sinew__mesh_build;
-
-sinew_result sinew__build_influences(sinew__mesh_build *build);
-
-/// Packs the mesh's geometry cache, if it has one. Positions, normals and control points of the mesh must be there.
-sinew_result sinew__build_cache(sinew__mesh_build *build);
-
-/// Gathers the influences of each 16 vertices into a vertex_block; see build_vertex_blocks.c.
-sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build);
-
-/// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. [vertex_count ×
-/// 3] in scratch memory, NULL when out of memory. Corners must have been checked.
-float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);
-
-// The stages, in order. Each names what breaks a rule of raw_model.h.
-sinew_result sinew__build_joints(sinew__builder *builder);
-sinew_result sinew__build_materials(sinew__builder *builder);
-sinew_result sinew__build_meshes(sinew__builder *builder);
-sinew_result sinew__build_clips(sinew__builder *builder);
-
 #endif

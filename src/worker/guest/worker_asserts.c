@@ -1,5 +1,5 @@
-// Distributions build Assimp with its assertions: where a file breaks one of them, the program ends. A build without
-// them goes on, and so does the worker; what comes of it is checked by the host.
+// Distributions build Assimp with its assertions, which end the program on some files. A build without assertions
+// continues, and so does the worker; the host validates the result.
 
 void worker_pass_assertion(const char *expression, const char *file,
                            int line) __asm__("_ZN6Assimp17aiAssertViolationEPKcS1_i")

@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 at the end of the
-/// conversation.
+/// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 when the connection is
+/// closed.
 static int receive(void *out, size_t size, int *out_descriptor)
 {
     *out_descriptor = -1;
@@ -76,7 +76,7 @@ sinew_result worker_side_file(void *user, const char *name, void **out_bytes, si
     (void)user;
     worker_message message = {.kind = WORKER_NEEDS};
     const int length = snprintf(message.text, sizeof message.text, "%s", name);
-    if (length < 0 || (size_t)length >= sizeof message.text) return SINEW_ERROR_NOT_FOUND; // no file is called so
+    if (length < 0 || (size_t)length >= sizeof message.text) return SINEW_ERROR_NOT_FOUND; // no file has so long a name
     worker_reply reply;
     int descriptor;
     if (!worker_send(&message) || !receive(&reply, sizeof reply, &descriptor)) _exit(1);

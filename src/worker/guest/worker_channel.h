@@ -7,17 +7,16 @@
 #include "sinew/result.h"
 #include "worker/protocol.h"
 
-/// Receives the job. Returns 0 when the host is gone or of another build.
+/// Receives the job. Returns 0 when the host has ended or is of another build.
 int worker_receive_job(worker_job *out);
 
-/// Sends one message. Safe in a signal handler. Returns 0 when the host is gone.
+/// Sends one message. Safe in a signal handler. Returns 0 when the host has ended.
 int worker_send(const worker_message *message);
 
-/// A sinew_side_file: asks the host for the file, reads it into memory from malloc.
+/// A sinew_side_file: requests the file from the host and reads it into memory from malloc.
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
 
-/// Reads `size` bytes, or what there is when the file has become shorter, into memory from malloc. NULL when memory is
-/// out.
+/// Reads `size` bytes, or fewer when the file has become shorter, into memory from malloc. NULL when out of memory.
 void *worker_read_all(int descriptor, size_t size, size_t *out_size);
 
 #endif

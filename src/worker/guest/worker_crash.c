@@ -10,10 +10,10 @@
 
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGXCPU};
 
-/// What the handler runs on when the stack has overflowed.
+/// The handler's stack, for stack overflows.
 static char handler_stack[64 * 1024];
 
-/// What it sends; nothing may be allocated by then.
+/// The message to send; the handler must not allocate.
 static worker_message last_words = {.kind = WORKER_DIED};
 
 static void die(int signal_number, siginfo_t *info, void *context)

@@ -1,9 +1,8 @@
-/// How a worker dies: with a word to the host, which then needs no exit status.
+/// Crash reports: a worker that crashes tells the host, which then needs no exit status.
 #ifndef SINEW_WORKER_GUEST_WORKER_CRASH_H
 #define SINEW_WORKER_GUEST_WORKER_CRASH_H
 
-/// From here on a crash, a forbidden call or the end of the computing time is reported on WORKER_SOCKET. Even a stack
-/// overflow is.
+/// Reports every later crash, including stack overflows, forbidden call or end of the CPU time on WORKER_SOCKET.
 void worker_crash_report(void);
 
 #endif

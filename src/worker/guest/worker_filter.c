@@ -11,20 +11,20 @@
 
 #include "worker/protocol.h"
 
-/// Enough to compute, to read what has been handed over, to talk, and to die with a message.
+/// The calls needed to compute, to read received descriptors, to communicate, and to report a crash.
 static const int allowed[] = {
     // memory
     SCMP_SYS(brk),
     SCMP_SYS(munmap),
     SCMP_SYS(mremap),
     SCMP_SYS(madvise),
-    // descriptors that it has; a new one comes only from the host
+    // existing descriptors; new ones come only from the host
     SCMP_SYS(read),
     SCMP_SYS(pread64),
     SCMP_SYS(close),
     SCMP_SYS(recvmsg),
     SCMP_SYS(sendmsg),
-    // clocks, locks, the sizes of the machine that malloc and qsort ask for
+    // clocks, locks, machine sizes for malloc and qsort
     SCMP_SYS(clock_gettime),
     SCMP_SYS(gettimeofday),
     SCMP_SYS(time),
@@ -33,7 +33,7 @@ static const int allowed[] = {
     SCMP_SYS(sched_getaffinity),
     SCMP_SYS(sched_yield),
     SCMP_SYS(sysinfo),
-    // dying
+    // ending
     SCMP_SYS(rt_sigreturn),
     SCMP_SYS(rt_sigprocmask),
     SCMP_SYS(getpid),
@@ -47,8 +47,8 @@ static const int allowed[] = {
 #endif
 };
 
-/// Calls that a planted program would try first. They are caught instead of killing at once, so that the host can say
-/// what was tried; they do not happen either way.
+/// Calls that injected code would try first. They raise a signal instead of killing at once, so that the host can
+/// report the attempt; they are not executed in either case.
 static const struct {
     int number;
     const char *what;
@@ -71,17 +71,17 @@ const char *worker_filter_describe(int number)
 {
     for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
         if (named[i].number == number) return named[i].what;
-    return "do something forbidden";
+    return "make a forbidden system call";
 }
 
-/// A call that this machine does not have is no failure: it cannot be made either.
+/// A call that does not exist on this machine is not a failure: it cannot be made.
 static int add(scmp_filter_ctx filter, uint32_t action, int number)
 {
     const int code = seccomp_rule_add_array(filter, action, number, 0, NULL);
     return code == 0 || code == -EDOM;
 }
 
-/// The call, when its arguments are such.
+/// Allows a call with these arguments only.
 static int add_when(scmp_filter_ctx filter, int number, unsigned count, const struct scmp_arg_cmp *arguments)
 {
     const int code = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, count, arguments);
@@ -90,11 +90,11 @@ static int add_when(scmp_filter_ctx filter, int number, unsigned count, const st
 
 static int add_restricted(scmp_filter_ctx filter)
 {
-    // memory never becomes program
+    // memory never becomes executable
     const struct scmp_arg_cmp not_executable = {.arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC, .datum_b = 0};
     // signals to itself, as abort() sends them
     const struct scmp_arg_cmp itself = {.arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid(), .datum_b = 0};
-    // last words of the C library, to a descriptor that leads nowhere
+    // last messages of the C library, to /dev/null
     const struct scmp_arg_cmp standard_error = {.arg = 0, .op = SCMP_CMP_EQ, .datum_a = STDERR_FILENO, .datum_b = 0};
     return add_when(filter, SCMP_SYS(mmap), 1, &not_executable) &&
            add_when(filter, SCMP_SYS(mmap2), 1, &not_executable) &&
@@ -127,7 +127,7 @@ int worker_filter_install(void)
 const char *worker_filter_describe(int number)
 {
     (void)number;
-    return "do something forbidden";
+    return "make a forbidden system call";
 }
 
 #endif

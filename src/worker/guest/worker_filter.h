@@ -1,12 +1,12 @@
-/// The syscall filter of the cage: what is not on the list ends the worker.
+/// The syscall filter of the sandbox: calls that are not listed end the worker.
 #ifndef SINEW_WORKER_GUEST_WORKER_FILTER_H
 #define SINEW_WORKER_GUEST_WORKER_FILTER_H
 
-/// Installs the filter. Returns whether it holds; 0 where this system, or this build, has none.
+/// Installs the filter. Returns whether it is active; 0 where this system or this build has none.
 int worker_filter_install(void);
 
-/// What a forbidden call would have done ("open a file"), for SIGSYS; "do something forbidden" for calls without a
-/// phrase.
+/// What a forbidden call would have done ("open a file"), for SIGSYS; "make a forbidden system call" for calls without
+/// a phrase.
 const char *worker_filter_describe(int syscall_number);
 
 #endif

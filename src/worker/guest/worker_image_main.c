@@ -1,5 +1,5 @@
-// sinew-image-worker: decodes one picture in a cage and ends. A program of its own, because the decoders' libraries
-// start slowly.
+// sinew-image-worker: decodes one image in a sandbox and ends. It is a separate program, because the decoders'
+// libraries start slowly.
 #define _DEFAULT_SOURCE
 #include <stdlib.h>
 #include <sys/mman.h>

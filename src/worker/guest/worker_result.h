@@ -8,8 +8,8 @@
 #include "sinew/result.h"
 #include "worker/protocol.h"
 
-/// Keeps an eighth of the memory that a worker may take for its result: whatever an importer has used up, and an
-/// allocator keeps, there is room to hand over a model. To be called in the cage, before any work.
+/// Keeps an eighth of the memory that a worker may take for its result: whatever an importer has used and an allocator
+/// keeps, a model can be returned. Call in the sandbox, before any work.
 void worker_reserve_result(const worker_job *job);
 
 /// Where a result of `size` bytes belongs, in WORKER_RESULT; NULL when there is no memory for so much.
@@ -21,7 +21,7 @@ void worker_result_end(void *result, size_t size, const worker_message *done);
 /// Both with bytes that lie elsewhere.
 void worker_deliver(const worker_job *job, const void *bytes, size_t size);
 
-/// Sends WORKER_DONE with a failure. Running out of memory in here is reaching the job's limit.
+/// Sends WORKER_DONE with a failure. Running out of memory means that the job's limit was reached.
 void worker_deliver_failure(sinew_result result, const sinew_error *error);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "worker/guest/worker_filter.h"
 
-/// Stack of a worker: readers recurse once for each level of a hierarchy, and thousands of levels are no crime. Linux
+/// Stack of a worker: importers recurse on the depth of a hierarchy, which may have thousands of levels. Linux
 /// keeps 128 MiB free for it.
 static const rlim_t stack_size = (rlim_t)120 << 20;
 
@@ -45,7 +45,7 @@ uint64_t worker_sandbox_inherited_limit(void)
 }
 
 #if defined(SINEW_SANITIZED)
-/// A sanitizer's shadow takes terabytes of addresses.
+/// A sanitizer's shadow memory takes terabytes of addresses.
 static int limit_memory(uint64_t bytes)
 {
     (void)bytes;
@@ -79,7 +79,7 @@ static int limit_time(uint32_t seconds)
     return limit(RLIMIT_CPU, seconds, (rlim_t)seconds + 1);
 }
 
-/// These guard what the syscall filter guards too; where it does not exist they are what there is.
+/// These overlap with the syscall filter, and replace it on systems without one.
 static void limit_the_rest(void)
 {
     limit(RLIMIT_STACK, stack_size, stack_size);

@@ -9,22 +9,22 @@
 
 #include "base/error.h"
 
-/// From the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and lib/<machine>
-/// of an install prefix.
-static const char *const ways[] = {"", "/..", "/../libexec/sinew", "/../../libexec/sinew", "/../lib/sinew"};
+/// Paths from the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and
+/// lib/<machine> of an install prefix.
+static const char *const relative_folders[] = {"", "/..", "/../libexec/sinew", "/../../libexec/sinew", "/../lib/sinew"};
 
 static int is_program(const char *path)
 {
     return access(path, X_OK) == 0;
 }
 
-/// Looks along every way from the folder of the file `origin`.
+/// Looks in the relative folders of the file `origin`.
 static int find_near(const char *origin, const char *name, char *out, size_t size)
 {
     const char *slash = strrchr(origin, '/');
     if (origin[0] != '/' || !slash) return 0; // a relative path may mean another folder by now
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-        const int length = snprintf(out, size, "%.*s%s/%s", (int)(slash - origin), origin, ways[i], name);
+    for (size_t i = 0; i < sizeof relative_folders / sizeof *relative_folders; ++i) {
+        const int length = snprintf(out, size, "%.*s%s/%s", (int)(slash - origin), origin, relative_folders[i], name);
         if (length > 0 && (size_t)length < size && is_program(out)) return 1;
     }
     return 0;
@@ -33,7 +33,7 @@ static int find_near(const char *origin, const char *name, char *out, size_t siz
 static int find_near_library(const char *name, char *out, size_t size)
 {
     Dl_info info;
-    return dladdr(ways, &info) != 0 && info.dli_fname && find_near(info.dli_fname, name, out, size);
+    return dladdr(relative_folders, &info) != 0 && info.dli_fname && find_near(info.dli_fname, name, out, size);
 }
 
 static int find_near_program(const char *name, char *out, size_t size)
@@ -61,7 +61,6 @@ sinew_result sinew__worker_find(const char *folder, const char *name, char *out_
     if (folder)
         sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
     else
-        sinew__hint(error, "it lies in libexec/sinew where sinew is installed; sinew_load_options.worker_folder says "
-                           "where else");
+        sinew__hint(error, "it is installed in libexec/sinew; sinew_load_options.worker_folder names another folder");
     return SINEW_ERROR_NO_WORKER;
 }

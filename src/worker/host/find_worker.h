@@ -1,4 +1,4 @@
-/// Where the worker programs are.
+/// Finds the worker programs.
 #ifndef SINEW_WORKER_HOST_FIND_WORKER_H
 #define SINEW_WORKER_HOST_FIND_WORKER_H
 
@@ -10,8 +10,8 @@
 #define SINEW__IMAGE_WORKER "sinew-image-worker"
 
 /// Writes the absolute path of a worker program: in `folder` when that is not NULL, else near this library, near the
-/// running program, or where sinew was to be installed. SINEW_ERROR_NO_WORKER when it is in none of them. The current
-/// folder and PATH are never looked at.
+/// running program, or in the configured install folder. SINEW_ERROR_NO_WORKER when it is in none of them. The current
+/// folder and PATH are not searched.
 SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
                                                 sinew_error *out_error);
 

@@ -1,4 +1,4 @@
-// A model file → a model: first as everybody would read it, and where that importer dies, from the document alone.
+// A model file → a model: with the importer, and where that crashes, from the document alone.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static int died(sinew_result result)
     return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
 }
 
-/// What the warning about the second attempt says of the first.
+/// Sets the reason for the second attempt, which its warning states.
 static void put_reason(sinew__run *run, const sinew_error *first)
 {
     char *reason = run->job.reason;
@@ -32,13 +32,13 @@ static void put_reason(sinew__run *run, const sinew_error *first)
         char seconds[SINEW__NUMBER_SIZE];
         sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
         snprintf(reason, sizeof run->job.reason, "stopped after %s s", seconds);
-    } else { // "…; nothing was loaded" is not so any more
+    } else { // without "; nothing was loaded"
         snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
     }
 }
 
-/// Once more without the importer that died. What it says of the file is worth more than how the first attempt ended;
-/// where it dies too, the first error stands.
+/// Runs a second attempt, without the importer that crashed. Its error is more useful than that of the first attempt,
+/// unless it crashes too.
 static sinew_result rescue(sinew__run *run, sinew_error *error)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;
@@ -59,7 +59,7 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
     return result;
 }
 
-/// Whether a load with more time might have given more: clips that were not baked when half of the time was gone.
+/// Whether more time might have given more: clips are not baked once half of the time has passed.
 static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
 {
     if (sinew__now() - limits->start < limits->worker_seconds / 2) return 0;

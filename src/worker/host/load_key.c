@@ -9,18 +9,18 @@
 #include "base/hash.h"
 #include "worker/host/find_worker.h"
 
-/// Numbers without gaps between them, so that they can be hashed as bytes.
-typedef struct recipe {
+/// Everything that the key depends on, without padding, so that it can be hashed as bytes.
+typedef struct key_parts {
     uint64_t worker_device, worker_inode, worker_size;
     int64_t worker_seconds, worker_nanoseconds;       ///< of its last change
-    uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be a relative one
-    uint64_t library_path;                            ///< where the worker's libraries are looked for before others
-    uint64_t memory_limit;                            ///< by its parts geometry caches and rows are left out
+    uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
+    uint64_t library_path;                            ///< the worker's library search path
+    uint64_t memory_limit;                            ///< decides which geometry caches and baked frames are dropped
     uint64_t unbaked;
     double bake_error;
-} recipe;
+} key_parts;
 
-static void put_worker(const char *folder, recipe *out)
+static void put_worker(const char *folder, key_parts *out)
 {
     char path[PATH_MAX];
     struct stat status;
@@ -34,7 +34,7 @@ static void put_worker(const char *folder, recipe *out)
     out->worker_nanoseconds = (int64_t)status.st_mtim.tv_nsec;
 }
 
-static void put_extra_folder(const char *path, recipe *out)
+static void put_extra_folder(const char *path, key_parts *out)
 {
     struct stat status;
     if (!path || stat(path, &status) != 0) return;
@@ -52,10 +52,10 @@ uint64_t sinew__load_key(const sinew_load_options *options)
 {
     const sinew_load_options usual = {0};
     if (!options) options = &usual;
-    recipe all = {.library_path = hash_of_library_path(),
-                  .memory_limit = options->memory_limit,
-                  .unbaked = options->unbaked != 0,
-                  .bake_error = options->bake_error};
+    key_parts all = {.library_path = hash_of_library_path(),
+                     .memory_limit = options->memory_limit,
+                     .unbaked = options->unbaked != 0,
+                     .bake_error = options->bake_error};
     put_worker(options->worker_folder, &all);
     put_extra_folder(options->texture_path, &all);
     return sinew__hash(&all, sizeof all);

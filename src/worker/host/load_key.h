@@ -1,4 +1,4 @@
-/// What a model's block depends on beside its files.
+/// What a model's block depends on besides its files.
 #ifndef SINEW_WORKER_HOST_LOAD_KEY_H
 #define SINEW_WORKER_HOST_LOAD_KEY_H
 
@@ -6,8 +6,8 @@
 
 #include "sinew/load.h"
 
-/// How a model is loaded and by which build of the worker, as one number. What only decides whether a load succeeds,
-/// like its time, is no part of it. `options` may be NULL.
+/// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
+/// timeout, are not part of it. `options` may be NULL.
 uint64_t sinew__load_key(const sinew_load_options *options);
 
 #endif

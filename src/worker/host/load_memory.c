@@ -1,4 +1,4 @@
-// `.sinew` files from memory and into it. No worker: between these bytes and the host stands the door of every block.
+// `.sinew` files from memory and to memory, without a worker: every block is validated.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, out_model) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    // A copy, so that what was checked is what is used, whatever becomes of the caller's bytes.
+    // A copy, so that the caller cannot change what has been validated.
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);

@@ -14,7 +14,7 @@
 #define MAP_POPULATE 0
 #endif
 
-/// A file that has no name any more.
+/// A file without a name.
 static int create_nameless_file(void)
 {
     char path[] = "/tmp/sinew-XXXXXX";
@@ -51,7 +51,7 @@ int sinew__result_memory_create(size_t size)
     return memory;
 }
 
-/// Whether nobody can write any more. Fails while the worker has it mapped.
+/// Whether no process can write any more. Fails while the worker has it mapped.
 static int seal(int descriptor)
 {
 #ifdef F_ADD_SEALS
@@ -62,7 +62,7 @@ static int seal(int descriptor)
 #endif
 }
 
-/// MAP_PRIVATE: some kernels refuse shared mappings of what is sealed.
+/// MAP_PRIVATE: some kernels refuse shared mappings of sealed files.
 void *sinew__result_memory_take(int descriptor, size_t size)
 {
     const int is_sealed = seal(descriptor);

@@ -1,17 +1,17 @@
-/// Memory that a worker writes its result into: as large as it may ever be, none of it taken before it is written.
+/// Memory for the result of a worker: of the largest allowed size, allocated when it is written.
 #ifndef SINEW_WORKER_HOST_RESULT_MEMORY_H
 #define SINEW_WORKER_HOST_RESULT_MEMORY_H
 
 #include <stddef.h>
 
-/// Makes it; returns its descriptor, or -1 with errno. It cannot be resized.
+/// Creates it. Returns its descriptor, or -1 with errno. It cannot be resized.
 int sinew__result_memory_create(size_t size);
 
 /// The first `size` bytes, read-only, as no worker can change them any more: sealed and mapped where the system can and
 /// the worker has let go of them, else copied. NULL when memory is out.
 void *sinew__result_memory_take(int descriptor, size_t size);
 
-/// Gives back what was taken.
+/// Releases a result.
 void sinew__result_memory_release(void *memory, size_t size);
 
 #endif

@@ -12,7 +12,7 @@
 #include "worker/host/result_memory.h"
 #include "worker/host/running_workers.h"
 
-/// What a worker may say about a file. Anything else it makes up.
+/// The results that a worker may report about a file; others are invalid.
 static const sinew_result sayable[] = {
     SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
     SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
@@ -34,7 +34,7 @@ static sinew_result fail_died(const sinew__run *run, const worker_message *last,
                            "nothing was loaded");
     if (signal_number == SIGSYS)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
-                           last->text[0] ? last->text : "do something forbidden");
+                           last->text[0] ? last->text : "make a forbidden system call");
     if (signal_number == 0)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
     return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file (signal %d); nothing was loaded",
@@ -72,6 +72,7 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
 
 static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
+    const int slot = sinew__workers_add(worker);
     sinew__worker_session conversation = {
         .options = run->options, .limits = run->limits, .folders = run->folders, .origin = run->origin};
     const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
@@ -82,6 +83,7 @@ static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int
     const sinew_result result =
         ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__worker_await(worker);
+    sinew__workers_forget(slot);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
     case SINEW__ENDED_DONE: return result;

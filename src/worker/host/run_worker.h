@@ -24,7 +24,7 @@ typedef struct sinew__run {
     int can_be_rescued;     ///< an importer failed that the worker could do without
 } sinew__run;
 
-/// Runs it. A failure tells what the worker said, how it died, or which limit it met.
+/// Runs it. The error states the worker's message, its crash, or the limit that it reached.
 SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out_error);
 
 #endif

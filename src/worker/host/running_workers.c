@@ -4,7 +4,7 @@
 
 enum { SLOT_COUNT = 32, EMPTY = 0 };
 
-/// The pidfd and one, or the process with a minus.
+/// The pidfd plus 1, or the negated process id.
 static atomic_int slots[SLOT_COUNT];
 static atomic_int is_over;
 
@@ -24,7 +24,7 @@ int sinew__workers_add(const sinew__worker *worker)
     int slot = 0;
     for (int empty = EMPTY; slot < SLOT_COUNT; ++slot, empty = EMPTY)
         if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(worker))) break;
-    if (atomic_load(&is_over)) sinew__worker_stop(worker); // it may not have been among those that were stopped
+    if (atomic_load(&is_over)) sinew__worker_stop(worker); // stop_all may have missed it
     return slot < SLOT_COUNT ? slot : -1;
 }
 

@@ -1,19 +1,19 @@
-/// Workers that run right now, so that a program which ends can take them with it.
+/// The running workers, so that a program that ends can stop them.
 ///
-/// Any number of threads may load; what is noted here is only ever stopped, the load that started it waits for its end.
+/// Any number of threads may load. Workers are only stopped here; the load that started one waits for its end.
 #ifndef SINEW_WORKER_HOST_RUNNING_WORKERS_H
 #define SINEW_WORKER_HOST_RUNNING_WORKERS_H
 
 #include "worker/host/worker_process.h"
 
-/// Notes a worker that was started; one that comes after sinew__workers_stop_all is stopped at once. Returns its slot,
-/// -1 when so many are noted that this one is left out.
+/// Registers a started worker; after sinew__workers_stop_all it is stopped at once. Returns its slot, or -1 when all
+/// slots are in use.
 int sinew__workers_add(const sinew__worker *worker);
 
-/// Forgets what was noted in a slot, before the worker is waited for; -1 is fine.
+/// Clears a slot, before the worker is waited for; -1 is allowed.
 void sinew__workers_forget(int slot);
 
-/// Stops every worker, and all that are started from now on. Async-signal-safe: this is for a program that ends.
+/// Stops every worker, and all that are started later. Async-signal-safe, for a program that ends.
 void sinew__workers_stop_all(void);
 
 /// Whether that has been called.

@@ -1,4 +1,4 @@
-// What protects the host from the files it loads, as found out by a worker that enters its cage and says so.
+// The protections of the host against the files that it loads, as reported by a worker that enters its sandbox.
 #include <stdio.h>
 
 #include "base/error.h"
@@ -30,7 +30,7 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
         snprintf(out_text, size, "none, and no import: %s", error.message);
         return;
     }
-    int length = snprintf(out_text, size, "a process of its own");
+    int length = snprintf(out_text, size, "a separate process");
     for (size_t i = 0; i < sizeof rows / sizeof *rows && length >= 0 && (size_t)length < size; ++i)
         length += snprintf(out_text + length, size - (size_t)length, ", %s",
                            run.protections & rows[i].bit ? rows[i].there : rows[i].missing);

@@ -1,4 +1,4 @@
-/// What one load may cost: one budget over all its attempts.
+/// The budget of one load, over all its attempts.
 #ifndef SINEW_WORKER_HOST_WORKER_LIMITS_H
 #define SINEW_WORKER_HOST_WORKER_LIMITS_H
 
@@ -6,14 +6,13 @@
 #include "sinew/load.h"
 
 typedef struct sinew__limits {
-    double start;   ///< sinew__now() at the beginning
-    double timeout; ///< seconds that the caller allows
-    double
-        worker_seconds; ///< that workers may take together, from `start`: a little less, so that the load ends in time
-    size_t memory;      ///< bytes that each of them may take
+    double start;          ///< sinew__now() at the beginning
+    double timeout;        ///< seconds that the caller allows
+    double worker_seconds; ///< for all workers together, from `start`: a little less, so that the load ends in time
+    size_t memory;         ///< bytes that each of them may take
 } sinew__limits;
 
-/// Begins the budget of a load of `file_size` bytes. `options` may be NULL.
+/// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
 
 /// Seconds left for workers; ≤ 0 when the time is up.

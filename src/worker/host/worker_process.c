@@ -16,7 +16,6 @@
 #endif
 
 #include "base/error.h"
-#include "worker/host/running_workers.h"
 #include "worker/protocol.h"
 
 // ---- starting -----------------------------------------------------------------------------------------------------
@@ -26,7 +25,7 @@
 static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                                "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
 
-/// The environment: where libraries lie, and nothing else of the host's.
+/// The environment: the library search path, and nothing else of the host's.
 static void fill_environment(char **out, size_t count)
 {
     extern char **environ;
@@ -37,7 +36,7 @@ static void fill_environment(char **out, size_t count)
     out[used] = NULL;
 }
 
-/// Duplicates above the numbers that the worker gets, so that none is overwritten before it is handed over.
+/// Duplicates above the numbers that the worker gets, so that none is overwritten before it is passed on.
 static int out_of_the_way(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, WORKER_SOCKET + 1);
@@ -53,8 +52,7 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int descri
     return code;
 }
 
-/// Signals as at the beginning of a program, whatever the host does with its own; a group of its own, so that Ctrl-C is
-/// the host's matter.
+/// Default signal handling, whatever the host's is; a separate process group, so that only the host receives Ctrl-C.
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -143,7 +141,6 @@ sinew_result sinew__worker_start(const char *program, int file, int result, sine
         if (descriptors[i] >= 0) close(descriptors[i]);
     if (nowhere >= 0) close(nowhere);
     if (ends[1] >= 0) close(ends[1]);
-    if (is_started) out_worker->slot = sinew__workers_add(out_worker);
     if (is_started) return SINEW_OK;
     if (ends[0] >= 0) close(ends[0]);
     if (no_nowhere && code == 0)
@@ -154,8 +151,7 @@ sinew_result sinew__worker_start(const char *program, int file, int result, sine
 
 // ---- ending -------------------------------------------------------------------------------------------------------
 
-/// Waits for the process, or looks whether it has ended. A pidfd names our child; a number might name one that came
-/// after it.
+/// Waits for the process, or checks whether it has ended. A pidfd names this child; a process id may have been reused.
 static int wait_for(const sinew__worker *worker, siginfo_t *out_info, int options)
 {
 #if defined(__linux__)
@@ -194,7 +190,6 @@ int sinew__worker_end(sinew__worker *worker)
 {
     const int by_itself = has_ended(worker);
     sinew__worker_stop(worker);
-    sinew__workers_forget(worker->slot);
     close(worker->socket);
     siginfo_t info = {0};
     int failed;

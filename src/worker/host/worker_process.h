@@ -1,4 +1,4 @@
-/// One worker process: starting it, ending it.
+/// Starts and ends a worker process.
 #ifndef SINEW_WORKER_HOST_WORKER_PROCESS_H
 #define SINEW_WORKER_HOST_WORKER_PROCESS_H
 
@@ -8,9 +8,8 @@
 
 typedef struct sinew__worker {
     pid_t process;
-    int handle; ///< a pidfd, which names this process and no later one; -1 where there are none
+    int handle; ///< a pidfd, which names this process and no later one; -1 where unsupported
     int socket; ///< the host's end
-    int slot;   ///< among the running ones
 } sinew__worker;
 
 /// Starts `program` with its end of a socketpair and duplicates of two descriptors.
@@ -24,7 +23,7 @@ void sinew__worker_await(const sinew__worker *worker);
 /// this call, or nobody can tell, because the host's program reaps its children elsewhere.
 int sinew__worker_end(sinew__worker *worker);
 
-/// Makes it end soon, without waiting.
+/// Makes it end, without waiting.
 void sinew__worker_stop(const sinew__worker *worker);
 
 #endif

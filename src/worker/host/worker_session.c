@@ -13,12 +13,12 @@
 /// Seconds between two calls of the host's progress function.
 static const double beat = 0.02;
 
-/// Part of the time that an importer gets when the file could be read without it, too.
+/// Share of the time for an importer without which the file could be read, too.
 static const double first_attempt = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
 
-/// Sends a few bytes, and a descriptor when it is not -1. A worker that does not listen loses them.
+/// Sends a few bytes, and a descriptor when it is not -1. They are lost when the worker does not read.
 static int send_with_descriptor(int socket, const void *bytes, size_t size, int descriptor)
 {
     union {
@@ -40,7 +40,7 @@ static int send_with_descriptor(int socket, const void *bytes, size_t size, int 
     return sent == (ssize_t)size;
 }
 
-/// Finds the side file by the path policy and hands it over, open, or says that it is not there.
+/// Finds the side file by the path policy and sends its descriptor, or replies that it was not found.
 static int answer_need(const sinew__worker *worker, sinew__worker_session *conversation, const char *name)
 {
     int file = -1;
@@ -59,13 +59,13 @@ static int answer_need(const sinew__worker *worker, sinew__worker_session *conve
 
 // ---- receiving ----------------------------------------------------------------------------------------------------
 
-/// Bytes of a message that has not come in whole.
+/// Bytes of an incomplete message.
 typedef struct inbox {
     worker_message message;
     size_t have;
 } inbox;
 
-/// Takes what has come. Returns 1 when the message is whole, 0 when not yet, -1 when the worker is gone.
+/// Receives what is available. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
 static int receive(int socket, inbox *box)
 {
     const ssize_t got = recv(socket, (char *)&box->message + box->have, sizeof box->message - box->have, MSG_DONTWAIT);
@@ -79,7 +79,7 @@ static int receive(int socket, inbox *box)
     return 1;
 }
 
-/// Seconds that this attempt still has.
+/// Seconds left for this attempt.
 static double seconds_left(const sinew__worker_session *conversation, uint32_t attempt)
 {
     double left = sinew__limits_left(conversation->limits);
@@ -88,7 +88,7 @@ static double seconds_left(const sinew__worker_session *conversation, uint32_t a
     return left;
 }
 
-/// Waits until there is something to receive. Returns 1 when there is, 0 when not yet.
+/// Waits for a message. Returns 0 after `seconds` without one.
 static int wait_for_message(int socket, double seconds)
 {
     struct pollfd poll_socket = {.fd = socket, .events = POLLIN};

@@ -1,4 +1,4 @@
-/// Talking with a worker until it has done its job, has died, or its time is up.
+/// The session with a worker, until it has done its job, has crashed, or its time is up.
 #ifndef SINEW_WORKER_HOST_WORKER_SESSION_H
 #define SINEW_WORKER_HOST_WORKER_SESSION_H
 
@@ -8,7 +8,7 @@
 #include "worker/host/worker_process.h"
 #include "worker/protocol.h"
 
-/// How a conversation ended.
+/// How a session ended.
 typedef enum sinew__ending {
     SINEW__ENDED_DONE,    ///< `last` is WORKER_DONE
     SINEW__ENDED_DIED,    ///< `last` is WORKER_DIED, or of no kind when it died without a word
@@ -17,7 +17,7 @@ typedef enum sinew__ending {
     SINEW__ENDED_CANCELLED,
 } sinew__ending;
 
-/// What the host's side knows: set the first group, zero the rest.
+/// The host's side: set the first group, zero the rest.
 typedef struct sinew__worker_session {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;

@@ -1,15 +1,15 @@
-/// The parts of the mesh stage of FBX files: Assimp's meshes put together again as the document's geometries, corner by
-/// corner, and what the document alone knows of them.
+/// One mesh of an FBX file while it is joined: Assimp's meshes reassembled as the document's geometry, polygon vertex
+/// by polygon vertex, and the parts that only the document has.
 ///
-/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon corner. It splits a
+/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
 /// geometry by material, in the order in which materials are first used.
-#ifndef SINEW_IMPORT_JOIN_JOIN_MESHES_H
-#define SINEW_IMPORT_JOIN_JOIN_MESHES_H
+#ifndef SINEW_IMPORT_JOIN_JOINED_MESH_H
+#define SINEW_IMPORT_JOIN_JOINED_MESH_H
 
 #include "import/fbx/document_geometry.h"
 #include "import/import_pass.h"
 
-/// Corners of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
+/// Polygon vertices of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
 typedef struct point_corners {
     uint32_t *start;   ///< [point_count + 1]
     uint32_t *corners; ///< [corner_count]
@@ -22,32 +22,22 @@ typedef struct joined_mesh {
     point_corners points;
     const struct aiMesh *first_submesh; ///< Assimp's mesh, for its bones; NULL when the join failed
     sinew_affine geometric;             ///< geometry → model
-    sinew_raw_mesh *raw;                ///< vertices are the corners
+    sinew_raw_mesh *raw;                ///< its vertices are the polygon vertices
     int32_t index;                      ///< of `raw` in pass->meshes
 } joined_mesh;
 
-/// Stage: every geometry of every model → raw meshes, with skin and shapes.
-SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *out_error);
-
 /// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills normals and
-/// colours of `out`, sets *out_first_submesh and moves *cursor behind. Returns whether it was found.
+/// colours of `out`, sets *out_first_submesh and advances *cursor. Returns whether it was found.
 SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor,
                                                const document_geometry *geometry, sinew_raw_mesh *out,
                                                const struct aiMesh **out_first_submesh, int *out_found,
                                                sinew_error *out_error);
 
-/// Skin joints and influences from the document's skins; *out is how they deform. *out_found 0: there is none.
+/// Skin joints and influences from the document's skins; *out_found is 0 without skins.
 SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
                                               int *out_found, sinew_error *out_error);
 
 /// Morphs with in-betweens: from the document's blend shapes.
 SINEW_NODISCARD sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
-
-/// The model's geometric transform, which moves its own geometry and not its children.
-sinew_affine sinew__join_geometric_transform(const fbx_object *model);
-
-/// 16 numbers as FBX stores a matrix (translation last). Returns 0 when there are not 16 or they are not finite.
-SINEW_NODISCARD sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found,
-                                                    sinew_affine *out, sinew_error *out_error);
 
 #endif
