@@ -27,8 +27,8 @@ const output_driver *sinew__output_driver_for(const char *path)
     return NULL;
 }
 
-sinew_result sinew__output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
-                                     sinew_error *out_error)
+sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *frame,
+                                       sinew_error *out_error)
 {
     output out = {.driver = driver, .path = path};
     out.state = calloc(1, driver->state_size + 1);

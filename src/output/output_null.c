@@ -1,4 +1,4 @@
-/// Nowhere: takes pictures and forgets them, for timing the rest. The file to copy for a new driver.
+/// Discards images, to measure everything else. The file to copy for a new driver.
 #include "output/output.h"
 
 static sinew_result open_null(output *out, sinew_error *out_error)
@@ -8,7 +8,7 @@ static sinew_result open_null(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-static sinew_result write_null(output *out, const output_frame *frame, double time, sinew_error *out_error)
+static sinew_result write_null(output *out, const output_image *frame, double time, sinew_error *out_error)
 {
     (void)out;
     (void)frame;

@@ -1,4 +1,4 @@
-/// A PNG file, RGB, with alpha where the picture has any.
+/// Writes PNG files: RGB, with alpha if the image has any.
 #include <png.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static sinew_result open_png(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-static int is_opaque(const output_frame *frame)
+static int is_opaque(const output_image *frame)
 {
     const size_t count = (size_t)frame->width * (size_t)frame->height;
     for (size_t i = 0; i < count; ++i) {
@@ -22,7 +22,7 @@ static int is_opaque(const output_frame *frame)
     return 1;
 }
 
-/// Encodes into memory from malloc.
+/// Encodes to memory from malloc.
 static sinew_result encode(png_image *image, const uint8_t *pixels, void **out_bytes, size_t *out_size,
                            sinew_error *out_error)
 {
@@ -36,7 +36,7 @@ static sinew_result encode(png_image *image, const uint8_t *pixels, void **out_b
     return SINEW_OK;
 }
 
-static sinew_result write_png(output *out, const output_frame *frame, double time, sinew_error *out_error)
+static sinew_result write_png(output *out, const output_image *frame, double time, sinew_error *out_error)
 {
     (void)time;
     const int opaque = is_opaque(frame);

@@ -8,19 +8,19 @@ static double length_of(const sinew_player *player)
     return player->end - player->begin;
 }
 
-/// Where the clock stands, in seconds from `begin`, before any wrapping.
-static double position_of(const sinew_player *player)
+/// Returns the unwrapped time of the clock, in seconds from `begin`.
+static double unwrapped_time(const sinew_player *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Seconds after which playing comes back to the same place in the same direction.
+/// Returns the seconds after which playback repeats in the same direction.
 static double period_of(const sinew_player *player)
 {
     return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
 }
 
-/// The same place within the first period. The end itself stays the end: it is not wrapped to the start. fmod is exact.
+/// Maps a time into the first period. The end itself is not wrapped to the start. fmod is exact.
 static double wrap(double position, double period)
 {
     if (position >= 0 && position <= period) return position;
@@ -29,13 +29,13 @@ static double wrap(double position, double period)
     return rest < 0 ? rest + period : rest;
 }
 
-static double place_of(const sinew_player *player, double position)
+static double wrapped_time(const sinew_player *player, double position)
 {
     if (player->loop == SINEW_LOOP_ONCE) return fmin(fmax(position, 0), length_of(player));
     return wrap(position, period_of(player));
 }
 
-/// Starts counting anew at a position, so that a later change of speed or mode leaves the time where it is.
+/// Restarts counting at a time, so that a later change of speed or mode does not change it.
 static void set_anchor(sinew_player *player, double position)
 {
     player->anchor = position;
@@ -62,19 +62,18 @@ void sinew_player_advance(sinew_player *player, double seconds)
     assert(isfinite(seconds));
     if (player->paused) return;
     player->elapsed += seconds;
-    const double position = position_of(player);
-    const double place = place_of(player, position);
-    // Counting on from the wrapped place keeps the numbers small: rounding stays that of one loop, however long it
-    // plays.
-    if (place != position) set_anchor(player, place);
+    const double position = unwrapped_time(player);
+    const double time = wrapped_time(player, position);
+    // Counting from the wrapped time keeps the numbers small: the rounding error stays that of one loop.
+    if (time != position) set_anchor(player, time);
 }
 
 double sinew_player_time(const sinew_player *player)
 {
     const double length = length_of(player);
-    double place = place_of(player, position_of(player));
-    if (player->loop == SINEW_LOOP_PINGPONG && place > length) place = 2 * length - place;
-    return fmin(fmax(player->begin + place, player->begin), player->end);
+    double time = wrapped_time(player, unwrapped_time(player));
+    if (player->loop == SINEW_LOOP_PINGPONG && time > length) time = 2 * length - time;
+    return fmin(fmax(player->begin + time, player->begin), player->end);
 }
 
 void sinew_player_seek(sinew_player *player, double time)
@@ -86,7 +85,7 @@ void sinew_player_seek(sinew_player *player, double time)
 void sinew_player_set_speed(sinew_player *player, double speed)
 {
     assert(isfinite(speed));
-    set_anchor(player, place_of(player, position_of(player)));
+    set_anchor(player, wrapped_time(player, unwrapped_time(player)));
     player->speed = speed;
 }
 
@@ -100,6 +99,6 @@ void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop)
 int sinew_player_finished(const sinew_player *player)
 {
     if (player->loop != SINEW_LOOP_ONCE) return 0;
-    const double position = position_of(player);
+    const double position = unwrapped_time(player);
     return player->speed >= 0 ? position >= length_of(player) : position <= 0;
 }

@@ -2,7 +2,7 @@
 
 #include "sinew/render.h"
 
-/// Reads "+Y" or "-Z". Returns whether it was one of the six.
+/// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
 static int read_axis(const char *text, double out[3])
 {
     if (strlen(text) != 2 || (text[0] != '+' && text[0] != '-')) return 0;

@@ -1,4 +1,4 @@
-/// Places in a bound buffer, as OpenGL's calls take them: offsets that are passed as if they were pointers.
+/// Offsets into a bound buffer as OpenGL calls take them: byte offsets passed as pointers.
 #ifndef SINEW_RENDER_BUFFER_OFFSET_H
 #define SINEW_RENDER_BUFFER_OFFSET_H
 

@@ -1,4 +1,4 @@
-/// Three doubles and what geometry needs of them.
+/// Vectors of three doubles.
 #ifndef SINEW_RENDER_VECTOR_H
 #define SINEW_RENDER_VECTOR_H
 
@@ -34,14 +34,14 @@ static inline void render_add_scaled(const double a[3], double scale, const doub
     for (int i = 0; i < 3; ++i) out[i] = a[i] + scale * b[i];
 }
 
-/// Unit length; what has no length (or is not finite) becomes `fallback`.
+/// Normalises a vector; a zero or non-finite one becomes `fallback`.
 static inline void render_normalize(double a[3], const double fallback[3])
 {
     const double length = render_length(a);
     for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
 }
 
-/// Unit vectors spread evenly over the sphere, along a spiral.
+/// Returns the index-th of `count` unit vectors spread evenly over the sphere, along a spiral.
 static inline void render_spread_direction(int index, int count, double out[3])
 {
     const double z = 1.0 - (2.0 * index + 1.0) / count;

@@ -1,11 +1,11 @@
-/// What sinew asks of an OpenGL context, window or not.
+/// The OpenGL context attributes that sinew needs, with or without a window.
 #ifndef SINEW_SCENE_GL_ATTRIBUTES_H
 #define SINEW_SCENE_GL_ATTRIBUTES_H
 
 #include <SDL.h>
 
-/// Asks SDL for OpenGL 3.3 core without buffers that the renderer brings itself.
-static inline void viewer_ask_for_gl(void)
+/// Requests OpenGL 3.3 core from SDL, without the buffers that the renderer creates itself.
+static inline void scene_request_gl(void)
 {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);

@@ -6,45 +6,45 @@
 
 #include "base/affine.h"
 
-void pose_overrides_free(pose_overrides *turned)
+void pose_overrides_free(pose_overrides *overrides)
 {
-    free(turned->turns);
-    *turned = (pose_overrides){0};
+    free(overrides->rotations);
+    *overrides = (pose_overrides){0};
 }
 
-sinew_quat pose_overrides_of(const pose_overrides *turned, int32_t joint)
+sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint)
 {
-    return turned->turns ? turned->turns[joint] : sinew__quat_identity();
+    return overrides->rotations ? overrides->rotations[joint] : sinew__quat_identity();
 }
 
-void pose_overrides_set(pose_overrides *turned, const sinew_model *model, int32_t joint, sinew_quat turn)
+void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int32_t joint, sinew_quat rotation)
 {
-    if (!turned->turns) {
-        turned->turns = malloc(((size_t)model->joint_count + 1) * sizeof *turned->turns);
-        if (!turned->turns) return;
-        for (int32_t i = 0; i < model->joint_count; ++i) turned->turns[i] = sinew__quat_identity();
+    if (!overrides->rotations) {
+        overrides->rotations = malloc(((size_t)model->joint_count + 1) * sizeof *overrides->rotations);
+        if (!overrides->rotations) return;
+        for (int32_t i = 0; i < model->joint_count; ++i) overrides->rotations[i] = sinew__quat_identity();
     }
-    turned->turns[joint] = turn;
-    ++turned->changes;
+    overrides->rotations[joint] = rotation;
+    ++overrides->changes;
 }
 
-int pose_overrides_move(const pose_overrides *turned, const sinew_model *model, int32_t joint)
+int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *model, int32_t joint)
 {
-    if (!turned->turns) return 0;
+    if (!overrides->rotations) return 0;
     for (int32_t i = model->joints[joint].parent; i != SINEW_NONE; i = model->joints[i].parent) {
-        if (turned->turns[i].w != 1.0) return 1;
+        if (overrides->rotations[i].w != 1.0) return 1;
     }
     return 0;
 }
 
-void pose_overrides_apply(const pose_overrides *turned, const sinew_model *model, int32_t clip, double time,
+void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
                           sinew_pose *pose)
 {
-    if (!turned->turns) return;
+    if (!overrides->rotations) return;
     sinew_pose_sample(model, clip, time, pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (turned->turns[i].w == 1.0) continue;
-        pose->local[i].r = sinew__quat_multiply(pose->local[i].r, turned->turns[i]);
+        if (overrides->rotations[i].w == 1.0) continue;
+        pose->local[i].r = sinew__quat_multiply(pose->local[i].r, overrides->rotations[i]);
         pose->moved[i] = 1;
     }
     sinew_pose_walk(model, pose);
@@ -56,10 +56,10 @@ static sinew_quat about(const double axis[3], double radians)
     return (sinew_quat){axis[0] * sine, axis[1] * sine, axis[2] * sine, cos(0.5 * radians)};
 }
 
-int pose_overrides_read(const char *text, sinew_quat *out_turn)
+int pose_overrides_parse(const char *text, sinew_quat *out_rotation)
 {
     const double degree = 3.14159265358979323846 / 180.0;
-    *out_turn = sinew__quat_identity();
+    *out_rotation = sinew__quat_identity();
     do {
         text += strspn(text, " ");
         const char *axes = "xyz", *axis = text[0] == 'r' && text[1] ? strchr(axes, text[1]) : NULL;
@@ -69,13 +69,13 @@ int pose_overrides_read(const char *text, sinew_quat *out_turn)
         if (end == text + 3 || !isfinite(degrees) || !strchr(" ", *end)) return 0;
         double direction[3] = {0.0, 0.0, 0.0};
         direction[axis - axes] = 1.0;
-        *out_turn = sinew__quat_multiply(*out_turn, about(direction, fmod(degrees, 720.0) * degree));
+        *out_rotation = sinew__quat_multiply(*out_rotation, about(direction, fmod(degrees, 720.0) * degree));
         text = end + strspn(end, " ");
     } while (*text);
     return 1;
 }
 
-/// A direction of the model's space along the joint's own axes, whatever their lengths.
+/// Expresses a direction of model space in the joint's normalised axes.
 static void into_joint(const sinew_affine *global, const double direction[3], double out[3])
 {
     for (int k = 0; k < 3; ++k) {
@@ -103,13 +103,13 @@ static int is_mirrored(const sinew_affine *global)
            0.0;
 }
 
-sinew_quat pose_overrides_drag(sinew_quat turn, const sinew_affine *global, const double up[3], double about_up,
+sinew_quat pose_overrides_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
                                const double right[3], double about_right)
 {
     double own_up[3], own_right[3];
     into_joint(global, up, own_up);
     into_joint(global, right, own_right);
     const double mirrors = is_mirrored(global) ? -1.0 : 1.0;
-    turn = sinew__quat_multiply(turn, about(own_up, mirrors * about_up));
-    return sinew__quat_multiply(turn, about(own_right, mirrors * about_right));
+    rotation = sinew__quat_multiply(rotation, about(own_up, mirrors * about_up));
+    return sinew__quat_multiply(rotation, about(own_right, mirrors * about_right));
 }

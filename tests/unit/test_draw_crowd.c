@@ -9,12 +9,13 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes, const float (*places)[3],
+static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes, const float (*positions)[3],
                          int32_t count)
 {
     sinew_error error;
-    const sinew_instances figures = {.palettes = palettes, .places = places, .count = count, .bounds = &stage->bounds};
-    must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &figures, &stage->options, &error), &error);
+    const sinew_instances instances = {
+        .palettes = palettes, .positions = positions, .count = count, .bounds = &stage->bounds};
+    must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &instances, &stage->options, &error), &error);
     memset(stage->pixels, 0xde, sizeof stage->pixels);
     sinew_renderer_read(stage->renderer, stage->pixels);
 }
@@ -62,7 +63,7 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
     (void)state;
     enum { COUNT = 3 };
     static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float places[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
+    const float positions[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
     sinew_model *models[] = {scene_tube(4), scene_tube_skinned(4, SINEW_SKIN_DUAL_QUATERNION), scene_tube_additive(4)};
     for (size_t model = 0; model < sizeof models / sizeof models[0]; ++model) {
         test_stage stage;
@@ -81,13 +82,13 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
             stage_draw(&stage);
             memcpy(alone, stage.pixels, sizeof alone);
             for (int k = 0; k < 3; ++k) {
-                stage.options.camera.eye[k] += (double)places[i][k];
-                stage.options.camera.target[k] += (double)places[i][k];
+                stage.options.camera.eye[k] += (double)positions[i][k];
+                stage.options.camera.target[k] += (double)positions[i][k];
             }
             sinew_bounds all;
-            sinew_instance_layout_bounds(&stage.bounds, places, COUNT, &all);
+            sinew_instance_layout_bounds(&stage.bounds, positions, COUNT, &all);
             stage.options.bounds = &all;
-            draw_figures(&stage, palettes, places, COUNT);
+            draw_figures(&stage, palettes, positions, COUNT);
             int apart = 0;
             for (size_t k = 0; k < sizeof alone; ++k) apart += abs(stage.pixels[k] - alone[k]) > 8;
             assert_in_range(apart, 0, WIDTH * HEIGHT * 4 / 200);

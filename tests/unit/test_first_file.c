@@ -11,7 +11,7 @@
 #include "support/virtual_clock.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_text.h"
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
@@ -24,34 +24,35 @@ static int shown_waiting, shown_playing;
 static char seen[200], title[100];
 
 /// Reading goes on by the real clock: a quick file is there before any time has passed.
-static void wait(viewer_stage *stage, double seconds)
+static void wait(viewer_frontend *frontend, double seconds)
 {
-    const char *path = stage->viewer.name;
-    while (stage->viewer.is_waiting && path[0] != 's' && !viewer_loader_is_done(stage->playlist.loader)) SDL_Delay(1);
+    const char *path = frontend->viewer.name;
+    while (frontend->viewer.is_loading && path[0] != 's' && !viewer_loader_is_done(frontend->playlist.loader))
+        SDL_Delay(1);
     virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
     if (++waits % rhythm || !*does) return;
     const char key[] = {*does++, '\0'};
     if (*key == '!')
         is_let_go = 1;
     else if (*key == '+')
-        viewer_playlist_drop(&stage->playlist, &stage->viewer, "dropped", 1);
+        viewer_playlist_drop(&frontend->playlist, &frontend->viewer, "dropped", 1);
     else if (*key == '\033')
-        viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
+        viewer_run_key(&frontend->viewer, SDLK_ESCAPE, 0);
     else
-        stage->is_stale |= viewer_run_typed(&stage->viewer, key);
+        frontend->needs_redraw |= viewer_run_typed(&frontend->viewer, key);
 }
 
-static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
     (void)out_error;
-    stage->is_stale = 0;
-    assert_false(stage->viewer.quit);
-    if (stage->viewer.is_waiting) {
+    frontend->needs_redraw = 0;
+    assert_false(frontend->viewer.quit);
+    if (frontend->viewer.is_loading) {
         ++shown_waiting;
-        viewer_put_status(&stage->viewer, seen, sizeof seen);
-        viewer_put_title(&stage->viewer, title, sizeof title);
+        viewer_format_status(&frontend->viewer, seen, sizeof seen);
+        viewer_format_title(&frontend->viewer, title, sizeof title);
     } else if (++shown_playing > 3)
-        stage->viewer.quit = 1;
+        frontend->viewer.quit = 1;
     return SINEW_OK;
 }
 
@@ -88,20 +89,20 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
                                       .screenshot = screenshot,
                                       .begin = begin,
                                       .end_early = end_early};
-    viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
+    viewer_frontend frontend = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
     sinew_error error;
     does = user_does;
     waits = begins = ends_early = shown_waiting = shown_playing = 0;
     is_let_go = 0;
     told[0] = seen[0] = '\0';
-    sinew_result result = viewer_open_stage(&stage, &settings, &error);
-    if (result == SINEW_OK) result = viewer_run_loop(&stage, &error);
+    sinew_result result = viewer_open_frontend(&frontend, &settings, &error);
+    if (result == SINEW_OK) result = viewer_run_loop(&frontend, &error);
     if (begins == 1 && !is_refused) {
-        assert_int_equal(stage.viewer.crowd.count, 3);
-        assert_true(sinew_player_time(&stage.viewer.player) >= 0.25);
+        assert_int_equal(frontend.viewer.crowd.count, 3);
+        assert_true(sinew_player_time(&frontend.viewer.player) >= 0.25);
     }
-    if (result == SINEW_OK) viewer_end_early(&stage, result, &error);
-    viewer_close_stage(&stage);
+    if (result == SINEW_OK) viewer_end_early(&frontend, result, &error);
+    viewer_close_frontend(&frontend);
     assert_int_equal(live_files, 0);
     return result;
 }

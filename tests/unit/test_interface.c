@@ -31,7 +31,7 @@ static void a_window_shows_the_picture_where_it_lies(void **state)
     for (int y = 0; y < 12; ++y) assert_memory_equal(contents[y + 3][4], drawn[y], sizeof drawn[y]);
     assert_memory_not_equal(contents[4][5], contents[9][9], 3); // there is something to be seen
 
-    sinew__render_interface_show(interface);
+    sinew__render_interface_blit(interface);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
     for (int y = 3; y < 15; ++y) {
@@ -52,7 +52,7 @@ static void a_picture_is_shown_as_it_was_drawn(void **state)
     stage.options.transparent = 0;
     must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
     sinew_renderer_read(stage.renderer, contents[0][0]);
-    sinew_renderer_show(stage.renderer);
+    sinew_renderer_blit(stage.renderer);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
     assert_memory_not_equal(contents[2][2], contents[9][9], 3); // there is something to be seen

@@ -60,7 +60,7 @@ static void curves_are_sampled_over_the_clip(void **state)
     (void)state;
     sinew_model *model = make_moved_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
@@ -119,20 +119,20 @@ static void ranges_hold_what_happens_between_points(void **state)
     (void)state;
     sinew_model *model = make_spiky_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
+    joint_curves_update(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     for (int i = 0; i < 400; ++i) {
         assert_close(x->points[i].value, 1.0, 1e-9); // no point sees the spike or the step
-        assert_close(x->ranges[i].most, i == 200 ? 80.0 : 1.0, 1e-9);
-        assert_close(x->ranges[i].least, i == 300 ? -30.0 : 1.0, 1e-9);
+        assert_close(x->ranges[i].max, i == 200 ? 80.0 : 1.0, 1e-9);
+        assert_close(x->ranges[i].min, i == 300 ? -30.0 : 1.0, 1e-9);
         // Looks at 0.75, 1.5 and 2.25 s behind a point: 3, 6 and 3; the first second's own key is at 0.5 s.
         assert_close(y->points[i].value, 0.0, 1e-9);
-        assert_close(y->ranges[i].least, 0.0, 1e-9);
-        assert_close(y->ranges[i].most, 6.0, 1e-9);
+        assert_close(y->ranges[i].min, 0.0, 1e-9);
+        assert_close(y->ranges[i].max, 6.0, 1e-9);
     }
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].least, -30.0, 1e-9);
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 80.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].min, -30.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 80.0, 1e-9);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
@@ -146,11 +146,11 @@ static void a_clip_of_no_length_has_ranges(void **state)
     clip.duration = 0.0;
     still.clips = &clip;
     joint_curves curves = {0};
-    joint_curves_follow(&curves, &still, 0, 1, 3);
+    joint_curves_update(&curves, &still, 0, 1, 3);
     assert_int_equal(curves.count, 2);
     assert_int_equal(curves.curves[1].key_count, 1);
-    assert_close(curves.curves[1].ranges[0].most, 5.0, 1e-9);
-    assert_close(curves.extent[JOINT_CURVE_ROTATION].most, 5.0, 1e-9);
+    assert_close(curves.curves[1].ranges[0].max, 5.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].max, 5.0, 1e-9);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
@@ -160,13 +160,13 @@ static void keys_outside_the_clip_are_left_out(void **state)
     (void)state;
     sinew_model *model = make_moved_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 25.0, 1e-9); // not 40
-    assert_close(curves.extent[JOINT_CURVE_ROTATION].least, 5.0, 1e-9);
-    assert_true(curves.extent[JOINT_CURVE_SCALING].least > curves.extent[JOINT_CURVE_SCALING].most);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 25.0, 1e-9); // not 40
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].min, 5.0, 1e-9);
+    assert_true(curves.extent[JOINT_CURVE_SCALING].min > curves.extent[JOINT_CURVE_SCALING].max);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
@@ -176,12 +176,12 @@ static void what_does_not_move_has_no_curves(void **state)
     (void)state;
     sinew_model *model = make_moved_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
-    joint_curves_follow(&curves, model, 0, 0, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_follow(&curves, model, 0, SINEW_NONE, 5);
+    joint_curves_update(&curves, model, 0, SINEW_NONE, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_follow(&curves, model, SINEW_NONE, 1, 5);
+    joint_curves_update(&curves, model, SINEW_NONE, 1, 5);
     assert_int_equal(curves.count, 0);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
@@ -192,7 +192,7 @@ static void tracks_serve_where_there_is_no_curve(void **state)
     (void)state;
     sinew_model *model = scene_bones(4); // joint 1 turns about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 3);
+    joint_curves_update(&curves, model, 0, 1, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);
@@ -224,7 +224,7 @@ static void values_keep_to_their_columns(void **state)
     static const struct {
         double number;
         int decimals;
-        size_t most;
+        size_t max;
         const char *words;
     } cases[] = {
         {-175.623, 3, 8, "-175.623"},    {-0.0004, 3, 8, "0.000"},      {0.0025, 6, 8, "0.002500"},
@@ -234,7 +234,7 @@ static void values_keep_to_their_columns(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char words[JOINT_VALUE_SIZE];
-        joint_value_write(cases[i].number, cases[i].decimals, cases[i].most, words);
+        joint_value_format(cases[i].number, cases[i].decimals, cases[i].max, words);
         assert_string_equal(words, cases[i].words);
     }
     assert_int_equal(joint_value_decimals(0.0125), 6);
@@ -247,7 +247,7 @@ static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
 {
     (void)state;
     sinew_model *model = make_moved_joint();
-    model_fact facts[MODEL_FACTS_MOST];
+    model_fact facts[MODEL_FACTS_MAX];
     const int count = model_facts_list(model, facts);
     int found = 0;
     for (int i = 0; i < count; ++i) {
@@ -267,10 +267,10 @@ static void steps_are_measured_now_and_then(void **state)
     sinew_pose *pose;
     step_times times = {0};
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    step_times_follow(&times, model, 0, 0.5, pose);
-    assert_true(times.sample > 0.0 && times.walk > 0.0 && times.skin > 0.0);
+    step_times_update(&times, model, 0, 0.5, pose);
+    assert_true(times.sample > 0.0 && times.local_to_global > 0.0 && times.skin > 0.0);
     const double first = times.measured_at;
-    step_times_follow(&times, model, 0, 0.5, pose);
+    step_times_update(&times, model, 0, 0.5, pose);
     assert_close(times.measured_at, first, 0.0);
     step_times_free(&times);
     sinew_pose_destroy(pose);

@@ -64,7 +64,7 @@ static void joints_stand_in_the_authors_order_without_helpers(void **state)
     (void)state;
     sinew_model *model = make_figure();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
     assert_true(list.rows[0].has_children && list.rows[1].has_children);
     assert_false(list.rows[2].has_children || list.rows[5].has_children || list.rows[6].has_children);
@@ -77,7 +77,7 @@ static void folding_leaves_out_what_is_below(void **state)
     (void)state;
     sinew_model *model = make_figure();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     joint_list_fold(&list, find(model, "LeftLeg"));
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg+ 1RightLeg 0Camera ");
     joint_list_fold(&list, find(model, "Hips"));
@@ -93,13 +93,13 @@ static void a_filter_lists_what_it_finds_and_what_is_above(void **state)
     (void)state;
     sinew_model *model = make_figure();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     joint_list_fold(&list, find(model, "Hips"));
-    joint_list_follow(&list, model, 0, "foot"); // looks into what is folded
+    joint_list_update(&list, model, 0, "foot"); // looks into what is folded
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg? 2LeftFoot ");
-    joint_list_follow(&list, model, 0, "leg"); // not the helper's name
+    joint_list_update(&list, model, 0, "leg"); // not the helper's name
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg 1RightLeg ");
-    joint_list_follow(&list, model, 0, "tail");
+    joint_list_update(&list, model, 0, "tail");
     assert_string_equal(text_of(&list), "");
     assert_int_equal(joint_list_reveal(&list, find(model, "Head")), SINEW_NONE);
     joint_list_free(&list);
@@ -111,9 +111,9 @@ static void what_the_clip_moves_is_marked(void **state)
     (void)state;
     sinew_model *model = make_figure();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     for (int32_t i = 0; i < model->joint_count; ++i) assert_int_equal(list.moves[i], i == find(model, "Head"));
-    joint_list_follow(&list, model, SINEW_NONE, "");
+    joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.moves[find(model, "Head")], 0);
     joint_list_free(&list);
     sinew_model_destroy(model);
@@ -129,7 +129,7 @@ static void the_longest_list_is_listed(void **state)
     const sinew_raw_model raw = {.joints = joints, .joint_count = MANY};
     sinew_model *model = make_model(&raw);
     joint_list list = {0};
-    joint_list_follow(&list, model, SINEW_NONE, "");
+    joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.row_count, MANY);
     assert_int_equal(list.rows[MANY - 1].depth, MANY - 1);
     joint_list_free(&list);

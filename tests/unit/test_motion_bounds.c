@@ -127,18 +127,18 @@ static void figures_of_a_crowd_keep_apart(void **state)
 {
     (void)state;
     enum { MOST = 300 };
-    static float places[MOST][3];
+    static float positions[MOST][3];
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
-    sinew_instance_layout(model, &one, 1, places);
-    for (int k = 0; k < 3; ++k) assert_close(places[0][k], 0.0, 0.0);
+    sinew_instance_layout(model, &one, 1, positions);
+    for (int k = 0; k < 3; ++k) assert_close(positions[0][k], 0.0, 0.0);
     for (int32_t count = 2; count <= MOST; count += count / 3 + 1) {
-        sinew_instance_layout(model, &one, count, places);
+        sinew_instance_layout(model, &one, count, positions);
         for (int32_t i = 0; i < count; ++i) {
-            assert_close(places[i][1], 0.0, 0.0); // +Y is up
+            assert_close(positions[i][1], 0.0, 0.0); // +Y is up
             for (int32_t k = 0; k < i; ++k) {
-                const double across = fabs((double)(places[i][0] - places[k][0])),
-                             along = fabs((double)(places[i][2] - places[k][2]));
+                const double across = fabs((double)(positions[i][0] - positions[k][0])),
+                             along = fabs((double)(positions[i][2] - positions[k][2]));
                 assert_true(across >= one.max[0] - one.min[0] ||
                             along >= fmin(one.max[2] - one.min[2], 2.5 * (one.max[0] - one.min[0])));
             }
@@ -151,11 +151,11 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
 {
     (void)state;
     enum { COUNT = 3 };
-    const float places[COUNT][3] = {{10, 0, 0}, {-30, 0, 2}, {0, 5, -40}};
+    const float positions[COUNT][3] = {{10, 0, 0}, {-30, 0, 2}, {0, 5, -40}};
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
     sinew_bounds all;
-    sinew_instance_layout_bounds(&one, places, COUNT, &all);
+    sinew_instance_layout_bounds(&one, positions, COUNT, &all);
     assert_close(all.min[0], one.min[0] - 30, 1e-9);
     assert_close(all.max[0], one.max[0] + 10, 1e-9);
     assert_close(all.min[1], one.min[1], 1e-9);
@@ -165,7 +165,7 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
     for (int i = 0; i < COUNT * SINEW_BOUND_POINTS; ++i) {
         double square = 0.0;
         for (int k = 0; k < 3; ++k) {
-            const double away = one.points[i / COUNT][k] + (double)places[i % COUNT][k] - all.center[k];
+            const double away = one.points[i / COUNT][k] + (double)positions[i % COUNT][k] - all.center[k];
             square += away * away;
         }
         assert_true(sqrt(square) <= 1.05 * all.radius); // 96 directions know a hull to some hundredths

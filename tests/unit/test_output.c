@@ -50,8 +50,8 @@ static void a_png_reads_back_as_it_was_written(void **state)
     for (int opaque = 0; opaque < 2; ++opaque) {
         for (size_t i = 3; opaque && i < sizeof pixels; i += 4) pixels[i] = 255;
         sinew_error error;
-        const output_frame frame = {5, 3, pixels};
-        assert_int_equal(sinew__output_write_one(&sinew__output_png, place("a.png"), &frame, &error), SINEW_OK);
+        const output_image frame = {5, 3, pixels};
+        assert_int_equal(sinew__output_write_image(&sinew__output_png, place("a.png"), &frame, &error), SINEW_OK);
         int32_t width = 0, height = 0;
         uint8_t *back = NULL;
         assert_int_equal(sinew__output_read_png(place("a.png"), &width, &height, &back, &error), SINEW_OK);
@@ -68,11 +68,11 @@ static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
     (void)state;
     sinew_error error;
     const uint8_t pixel[4] = {1, 2, 3, 255};
-    const output_frame frame = {1, 1, pixel};
-    assert_int_equal(sinew__output_write_one(&sinew__output_png, place("none/a.png"), &frame, &error),
+    const output_image frame = {1, 1, pixel};
+    assert_int_equal(sinew__output_write_image(&sinew__output_png, place("none/a.png"), &frame, &error),
                      SINEW_ERROR_WRITE);
     assert_true(strlen(error.message) > 0);
-    assert_int_equal(sinew__output_write_one(&sinew__output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
+    assert_int_equal(sinew__output_write_image(&sinew__output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
 }
 
 static void what_is_no_png_is_refused(void **state)

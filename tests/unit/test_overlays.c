@@ -5,7 +5,7 @@
 
 #include "render/draw/color_ramp.h"
 #include "render/draw/stroke_font.h"
-#include "render/draw/vertex_shades.h"
+#include "render/draw/vertex_values.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".
@@ -87,10 +87,10 @@ static void more_is_always_lighter(void **state)
 static void places_are_the_middles_of_texels(void **state)
 {
     (void)state;
-    assert_close(sinew__render_ramp_place(-1.0), 0.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(0.0), 1.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(1.0), 255.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(2.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(-1.0), 0.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(0.0), 1.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(1.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(2.0), 255.5 / 256.0, 1e-6);
 }
 
 static void the_weights_of_all_joints_sum_to_one(void **state)
@@ -108,7 +108,7 @@ static void the_weights_of_all_joints_sum_to_one(void **state)
         }
         assert_close(sum, 1.0, 1e-6);
         assert_int_equal(sinew__render_influence_count(model, vertex), count);
-        assert_true(count <= sinew__render_most_influences(model));
+        assert_true(count <= sinew__render_max_influences(model));
     }
     sinew_model_destroy(model);
 }
@@ -124,16 +124,16 @@ static void a_trail_is_where_the_joint_has_been(void **state)
     sinew_trail *trail = NULL;
     sinew_error error;
     assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, 0, 2, &trail, &error), SINEW_OK);
-    assert_int_equal(trail->per_frame, 4);
+    assert_int_equal(trail->points_per_frame, 4);
     assert_int_equal(trail->count, 121); // 30 frames in one second
     double place[3];
-    sinew_trail_place(trail, 0.0, place);
+    sinew_trail_position(trail, 0.0, place);
     assert_close(place[0], 0.0, 1e-6);
     assert_close(place[1], 5.0, 1e-6);
-    sinew_trail_place(trail, 0.5, place);
+    sinew_trail_position(trail, 0.5, place);
     assert_close(fabs(place[0]), 2.5, 1e-6);
     assert_close(place[1], 2.5, 1e-6);
-    sinew_trail_place(trail, 99.0, place);
+    sinew_trail_position(trail, 99.0, place);
     assert_close(place[1], 5.0, 1e-6);
     sinew_trail_destroy(trail);
     sinew_model_destroy(model);
@@ -144,10 +144,10 @@ static void the_last_piece_of_a_trail_may_be_shorter(void **state)
 {
     (void)state;
     double points[3][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.5, 0.0, 0.0}}, place[3];
-    const sinew_trail trail = {.points = points, .count = 3, .per_frame = 1, .to = 0.75, .step = 0.5};
-    sinew_trail_place(&trail, 0.625, place);
+    const sinew_trail trail = {.points = points, .count = 3, .points_per_frame = 1, .to = 0.75, .step = 0.5};
+    sinew_trail_position(&trail, 0.625, place);
     assert_close(place[0], 1.25, 1e-12);
-    sinew_trail_place(&trail, 0.75, place);
+    sinew_trail_position(&trail, 0.75, place);
     assert_close(place[0], 1.5, 1e-12);
 }
 
@@ -159,7 +159,7 @@ static void a_trail_without_a_clip_is_one_place(void **state)
     sinew_error error;
     assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, SINEW_NONE, 3, &trail, &error), SINEW_OK);
     double place[3];
-    sinew_trail_place(trail, 7.0, place);
+    sinew_trail_position(trail, 7.0, place);
     assert_int_equal(trail->count, 1);
     assert_close(place[1], 7.5, 1e-6);
     sinew_trail_destroy(trail);
@@ -189,16 +189,16 @@ static void ghosts_stand_around_the_moment_and_within_the_clip(void **state)
 /// A joint that walks 40 along x in two seconds, with a step up and down of half a second.
 static sinew_model *make_walker(void)
 {
-    static sinew_track_key places[17];
+    static sinew_track_key positions[17];
     for (int i = 0; i < 17; ++i) {
-        places[i] = (sinew_track_key){.time = 0.125 * i, .value = {2.5 * i, i % 2 ? 1.0 : 0.0, 0.0}};
+        positions[i] = (sinew_track_key){.time = 0.125 * i, .value = {2.5 * i, i % 2 ? 1.0 : 0.0, 0.0}};
     }
     const sinew_raw_joint joint = {.name = "hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
     const sinew_raw_track track = {.joint = 0,
                                    .node = SINEW_NONE,
                                    .morph = SINEW_NONE,
                                    .path = SINEW_TRACK_TRANSLATION,
-                                   .keys = places,
+                                   .keys = positions,
                                    .key_count = 17,
                                    .interpolation = SINEW_LINEAR};
     const sinew_raw_clip clip = {.name = "walk", .duration = 2.0, .tracks = &track, .track_count = 1};
@@ -213,26 +213,26 @@ static void a_camera_that_follows_goes_the_way_and_not_the_bounce(void **state)
 {
     (void)state;
     sinew_model *model = make_walker();
-    sinew_tracking_camera *follow = NULL;
+    sinew_tracking_camera *tracking = NULL;
     sinew_error error;
-    assert_int_equal(sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, 0, &follow, &error), SINEW_OK);
+    assert_int_equal(sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, 0, &tracking, &error), SINEW_OK);
     double early[3], late[3];
-    sinew_tracking_camera_offset(follow, 0.5, early);
-    sinew_tracking_camera_offset(follow, 1.5, late);
+    sinew_tracking_camera_offset(tracking, 0.5, early);
+    sinew_tracking_camera_offset(tracking, 1.5, late);
     assert_close(late[0] - early[0], 20.0, 1e-6);
     for (double time = 0.5; time < 1.5; time += 0.0625) {
         double offset[3];
-        sinew_tracking_camera_offset(follow, time, offset);
+        sinew_tracking_camera_offset(tracking, time, offset);
         assert_close(offset[1] - early[1], 0.0, 0.13); // of a bounce of 1
     }
     // What such a camera sees of 40 is what the middle of half a second lags at the ends: an eighth of that.
-    assert_true(follow->bounds.max[0] - follow->bounds.min[0] < 12.0);
+    assert_true(tracking->bounds.max[0] - tracking->bounds.min[0] < 12.0);
     sinew_camera camera = {.eye = {0.0, 0.0, 9.0}};
     sinew_bounds bounds;
-    sinew_tracking_camera_move(follow, 1.5, &camera, &bounds);
+    sinew_tracking_camera_move(tracking, 1.5, &camera, &bounds);
     assert_close(camera.eye[0], late[0], 0.0);
-    assert_close(bounds.center[0], follow->bounds.center[0] + late[0], 1e-9);
-    sinew_tracking_camera_destroy(follow);
+    assert_close(bounds.center[0], tracking->bounds.center[0] + late[0], 1e-9);
+    sinew_tracking_camera_destroy(tracking);
     sinew_model_destroy(model);
 }
 

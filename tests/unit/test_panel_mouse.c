@@ -113,10 +113,10 @@ static void what_is_typed_has_a_place_in_every_window(void **state)
         open_stage(windows[i].width, windows[i].height, 1.0);
         stage.viewer.hide_status = 1;
         build();
-        assert_int_equal(stage.input.figure.height, windows[i].height);
+        assert_int_equal(stage.input.viewport.height, windows[i].height);
         viewer_run_typed(&stage.viewer, "/");
         build();
-        assert_close(stage.input.figure.height, windows[i].rest, 0.0);
+        assert_close(stage.input.viewport.height, windows[i].rest, 0.0);
         close_stage();
     }
 }

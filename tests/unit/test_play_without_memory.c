@@ -17,19 +17,19 @@
 
 static scene_headless *headless;
 static char folder[] = "/tmp/sinew-play-XXXXXX";
-static char picture[64];
+static char image[64];
 
 /// A user who does nothing: the time passes.
-static void wait(viewer_stage *stage, double seconds)
+static void wait(viewer_frontend *frontend, double seconds)
 {
-    (void)stage;
+    (void)frontend;
     virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
 }
 
-static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
-    stage->is_stale = 0;
-    return viewer_draw(stage, VIEWER_SAVE_ALL, &stage->size, out_error);
+    frontend->needs_redraw = 0;
+    return viewer_draw(frontend, VIEWER_SAVE_ALL, &frontend->size, out_error);
 }
 
 /// Five pictures of 1/60 s, then the last one into a file, whose bytes are the result.
@@ -41,19 +41,19 @@ static sinew_result play(const void *model, uint64_t *out_result, sinew_error *o
                                       .width = 48,
                                       .height = 32,
                                       .quit_after = 5.5 / 60,
-                                      .screenshot = picture};
-    viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1}, .frame_time = 1.0 / 60};
-    unlink(picture);
-    sinew_result result = viewer_open_stage(&stage, &settings, out_error);
-    if (result == SINEW_OK) result = viewer_run_loop(&stage, out_error);
-    viewer_close_stage(&stage);
+                                      .screenshot = image};
+    viewer_frontend frontend = {.wait = wait, .show = show, .size = {48, 32, 1}, .frame_time = 1.0 / 60};
+    unlink(image);
+    sinew_result result = viewer_open_frontend(&frontend, &settings, out_error);
+    if (result == SINEW_OK) result = viewer_run_loop(&frontend, out_error);
+    viewer_close_frontend(&frontend);
     if (result != SINEW_OK) {
-        assert_int_equal(access(picture, F_OK), -1);
+        assert_int_equal(access(image, F_OK), -1);
         return result;
     }
     void *bytes;
     size_t size;
-    result = sinew__file_read(picture, &bytes, &size, out_error);
+    result = sinew__file_read(image, &bytes, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(bytes, size);
     free(bytes);
@@ -85,7 +85,7 @@ static int open_context(void **state)
     (void)state;
     sinew_error error;
     if (!mkdtemp(folder)) return -1;
-    snprintf(picture, sizeof picture, "%s/a.png", folder);
+    snprintf(image, sizeof image, "%s/a.png", folder);
     if (scene_headless_create(&headless, &error) == SINEW_OK) return 0;
     fprintf(stderr, "%s\n", error.message);
     return -1;
@@ -95,7 +95,7 @@ static int close_context(void **state)
 {
     (void)state;
     scene_headless_destroy(headless);
-    unlink(picture);
+    unlink(image);
     rmdir(folder);
     return 0;
 }

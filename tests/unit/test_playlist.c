@@ -46,12 +46,12 @@ static int end(void **state)
 }
 
 /// Follows the playlist until a file has been read, and shows that. Returns 0 when nothing is being read any more.
-static int follow(void)
+static int tracking(void)
 {
     viewer_file file;
     sinew_error error;
     do {
-        if (viewer_playlist_follow(&playlist, &viewer, 0.0, &file)) {
+        if (viewer_playlist_update(&playlist, &viewer, 0.0, &file)) {
             const int same = playlist.target == playlist.index;
             assert_int_equal(viewer_take_file(&viewer, playlist.paths[playlist.target], &file, same, &error), SINEW_OK);
             viewer_playlist_accept(&playlist, &viewer, &file);
@@ -67,12 +67,12 @@ static void without_other_files_the_keys_do_nothing(void **state)
     (void)state;
     files.count = playlist.count = 1;
     viewer_run_typed(&viewer, ">");
-    assert_false(follow());
+    assert_false(tracking());
     assert_string_equal(viewer.note, "there is no other file");
     playlist.files = NULL; // a player of one model
     viewer_run_typed(&viewer, "<");
     viewer_run_key(&viewer, SDLK_F5, 0);
-    assert_false(follow());
+    assert_false(tracking());
     assert_string_equal(told, "");
 }
 
@@ -80,13 +80,13 @@ static void a_file_that_cannot_be_read_is_named_and_passed_over(void **state)
 {
     (void)state;
     viewer_run_typed(&viewer, ">");
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(told, "bad torn, more plays, ");
     assert_string_equal(viewer.note, "bad: torn");
     assert_string_equal(viewer.name, "more");
     assert_int_equal(playlist.index, 2);
     viewer_run_typed(&viewer, ">"); // round the end
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(viewer.name, "good");
 }
 
@@ -96,11 +96,11 @@ static void steps_add_up(void **state)
     (void)state;
     viewer_run_typed(&viewer, ">");
     viewer_run_typed(&viewer, ">");
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(told, "more plays, ");
     viewer_run_typed(&viewer, ">");
     viewer_run_typed(&viewer, "<");
-    assert_false(follow());
+    assert_false(tracking());
     assert_string_equal(told, "more plays, ");
 }
 
@@ -109,7 +109,7 @@ static void the_only_file_that_plays_goes_on_playing(void **state)
     (void)state;
     files.count = playlist.count = 2;
     viewer_run_typed(&viewer, "<");
-    assert_false(follow());
+    assert_false(tracking());
     assert_string_equal(told, "bad torn, ");
     assert_ptr_equal(viewer.model, settings.model);
 }
@@ -123,7 +123,7 @@ static void another_file_begins_at_its_beginning_with_the_camera_on_it(void **st
     viewer_select(&viewer, 1);
     viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
     viewer_run_typed(&viewer, "<");
-    assert_true(follow());
+    assert_true(tracking());
     assert_close(sinew_player_time(&viewer.player), 0.0, 0.0);
     assert_close(viewer.orbit.distance, distance, 1e-9);
     assert_true(viewer.fitted && viewer.selected_joint == SINEW_NONE && viewer.player.paused);
@@ -138,7 +138,7 @@ static void a_new_version_keeps_time_camera_and_selection(void **state)
     sinew_player_set_range(&viewer.player, 0.25, 0.75);
     sinew_player_seek(&viewer.player, 0.7);
     viewer_run_key(&viewer, SDLK_F5, 0);
-    assert_true(follow());
+    assert_true(tracking());
     assert_ptr_not_equal(viewer.model, settings.model);
     assert_int_equal(viewer.selected_joint, 2);
     assert_close(sinew_player_time(&viewer.player), 0.7, 0.0);
@@ -153,13 +153,13 @@ static void a_bad_version_is_told_until_a_good_one_comes(void **state)
     static const char *const only[] = {"bad"};
     playlist.paths[0] = only[0];
     viewer_run_key(&viewer, SDLK_F5, 0);
-    assert_false(follow());
-    assert_string_equal(viewer.trouble, "bad: torn");
+    assert_false(tracking());
+    assert_string_equal(viewer.reload_error, "bad: torn");
     assert_ptr_equal(viewer.model, settings.model);
     playlist.paths[0] = paths[0];
     viewer_run_key(&viewer, SDLK_F5, 0);
-    assert_true(follow());
-    assert_string_equal(viewer.trouble, "");
+    assert_true(tracking());
+    assert_string_equal(viewer.reload_error, "");
 }
 
 static void a_reading_that_takes_forever_can_be_left(void **state)
@@ -168,13 +168,13 @@ static void a_reading_that_takes_forever_can_be_left(void **state)
     viewer_file file;
     playlist.paths[1] = paths[3];
     viewer_run_typed(&viewer, ">");
-    assert_false(viewer_playlist_follow(&playlist, &viewer, 0.0, &file));
+    assert_false(viewer_playlist_update(&playlist, &viewer, 0.0, &file));
     assert_non_null(playlist.loader);
     viewer_run_typed(&viewer, ">"); // on to the third
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(told, "more plays, ");
     viewer_run_typed(&viewer, "<"); // the end of the test gives it up
-    assert_false(viewer_playlist_follow(&playlist, &viewer, 0.0, &file));
+    assert_false(viewer_playlist_update(&playlist, &viewer, 0.0, &file));
     assert_non_null(playlist.loader);
 }
 
@@ -185,7 +185,7 @@ static void a_dropped_file_comes_after_the_one_that_plays(void **state)
     viewer_playlist_drop(&playlist, &viewer, path, 1);
     path[0] = '\0'; // it was copied
     assert_int_equal(playlist.target, 1);
-    assert_true(follow());
+    assert_true(tracking());
     assert_int_equal(playlist.count, 4);
     assert_string_equal(playlist.paths[1], "more");
     assert_string_equal(playlist.paths[2], "bad");
@@ -198,11 +198,11 @@ static void files_dropped_together_come_in_their_order(void **state)
     viewer_playlist_drop(&playlist, &viewer, "bad", 1);
     viewer_playlist_drop(&playlist, &viewer, "first", 0);
     viewer_playlist_drop(&playlist, &viewer, "second", 0);
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(told, "bad torn, first plays, ");
     assert_int_equal(playlist.index, 2);
     viewer_run_typed(&viewer, ">");
-    assert_true(follow());
+    assert_true(tracking());
     assert_string_equal(viewer.name, "second");
     viewer_playlist_drop(&playlist, &viewer, "late", 0); // of the same, though another plays by now
     assert_string_equal(playlist.paths[4], "late");
@@ -215,7 +215,7 @@ static void when_none_that_was_dropped_is_a_model_the_old_one_plays_on(void **st
     (void)state;
     viewer_playlist_drop(&playlist, &viewer, "bad", 1);
     viewer_playlist_drop(&playlist, &viewer, "bad", 0);
-    assert_false(follow());
+    assert_false(tracking());
     assert_string_equal(told, "bad torn, bad torn, ");
     assert_ptr_equal(viewer.model, settings.model);
     assert_string_equal(viewer.note, "bad: torn");

@@ -109,18 +109,18 @@ static struct {
 
 /// An hour forward when the tenth picture has been shown, and back when the twentieth has.
 
-static void wait_and_jump(viewer_stage *stage, double seconds)
+static void wait_and_jump(viewer_frontend *frontend, double seconds)
 {
     virtual_clock_pass(fmin(fmax(seconds, 1e-4), 0.2)); // as long as the window waits at most
     if (jumping.shown == 10 * (jumping.jumps + 1) && jumping.jumps < 2)
         virtual_clock_pass(jumping.jumps++ == 0 ? 3600 : -3600);
-    if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) stage->viewer.quit = 1;
+    if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) frontend->viewer.quit = 1;
 }
 
-static sinew_result count(viewer_stage *stage, sinew_error *out_error)
+static sinew_result count(viewer_frontend *frontend, sinew_error *out_error)
 {
     (void)out_error;
-    stage->is_stale = 0;
+    frontend->needs_redraw = 0;
     ++jumping.shown;
     return SINEW_OK;
 }
@@ -140,14 +140,14 @@ static void a_clock_that_jumps_stops_no_pictures(void **state)
                                       .width = 96,
                                       .height = 64,
                                       .quit_after = -1};
-    viewer_stage stage = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
+    viewer_frontend frontend = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
     if (scene_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);
-    if (viewer_open_stage(&stage, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
-    assert_int_equal(viewer_run_loop(&stage, &error), SINEW_OK);
+    if (viewer_open_frontend(&frontend, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(viewer_run_loop(&frontend, &error), SINEW_OK);
     assert_int_equal(jumping.jumps, 2);
     assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more, when it is due as the user quits
-    assert_close(sinew_player_time(&stage.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
-    viewer_close_stage(&stage);
+    assert_close(sinew_player_time(&frontend.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
+    viewer_close_frontend(&frontend);
     scene_headless_destroy(headless);
     sinew_model_destroy(model);
 }

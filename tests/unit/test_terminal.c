@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "viewer/core/binding_help.h"
-#include "viewer/terminal/terminal_abilities.h"
+#include "viewer/terminal/terminal_capabilities.h"
+#include "viewer/terminal/terminal_flow.h"
 #include "viewer/terminal/terminal_help.h"
 #include "viewer/terminal/terminal_keys.h"
-#include "viewer/terminal/terminal_line.h"
 #include "viewer/terminal/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
@@ -107,9 +107,9 @@ static void characters_are_typed_whole(void **state)
     assert_int_equal(event.kind, TERMINAL_TYPED);
     assert_string_equal(event.text, "\xc3\xa4");
     assert_int_equal(terminal_read_event("\xffq", 2, 0, &event), 1);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
     assert_int_equal(terminal_read_event("\xe2\x96q", 3, 0, &event), 1);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
 static void answers_are_never_typed(void **state)
@@ -122,10 +122,10 @@ static void answers_are_never_typed(void **state)
     memcpy(endless, "\x1b_", 2);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 0);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 1, &event), sizeof endless);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
     memcpy(endless + 4000, "\x1b\\", 2);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 4002);
-    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_int_equal(event.kind, TERMINAL_REPLY);
     assert_true(strlen(event.text) < sizeof event.text);
     // what xterm, foot and kitty say they are; rxvt's Shift+Right is as short as ESC [ c
     static const char *const kinds[] = {
@@ -133,14 +133,14 @@ static void answers_are_never_typed(void **state)
         "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         assert_int_equal(terminal_read_event(kinds[i], strlen(kinds[i]), 0, &event), strlen(kinds[i]));
-        assert_int_equal(event.kind, TERMINAL_ANSWER);
+        assert_int_equal(event.kind, TERMINAL_REPLY);
         assert_string_equal(event.text, kinds[i] + 1);
     }
     assert_int_equal(terminal_read_event("\x1b[200~q", 7, 0, &event), 6);
-    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_int_equal(event.kind, TERMINAL_REPLY);
     assert_string_equal(event.text, "[200~");
     assert_int_equal(terminal_read_event("\x1b[12\x1b[C", 7, 0, &event), 4); // broken off
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
 static void any_bytes_are_read_to_their_end(void **state)
@@ -168,15 +168,15 @@ static void a_usual_screen_has_picture_bar_and_status(void **state)
     (void)state;
     const terminal_size size = {.columns = 80, .rows = 24, .cell_width = 8, .cell_height = 16};
     const terminal_layout layout = terminal_divide(&size, VIEWER_TERM_BLOCKS, 0);
-    assert_int_equal(layout.picture_rows, 22);
+    assert_int_equal(layout.image_rows, 22);
     assert_int_equal(layout.bar_row, 23);
     assert_int_equal(layout.status_row, 24);
     assert_int_equal(layout.width, 160); // two pixels a column, and square: 22 rows of 4
     assert_int_equal(layout.height, 88);
     const terminal_layout hidden = terminal_divide(&size, VIEWER_TERM_BLOCKS, 1);
-    assert_int_equal(hidden.picture_rows, 24);
+    assert_int_equal(hidden.image_rows, 24);
     assert_int_equal(hidden.bar_row + hidden.status_row, 0);
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).picture_rows, 23); // else it would scroll
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).image_rows, 23); // else it would scroll
 }
 
 static void pictures_have_the_terminals_shape(void **state)
@@ -209,17 +209,17 @@ static void sixel_pictures_keep_to_the_terminals_limit(void **state)
 {
     (void)state;
     terminal_size size = {
-        .columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .most_width = 1000, .most_height = 1000};
+        .columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .max_width = 1000, .max_height = 1000};
     const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
-    assert_int_equal(sixel.picture_columns, 142); // of 7 pixels: 994
-    assert_int_equal(sixel.picture_left, 26);
-    assert_int_equal(sixel.picture_rows, 71); // of 14: 994
+    assert_int_equal(sixel.image_columns, 142); // of 7 pixels: 994
+    assert_int_equal(sixel.image_left, 26);
+    assert_int_equal(sixel.image_rows, 71); // of 14: 994
     assert_int_equal(sixel.width, 994);
     assert_int_equal(sixel.height, 994);
     assert_int_equal(sixel.columns, 195);
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_KITTY, 0).picture_columns, 195);
-    size.most_width = size.most_height = 3;
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).picture_columns, 195); // nonsense
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_KITTY, 0).image_columns, 195);
+    size.max_width = size.max_height = 3;
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).image_columns, 195); // nonsense
 }
 
 static void no_size_is_too_odd(void **state)
@@ -233,17 +233,17 @@ static void no_size_is_too_odd(void **state)
             .rows = sizes[i / COUNT % COUNT],
             .cell_width = sizes[i / COUNT / COUNT],
             .cell_height = 16,
-            .most_width = sizes[(i / 7) % COUNT],
-            .most_height = sizes[(i / 5) % COUNT],
+            .max_width = sizes[(i / 7) % COUNT],
+            .max_height = sizes[(i / 5) % COUNT],
         };
         for (int term = VIEWER_TERM_KITTY; term <= VIEWER_TERM_ASCII; ++term) {
             const terminal_layout layout = terminal_divide(&size, (viewer_term)term, i % 2);
             assert_in_range(layout.columns, 1, 1000);
-            assert_in_range(layout.picture_rows, 0, 500);
-            assert_in_range(layout.picture_left + layout.picture_columns, layout.picture_rows > 0, layout.columns);
-            assert_true(layout.bar_row == 0 || layout.bar_row > layout.picture_rows);
+            assert_in_range(layout.image_rows, 0, 500);
+            assert_in_range(layout.image_left + layout.image_columns, layout.image_rows > 0, layout.columns);
+            assert_true(layout.bar_row == 0 || layout.bar_row > layout.image_rows);
             assert_true(layout.status_row == 0 || layout.status_row > layout.bar_row);
-            if (layout.picture_rows == 0) continue;
+            if (layout.image_rows == 0) continue;
             assert_in_range(layout.width, 1, 64000);
             assert_in_range(layout.height, 1, 64000);
             assert_true((double)layout.width * layout.height < 16384.0 * 16384.0);
@@ -323,10 +323,10 @@ static void news_are_read_from_their_beginning(void **state)
 {
     (void)state;
     static const char news[] = "> walk.fbx: no FBX file\t0.300 / 1.000 s  frame 9.0";
-    assert_string_equal(status_of(40, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: no FBX file  0.300 / 1.000 s");
-    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: \xe2\x80\xa6  0.300 / 1.000 s");
-    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX file       ");
-    assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX \xe2\x80\xa6");
+    assert_string_equal(status_of(40, 1, news, TERMINAL_LEFT_MESSAGE), "> walk.fbx: no FBX file  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_MESSAGE), "> walk.fbx: \xe2\x80\xa6  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_NOTE), "> walk.fbx: no FBX file       ");
+    assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_NOTE), "> walk.fbx: no FBX \xe2\x80\xa6");
 }
 
 static void what_is_typed_can_be_seen(void **state)
@@ -400,7 +400,7 @@ static int read_help(int columns, int rows, sinew__buffer *words)
 {
     static char help[4096];
     int page = 0, pages = 1;
-    viewer_put_help(help, sizeof help);
+    viewer_format_help(help, sizeof help);
     while (page < pages) {
         sinew__buffer out = {0};
         pages = terminal_put_help(help, ++page, columns, rows, &out);
@@ -436,7 +436,7 @@ static void help_says_everything_on_its_pages(void **state)
         sinew__buffer words = {0};
         const int pages = read_help(screens[i].columns, screens[i].rows, &words);
         if (screens[i].pages) assert_int_equal(pages, screens[i].pages);
-        viewer_put_help(help, sizeof help);
+        viewer_format_help(help, sizeof help);
         for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
         char *found = text_of(&words) + 1, *wanted = help;
         for (int page = 1; page <= pages && pages > 1; ++page) { // it is put before the page's keys
@@ -467,21 +467,21 @@ static journey send_pictures(double bytes, double bytes_per_second, double delay
     double shown[MANY], went[MANY], line_is_free = 0.0;
     int sent = 0, confirmed = 0;
     journey out = {0};
-    terminal_line line;
-    terminal_line_begin(&line, delay);
+    terminal_flow line;
+    terminal_flow_begin(&line, delay);
     for (int tick = 0; tick < 600; ++tick) {
         const double now = tick / 30.0;
         for (; confirmed < sent && shown[confirmed] <= now; ++confirmed) {
-            terminal_line_confirm(&line, shown[confirmed]);
+            terminal_flow_confirm(&line, shown[confirmed]);
             if (now < 15.0) continue;
             ++out.arrived;
             out.longest = fmax(out.longest, shown[confirmed] - went[confirmed]);
         }
-        if (terminal_line_is_full(&line, now)) continue;
+        if (terminal_flow_is_full(&line, now)) continue;
         line_is_free = fmax(line_is_free, now) + bytes / (1 << line.slowness) / bytes_per_second;
         went[sent] = now;
         shown[sent++] = line_is_free + delay;
-        terminal_line_send(&line, now);
+        terminal_flow_send(&line, now);
     }
     out.slowness = line.slowness;
     return out;
@@ -517,15 +517,15 @@ static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
 static void a_lost_confirmation_stops_nothing_for_ever(void **state)
 {
     (void)state;
-    terminal_line line;
-    terminal_line_begin(&line, 0.01);
-    terminal_line_send(&line, 1.0);
-    terminal_line_send(&line, 1.0);
-    assert_true(terminal_line_is_full(&line, 5.0));
-    assert_false(terminal_line_is_full(&line, 12.0));
-    for (int i = 0; i < 100; ++i) terminal_line_send(&line, 12.0);
-    for (int i = 0; i < 100; ++i) terminal_line_confirm(&line, 12.01);
-    assert_int_equal(line.underway, 0);
+    terminal_flow line;
+    terminal_flow_begin(&line, 0.01);
+    terminal_flow_send(&line, 1.0);
+    terminal_flow_send(&line, 1.0);
+    assert_true(terminal_flow_is_full(&line, 5.0));
+    assert_false(terminal_flow_is_full(&line, 12.0));
+    for (int i = 0; i < 100; ++i) terminal_flow_send(&line, 12.0);
+    for (int i = 0; i < 100; ++i) terminal_flow_confirm(&line, 12.01);
+    assert_int_equal(line.in_flight, 0);
 }
 
 // ---- what it can --------------------------------------------------------------------------------------------------
@@ -533,40 +533,40 @@ static void a_lost_confirmation_stops_nothing_for_ever(void **state)
 static void answers_say_what_a_terminal_can(void **state)
 {
     (void)state;
-    terminal_abilities abilities = {.colors = 256};
-    terminal_hear(&abilities, "_Gi=1;ENOENT"); // answers, and cannot
-    assert_false(abilities.kitty);
-    terminal_hear(&abilities, "_Gi=1;OK");
-    assert_true(abilities.kitty);
-    terminal_hear(&abilities, "[?2026;0$y");
-    assert_false(abilities.synchronized);
-    terminal_hear(&abilities, "[?2026;2$y");
-    assert_true(abilities.synchronized);
-    terminal_hear(&abilities, "[1;3R"); // a letter took two columns: bytes, not characters
-    assert_false(abilities.utf8);
-    terminal_hear(&abilities, "[1;2R");
-    assert_true(abilities.utf8);
-    terminal_hear(&abilities, "[?2;0;1000;900S"); // of xterm; mlterm says "[?1;3;0S", which is none
-    terminal_hear(&abilities, "[?1;3;0S");
-    assert_int_equal(abilities.most_width, 1000);
-    assert_int_equal(abilities.most_height, 900);
-    terminal_hear(&abilities, "[6;20;9t");
-    assert_int_equal(abilities.cell_height, 20);
-    assert_int_equal(abilities.cell_width, 9);
-    assert_false(abilities.is_complete);
-    terminal_hear(&abilities, "[?4;6c"); // the first number is the kind of terminal: a VT132, without sixel
-    assert_true(abilities.is_complete);
-    assert_false(abilities.sixel);
-    terminal_hear(&abilities, "[?62;4;22c");
-    assert_true(abilities.sixel);
-    terminal_hear(&abilities, "");
+    terminal_capabilities capabilities = {.colors = 256};
+    terminal_parse_reply(&capabilities, "_Gi=1;ENOENT"); // answers, and cannot
+    assert_false(capabilities.kitty);
+    terminal_parse_reply(&capabilities, "_Gi=1;OK");
+    assert_true(capabilities.kitty);
+    terminal_parse_reply(&capabilities, "[?2026;0$y");
+    assert_false(capabilities.synchronized);
+    terminal_parse_reply(&capabilities, "[?2026;2$y");
+    assert_true(capabilities.synchronized);
+    terminal_parse_reply(&capabilities, "[1;3R"); // a letter took two columns: bytes, not characters
+    assert_false(capabilities.utf8);
+    terminal_parse_reply(&capabilities, "[1;2R");
+    assert_true(capabilities.utf8);
+    terminal_parse_reply(&capabilities, "[?2;0;1000;900S"); // of xterm; mlterm says "[?1;3;0S", which is none
+    terminal_parse_reply(&capabilities, "[?1;3;0S");
+    assert_int_equal(capabilities.max_width, 1000);
+    assert_int_equal(capabilities.max_height, 900);
+    terminal_parse_reply(&capabilities, "[6;20;9t");
+    assert_int_equal(capabilities.cell_height, 20);
+    assert_int_equal(capabilities.cell_width, 9);
+    assert_false(capabilities.is_complete);
+    terminal_parse_reply(&capabilities, "[?4;6c"); // the first number is the kind of terminal: a VT132, without sixel
+    assert_true(capabilities.is_complete);
+    assert_false(capabilities.sixel);
+    terminal_parse_reply(&capabilities, "[?62;4;22c");
+    assert_true(capabilities.sixel);
+    terminal_parse_reply(&capabilities, "");
 }
 
 static void a_letter_shows_whether_bytes_are_characters(void **state)
 {
     (void)state;
     int bytes = 0; // 0x80 … 0x9f, as half blocks have them, are control characters in Latin-1 and move no cursor
-    for (const char *at = terminal_questions; *at; ++at) {
+    for (const char *at = terminal_queries; *at; ++at) {
         if ((unsigned char)*at < 0x80) continue;
         assert_true((unsigned char)*at >= 0xa0);
         ++bytes;
@@ -578,7 +578,7 @@ static void terminals_tell_whether_they_have_all_colors(void **state)
 {
     (void)state;
     static const struct {
-        const char *answer; // to DECRQSS, after 48;2;1;2;3
+        const char *reply; // to DECRQSS, after 48;2;1;2;3
         int colors;
     } terminals[] = {
         {"P1$r0;48:2::1:2:3m", 1 << 24}, // xterm 379, foot 1.13
@@ -589,10 +589,10 @@ static void terminals_tell_whether_they_have_all_colors(void **state)
         {"P0$r", 256},
     };
     for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
-        terminal_abilities abilities = {.colors = 256}, none = {.colors = 0};
-        terminal_hear(&abilities, terminals[i].answer);
-        assert_int_equal(abilities.colors, terminals[i].colors);
-        terminal_hear(&none, terminals[i].answer);
+        terminal_capabilities capabilities = {.colors = 256}, none = {.colors = 0};
+        terminal_parse_reply(&capabilities, terminals[i].reply);
+        assert_int_equal(capabilities.colors, terminals[i].colors);
+        terminal_parse_reply(&none, terminals[i].reply);
         assert_int_equal(none.colors, 0);
     }
 }
@@ -600,18 +600,18 @@ static void terminals_tell_whether_they_have_all_colors(void **state)
 static void the_best_that_a_terminal_can_is_chosen(void **state)
 {
     (void)state;
-    terminal_abilities can = {.colors = 256, .utf8 = 1};
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BLOCKS);
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_BRAILLE);
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_ASCII, 1), VIEWER_TERM_ASCII);
+    terminal_capabilities can = {.colors = 256, .utf8 = 1};
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BLOCKS);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_BRAILLE);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_ASCII, 1), VIEWER_TERM_ASCII);
     can.sixel = 1;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_SIXEL);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_SIXEL);
     can.kitty = 1;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_KITTY);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_KITTY);
     can.colors = 0;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BRAILLE);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BRAILLE);
     can.utf8 = 0;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
 }
 
 static void the_environment_says_how_many_colors(void **state)
@@ -629,11 +629,11 @@ static void the_environment_says_how_many_colors(void **state)
         {"dumb", "truecolor", 0},
     };
     for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
-        terminal_abilities abilities;
+        terminal_capabilities capabilities;
         setenv("TERM", terminals[i].term, 1);
         setenv("COLORTERM", terminals[i].colorterm, 1);
-        terminal_guess(&abilities);
-        assert_int_equal(abilities.colors, terminals[i].colors);
+        terminal_guess(&capabilities);
+        assert_int_equal(capabilities.colors, terminals[i].colors);
     }
 }
 

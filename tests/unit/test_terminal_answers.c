@@ -203,11 +203,11 @@ static void what_stands_still_is_shown_finely_even_over_a_slow_line(void **state
         say(&on, well);
     }
     wait_for(&on, picture_question, 6);
-    const int slow = last_width(&on), pictures = count(&on, "\x1b_Ga=T");
+    const int slow = last_width(&on), frames = count(&on, "\x1b_Ga=T");
     assert_in_range(slow, 100, 300);
     say(&on, " \x1b[0n");
     for (int i = 0; i < 100 && last_width(&on) != 640; ++i) { // 80 columns of 8 pixels
-        if (count(&on, "\x1b_Ga=T") > pictures) say(&on, well);
+        if (count(&on, "\x1b_Ga=T") > frames) say(&on, well);
         listen_for_a_while(&on);
     }
     assert_int_equal(last_width(&on), 640);
@@ -225,10 +225,10 @@ static void a_terminal_with_sixel_gets_it(void **state)
     wait_for(&on, kind_question, 1);
     say(&on, sixel_kind);
     wait_for(&on, picture_question, 1);
-    const char *picture = strstr(on.seen.text, "\x1b[1;1H\x1bP"), *end = picture ? strstr(picture, "\x1b\\") : NULL;
+    const char *image = strstr(on.seen.text, "\x1b[1;1H\x1bP"), *end = image ? strstr(image, "\x1b\\") : NULL;
     assert_non_null(end);
     int bands = 0; // of six rows
-    for (const char *at = picture; at < end; ++at) bands += *at == '-';
+    for (const char *at = image; at < end; ++at) bands += *at == '-';
     assert_in_range(bands, 22 * 16 / 6 - 1, 22 * 16 / 6 + 1); // all rows of text but the last two
     say(&on, "q");
     wait_for(&on, kind_question, 2);

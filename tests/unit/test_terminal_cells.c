@@ -70,11 +70,11 @@ static void what_is_shrunk_keeps_its_mean(void **state)
     assert_int_equal(grown[2][0], 100);
 }
 
-static void assert_cell(const terminal_cell *cell, uint32_t character, int32_t fore, int32_t back)
+static void assert_cell(const terminal_cell *cell, uint32_t character, int32_t foreground, int32_t background)
 {
     assert_int_equal(cell->character, character);
-    assert_int_equal(cell->fore, fore);
-    assert_int_equal(cell->back, back);
+    assert_int_equal(cell->foreground, foreground);
+    assert_int_equal(cell->background, background);
 }
 
 static void a_half_block_is_two_pixels(void **state)
@@ -96,7 +96,7 @@ static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
         terminal_cell cells[16];
         for (size_t i = 0; i < sizeof pixels; ++i) ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256);
         terminal_fill_blocks(&pixels[0][0][0], 4, 4, 16, cells);
-        for (int i = 0; i < 16; ++i) assert_in_range(cells[i].back + 2, 0, 9);
+        for (int i = 0; i < 16; ++i) assert_in_range(cells[i].background + 2, 0, 9);
     }
 }
 
@@ -110,7 +110,7 @@ static void without_colors_half_blocks_are_as_dense_as_the_picture_is_light(void
         terminal_fill_blocks(&pixels[0][0][0], 8, 4, 0, cells);
         int halves = 0;
         for (int i = 0; i < 32; ++i) {
-            assert_int_equal(cells[i].fore, TERMINAL_OWN_COLOR);
+            assert_int_equal(cells[i].foreground, TERMINAL_DEFAULT_COLOR);
             halves += cells[i].character == 0x2588 ? 2 : cells[i].character != ' ';
         }
         assert_in_range(halves, 64 * value / 255 - 4 < 0 ? 0 : 64 * value / 255 - 4, 64 * value / 255 + 4);
@@ -139,7 +139,7 @@ enum { COLUMNS = 13, ROWS = 5 };
 typedef struct screen {
     terminal_cell cells[ROWS][COLUMNS];
     int row, column;
-    int32_t fore, back;
+    int32_t foreground, background;
 } screen;
 
 static int32_t read_color(const char **text)
@@ -160,19 +160,19 @@ static void read_rendition(screen *on, const char *text)
         const long number = strtol(text, &end, 10);
         text = end;
         if (number == 0)
-            on->fore = on->back = TERMINAL_OWN_COLOR;
+            on->foreground = on->background = TERMINAL_DEFAULT_COLOR;
         else if (number == 38)
-            on->fore = read_color(&text);
+            on->foreground = read_color(&text);
         else if (number == 48)
-            on->back = read_color(&text);
+            on->background = read_color(&text);
         else if (number == 39 || number == 49)
-            *(number == 39 ? &on->fore : &on->back) = TERMINAL_OWN_COLOR;
+            *(number == 39 ? &on->foreground : &on->background) = TERMINAL_DEFAULT_COLOR;
         else if (number >= 90 && number < 98)
-            on->fore = (int32_t)number - 82;
+            on->foreground = (int32_t)number - 82;
         else if (number >= 30 && number < 38)
-            on->fore = (int32_t)number - 30;
+            on->foreground = (int32_t)number - 30;
         else if (number >= 40 && number < 48)
-            on->back = (int32_t)number - 40;
+            on->background = (int32_t)number - 40;
         else
             assert_int_equal(number, 22);
         text += *text == ';';
@@ -206,15 +206,16 @@ static void read_screen(screen *on, const sinew__buffer *text)
         assert_true(length > 0);
         assert_in_range(on->row, 0, ROWS - 1);
         assert_in_range(on->column, 0, COLUMNS - 1);
-        on->cells[on->row][on->column++] = (terminal_cell){code, on->fore, on->back};
+        on->cells[on->row][on->column++] = (terminal_cell){code, on->foreground, on->background};
         at += length;
     }
 }
 
 static int looks_like(const terminal_cell *shown, const terminal_cell *meant)
 {
-    return shown->character == meant->character && (shown->fore == meant->fore || meant->fore == TERMINAL_ANY_COLOR) &&
-           (shown->back == meant->back || meant->back == TERMINAL_ANY_COLOR);
+    return shown->character == meant->character &&
+           (shown->foreground == meant->foreground || meant->foreground == TERMINAL_ANY_COLOR) &&
+           (shown->background == meant->background || meant->background == TERMINAL_ANY_COLOR);
 }
 
 static void fill_at_random(terminal_cell *cell, int colors)
@@ -222,8 +223,8 @@ static void fill_at_random(terminal_cell *cell, int colors)
     const int pick = rand() % 5, other = rand() % 3;
     const int32_t palette = colors < 16 ? colors : 16;
     cell->character = (uint32_t[]){' ', 'a', 0x2580, 0x2588, 0x28ff}[rand() % 5];
-    cell->fore = pick < 2 ? -1 - pick : rand() % palette * (colors > 256 ? 70000 : 1);
-    cell->back = other < 1 ? TERMINAL_OWN_COLOR : rand() % 8;
+    cell->foreground = pick < 2 ? -1 - pick : rand() % palette * (colors > 256 ? 70000 : 1);
+    cell->background = other < 1 ? TERMINAL_DEFAULT_COLOR : rand() % 8;
 }
 
 static void the_screen_shows_each_picture_after_any_other(void **state)
@@ -234,7 +235,7 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
     for (int depth = 0; depth < 4; ++depth) {
         static screen on;
         static terminal_cell now[ROWS][COLUMNS], shown[ROWS][COLUMNS];
-        terminal_forget_cells(shown[0], ROWS * COLUMNS);
+        terminal_clear_cells(shown[0], ROWS * COLUMNS);
         for (int round = 0; round < 300; ++round) {
             const int count = round == 0 ? ROWS * COLUMNS : rand() % (ROWS * COLUMNS);
             for (int i = 0; i < count; ++i) {
@@ -243,12 +244,12 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
             }
             sinew__buffer out = {0};
             terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, depths[depth], 0, &out);
-            on.fore = on.back = TERMINAL_OWN_COLOR;
+            on.foreground = on.background = TERMINAL_DEFAULT_COLOR;
             read_screen(&on, &out);
             for (int i = 0; i < ROWS * COLUMNS; ++i)
                 assert_true(looks_like(&on.cells[i / COLUMNS][i % COLUMNS], &now[i / COLUMNS][i % COLUMNS]));
-            assert_int_equal(on.fore, TERMINAL_OWN_COLOR);
-            assert_int_equal(on.back, TERMINAL_OWN_COLOR);
+            assert_int_equal(on.foreground, TERMINAL_DEFAULT_COLOR);
+            assert_int_equal(on.background, TERMINAL_DEFAULT_COLOR);
             sinew__buffer_free(&out);
         }
     }
@@ -261,7 +262,7 @@ static void what_is_shown_already_costs_nothing(void **state)
     for (int i = 0; i < ROWS * COLUMNS; ++i)
         shown[i / COLUMNS][i % COLUMNS] = (terminal_cell){0x2580, 0x102030 + i, 80000 * i};
     memcpy(now, shown, sizeof now);
-    now[3][7].fore = 0x010203;
+    now[3][7].foreground = 0x010203;
     for (int again = 0; again < 2; ++again) {
         sinew__buffer out = {0};
         terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, 1 << 24, 0, &out);
@@ -277,9 +278,9 @@ static void a_tolerated_difference_waits_until_it_has_grown(void **state)
     terminal_cell shown = {0}, now = {'a', 0x101010, 0x202020};
     sinew__buffer out = {0};
     for (int step = 0; step < 30; ++step) {
-        now.fore = 0x101010 + step; // blue
+        now.foreground = 0x101010 + step; // blue
         terminal_put_cells(&now, &shown, 1, 1, 1 << 24, 4, &out);
-        assert_in_range(now.fore - shown.fore, 0, 4);
+        assert_in_range(now.foreground - shown.foreground, 0, 4);
     }
     int count = 0;
     for (size_t i = 0; i < out.size; ++i) count += out.text[i] == 'a';
@@ -315,13 +316,13 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
     (void)state;
     enum { WIDTH = 90, HEIGHT = 70 };
     static uint8_t pixels[WIDTH * HEIGHT][4], colors[WIDTH * HEIGHT][3];
-    const terminal_layout layout = {.columns = 10, .picture_rows = 4, .width = 3 * WIDTH, .height = 3 * HEIGHT};
-    const terminal_pixels picture = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
+    const terminal_layout layout = {.columns = 10, .image_rows = 4, .width = 3 * WIDTH, .height = 3 * HEIGHT};
+    const terminal_pixels image = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
     sinew__buffer out = {0};
     srand(5);
     for (int i = 0; i < WIDTH * HEIGHT * 4; ++i)
         ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256); // of more than one piece
-    terminal_put_kitty(&picture, &layout, 2, &out);
+    terminal_put_kitty(&image, &layout, 2, &out);
     sinew__buffer_put_character(&out, '\0');
     assert_non_null(strstr(out.text, "i=2,"));
     assert_non_null(strstr(out.text, "f=24,o=z,s=90,v=70,c=10,r=4,"));
@@ -342,9 +343,9 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
 enum { SIXEL_WIDTH = 70, SIXEL_HEIGHT = 44 };
 
 static const terminal_layout sixel_layout = {
-    .picture_left = 3,
-    .picture_columns = 10,
-    .picture_rows = 4,
+    .image_left = 3,
+    .image_columns = 10,
+    .image_rows = 4,
     .cell_width = 7,
     .cell_height = 11,
     .width = SIXEL_WIDTH,

@@ -12,8 +12,8 @@
 #include "viewer/core/bindings.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_picture.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
@@ -67,7 +67,7 @@ static void open_anywhere(viewer_state *state)
     viewer_scale_speed(state, 2.0);
     viewer_select(state, 1);
     state->note[0] = '\0';
-    viewer_orbit_turn(&state->orbit, 0.3, 0.2);
+    viewer_orbit_rotate(&state->orbit, 0.3, 0.2);
     state->fitted = 0;
     sinew_player_seek(&state->player, 0.31);
 }
@@ -98,10 +98,10 @@ static void help_lists_every_row_that_explains_itself(void **state)
 {
     (void)state;
     char help[4096], cut[10];
-    viewer_put_help(help, sizeof help);
+    viewer_format_help(help, sizeof help);
     assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
-    viewer_put_help(cut, sizeof cut);
+    viewer_format_help(cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
 }
 
@@ -147,7 +147,7 @@ static void page_keys_stand_on_keyframes(void **state)
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     assert_true(viewer.player.paused);
     assert_close(now(), 0.5, 1e-9);
-    viewer_put_status(&viewer, status, sizeof status);
+    viewer_format_status(&viewer, status, sizeof status);
     assert_non_null(strstr(status, "0.500 / 1.000 s  frame 15.0  key #2"));
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     viewer_run_key(&viewer, SDLK_PAGEUP, 0); // there is no fourth
@@ -290,10 +290,10 @@ static void a_view_from_straight_above_can_be_tilted(void **state)
     sinew_camera camera;
     viewer_run_typed(&viewer, "7");
     viewer_orbit_camera(&viewer.orbit, &camera);
-    assert_close(camera.up[2], -1.0, 1e-9);     // the figure looks down the picture
-    viewer_orbit_turn(&viewer.orbit, 0.0, 1.0); // over the pole it does not go
+    assert_close(camera.up[2], -1.0, 1e-9);       // the figure looks down the picture
+    viewer_orbit_rotate(&viewer.orbit, 0.0, 1.0); // over the pole it does not go
     assert_close(viewer.orbit.elevation, 1.5707963267948966, 1e-9);
-    viewer_orbit_turn(&viewer.orbit, 0.0, -1.5707963267948966);
+    viewer_orbit_rotate(&viewer.orbit, 0.0, -1.5707963267948966);
     viewer_orbit_camera(&viewer.orbit, &camera);
     assert_close(camera.up[1], 1.0, 1e-9);
     assert_close(camera.eye[2] - camera.target[2], viewer.orbit.distance, 1e-9);
@@ -375,7 +375,7 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     many.crowd = 40;
     assert_int_equal(viewer_open(&other, &many, &error), SINEW_OK);
     assert_true(other.bounds.radius > 3.0 * viewer.bounds.radius);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "  40 figures  "));
     viewer_run_typed(&other, "a");
     assert_int_equal(other.skeleton, 0);
@@ -413,9 +413,9 @@ static void names_reach_the_title_without_control_characters(void **state)
     hostile.model = model;
     hostile.name = "dir/ev\nil.fbx";
     assert_int_equal(viewer_open(&other, &hostile, &error), SINEW_OK);
-    viewer_put_title(&other, text, sizeof text);
+    viewer_format_title(&other, text, sizeof text);
     assert_non_null(strstr(text, "ev\\x0ail.fbx - run\\x1b]0;owned\\x07"));
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_null(strchr(text, '\x1b'));
     viewer_close(&other);
     sinew_model_destroy(model);
@@ -441,10 +441,10 @@ static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
     wordy.model = model;
     wordy.clip = 0;
     assert_int_equal(viewer_open(&other, &wordy, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, " ...layer|walk to the left and wait there  1/2  loop  1x\t")); // 40 bytes
     viewer_start_clip(&other, 1);
-    viewer_put_status(&other, text, sizeof text); // whole letters
+    viewer_format_status(&other, text, sizeof text); // whole letters
     assert_non_null(strstr(text, " ...\xe8\xb5\xb0\xe8\xb5\xb0"));
     assert_non_null(strstr(text, "  2/2  loop  1x\t"));
     assert_true(sinew__is_utf8(text, strlen(text)));
@@ -492,9 +492,9 @@ static double distance_in(viewer_state *state, int32_t clip)
     sinew_error error;
     viewer_start_clip(state, clip);
     sinew_player_seek(&state->player, 2.0);
-    assert_int_equal(viewer_show_motion(state, &options, &error), SINEW_OK);
+    assert_int_equal(viewer_apply_motion(state, &options, &error), SINEW_OK);
     const double *eye = options.camera.eye, *target = options.camera.target;
-    if (state->follow) assert_close(target[0], 200.0, 10.0); // where the figure is
+    if (state->tracking) assert_close(target[0], 200.0, 10.0); // where the figure is
     return sqrt((eye[0] - target[0]) * (eye[0] - target[0]) + (eye[1] - target[1]) * (eye[1] - target[1]) +
                 (eye[2] - target[2]) * (eye[2] - target[2]));
 }
@@ -505,7 +505,7 @@ static viewer_settings travelling(const sinew_model *model, int32_t clip)
     viewer_settings travels = settings;
     travels.model = model;
     travels.clip = clip;
-    travels.follow = -1;
+    travels.tracking = -1;
     return travels;
 }
 
@@ -518,12 +518,12 @@ static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
     viewer_state other;
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     assert_true(distance_in(&other, FAR) < 80.0); // a figure of 10, for which the lens needs twice that
-    assert_true(other.follow);
+    assert_true(other.tracking);
     assert_true(viewer_fitted_bounds(&other)->radius < 20.0);
     assert_in_range(distance_in(&other, NEAR), 20, 150);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     viewer_start_clip(&other, FAR);
     viewer_run_typed(&other, "F");
     assert_true(distance_in(&other, FAR) > 300.0);
@@ -531,9 +531,9 @@ static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
     assert_true(distance_in(&other, FAR) > 300.0); // the user's word stays
     viewer_close(&other);
     travels.clip = FAR;
-    travels.follow = 0;
+    travels.tracking = 0;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     viewer_close(&other);
     sinew_model_destroy(model);
 }
@@ -548,14 +548,14 @@ static void a_camera_that_was_moved_stops_and_goes_on_where_it_is(void **state)
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     sinew_player_seek(&other.player, 3.0);
-    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
-    viewer_orbit_turn(&other.orbit, 0.3, 0.0);
+    assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
+    viewer_orbit_rotate(&other.orbit, 0.3, 0.0);
     other.fitted = 0;
-    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
+    assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
     assert_close(first.camera.target[0], 300.0, 10.0); // of 400 in four seconds
     for (int i = 0; i < 2; ++i) {
         viewer_run_typed(&other, "F");
-        assert_int_equal(viewer_show_motion(&other, &then, &error), SINEW_OK);
+        assert_int_equal(viewer_apply_motion(&other, &then, &error), SINEW_OK);
         for (int k = 0; k < 3; ++k) assert_close(then.camera.eye[k], first.camera.eye[k], 1e-9);
     }
     viewer_close(&other);
@@ -570,7 +570,7 @@ static void the_way_of_a_thing_is_seen_whole(void **state)
     viewer_state other;
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     assert_true(distance_in(&other, 0) > 300.0);
     viewer_close(&other);
     sinew_model_destroy(model);
@@ -590,12 +590,12 @@ static void a_file_of_nothing_says_so(void **state)
     empty.model = model;
     empty.clip = SINEW_NONE;
     assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "nothing to draw"));
     viewer_close(&other);
     empty.model = settings.model; // the tube at rest
     assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "rest pose"));
     viewer_close(&other);
     sinew_model_destroy(model);
@@ -669,15 +669,15 @@ static void a_click_meets_the_pose_of_the_moment(void **state)
 static void a_machine_is_slow_when_moving_pictures_take_long(void **state)
 {
     (void)state;
-    viewer_stage stage = {.viewer = viewer};
-    for (int i = 0; i < 50; ++i) viewer_note_picture(&stage, 1.0);
-    assert_false(stage.is_slow);
-    stage.viewer.player.paused = 0;
-    for (int i = 0; i < 4; ++i) viewer_note_picture(&stage, 1.0);
-    for (int i = 0; i < 100; ++i) viewer_note_picture(&stage, 0.045);
-    assert_false(stage.is_slow);
-    for (int i = 0; i < 10; ++i) viewer_note_picture(&stage, 0.06);
-    assert_true(stage.is_slow);
+    viewer_frontend frontend = {.viewer = viewer};
+    for (int i = 0; i < 50; ++i) viewer_record_draw_time(&frontend, 1.0);
+    assert_false(frontend.is_slow);
+    frontend.viewer.player.paused = 0;
+    for (int i = 0; i < 4; ++i) viewer_record_draw_time(&frontend, 1.0);
+    for (int i = 0; i < 100; ++i) viewer_record_draw_time(&frontend, 0.045);
+    assert_false(frontend.is_slow);
+    for (int i = 0; i < 10; ++i) viewer_record_draw_time(&frontend, 0.06);
+    assert_true(frontend.is_slow);
 }
 
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)

@@ -34,7 +34,7 @@ void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4])
     }
 }
 
-float sinew__render_ramp_place(double part)
+float sinew__render_ramp_coordinate(double part)
 {
     const double texel = part < 0.0 ? 0.5 : 1.5 + fmin(part, 1.0) * (RENDER_RAMP_TEXELS - 2);
     return (float)(texel / RENDER_RAMP_TEXELS);

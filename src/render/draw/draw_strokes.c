@@ -38,7 +38,7 @@ static void make_arrays(sinew_renderer *renderer)
     set_attribute(3, 1, offsetof(render_stroke, width));
 }
 
-/// The rims of all first, then the strokes: a rim never lies over a neighbour.
+/// Draws all outlines first, then the strokes, so that no outline covers a neighbouring stroke.
 static void draw_both(const sinew_renderer *renderer, const render_frame *frame, int32_t count, float alpha)
 {
     const render_programs *programs = &renderer->programs;
@@ -62,7 +62,7 @@ sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_f
     mat4 view_projection;
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STROKE, "view_projection", view_projection);
-    sinew__render_set_vec2(programs, RENDER_PROGRAM_STROKE, "picture_size", (float)frame->options->width,
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_STROKE, "image_size", (float)frame->options->width,
                            (float)frame->options->height);
     glBindVertexArray(renderer->stroke_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->stroke_buffer);

@@ -4,7 +4,7 @@
 
 #include "viewer/core/bindings.h"
 
-void viewer_put_bindings(sinew__buffer *out)
+void viewer_format_bindings(sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "Keys of the player:\n");
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
@@ -12,7 +12,7 @@ void viewer_put_bindings(sinew__buffer *out)
     }
 }
 
-void viewer_put_help(char *out, size_t size)
+void viewer_format_help(char *out, size_t size)
 {
     out[0] = '\0';
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {

@@ -5,9 +5,9 @@
 #include "base/buffer.h"
 
 /// One line a key: "  Space p           pause, play".
-void viewer_put_bindings(sinew__buffer *out);
+void viewer_format_bindings(sinew__buffer *out);
 
 /// The same for the panel in the picture, cut to `size` > 0 bytes: "Space p", a tab, "pause, play", a line end.
-void viewer_put_help(char *out, size_t size);
+void viewer_format_help(char *out, size_t size);
 
 #endif

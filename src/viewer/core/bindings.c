@@ -16,27 +16,27 @@ const viewer_binding viewer_bindings[] = {
     {"Shift+Left", NULL, SDLK_LEFT, VIEWER_SHIFT, viewer_skip_seconds, -1, NULL},
     {"PgUp PgDn", NULL, SDLK_PAGEUP, 0, viewer_step_keyframes, 1, "next, previous keyframe of joint or clip"},
     {"PgDn", NULL, SDLK_PAGEDOWN, 0, viewer_step_keyframes, -1, NULL},
-    {"Home End", NULL, SDLK_HOME, 0, viewer_seek_part, 0, "first, last instant"},
-    {"End", NULL, SDLK_END, 0, viewer_seek_part, 1, NULL},
-    {"Alt+0 ... Alt+9", NULL, SDLK_0, VIEWER_ALT, viewer_seek_part, 0.0, "0 % ... 90 % of the clip"},
-    {"Alt+1", NULL, SDLK_1, VIEWER_ALT, viewer_seek_part, 0.1, NULL},
-    {"Alt+2", NULL, SDLK_2, VIEWER_ALT, viewer_seek_part, 0.2, NULL},
-    {"Alt+3", NULL, SDLK_3, VIEWER_ALT, viewer_seek_part, 0.3, NULL},
-    {"Alt+4", NULL, SDLK_4, VIEWER_ALT, viewer_seek_part, 0.4, NULL},
-    {"Alt+5", NULL, SDLK_5, VIEWER_ALT, viewer_seek_part, 0.5, NULL},
-    {"Alt+6", NULL, SDLK_6, VIEWER_ALT, viewer_seek_part, 0.6, NULL},
-    {"Alt+7", NULL, SDLK_7, VIEWER_ALT, viewer_seek_part, 0.7, NULL},
-    {"Alt+8", NULL, SDLK_8, VIEWER_ALT, viewer_seek_part, 0.8, NULL},
-    {"Alt+9", NULL, SDLK_9, VIEWER_ALT, viewer_seek_part, 0.9, NULL},
+    {"Home End", NULL, SDLK_HOME, 0, viewer_seek_fraction, 0, "first, last instant"},
+    {"End", NULL, SDLK_END, 0, viewer_seek_fraction, 1, NULL},
+    {"Alt+0 ... Alt+9", NULL, SDLK_0, VIEWER_ALT, viewer_seek_fraction, 0.0, "0 % ... 90 % of the clip"},
+    {"Alt+1", NULL, SDLK_1, VIEWER_ALT, viewer_seek_fraction, 0.1, NULL},
+    {"Alt+2", NULL, SDLK_2, VIEWER_ALT, viewer_seek_fraction, 0.2, NULL},
+    {"Alt+3", NULL, SDLK_3, VIEWER_ALT, viewer_seek_fraction, 0.3, NULL},
+    {"Alt+4", NULL, SDLK_4, VIEWER_ALT, viewer_seek_fraction, 0.4, NULL},
+    {"Alt+5", NULL, SDLK_5, VIEWER_ALT, viewer_seek_fraction, 0.5, NULL},
+    {"Alt+6", NULL, SDLK_6, VIEWER_ALT, viewer_seek_fraction, 0.6, NULL},
+    {"Alt+7", NULL, SDLK_7, VIEWER_ALT, viewer_seek_fraction, 0.7, NULL},
+    {"Alt+8", NULL, SDLK_8, VIEWER_ALT, viewer_seek_fraction, 0.8, NULL},
+    {"Alt+9", NULL, SDLK_9, VIEWER_ALT, viewer_seek_fraction, 0.9, NULL},
     {"[ ] { }", "[", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.0 / 1.1, "slower, faster; half, double speed"},
     {"]", "]", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.1, NULL},
     {"{", "{", SDLK_UNKNOWN, 0, viewer_scale_speed, 0.5, NULL},
     {"}", "}", SDLK_UNKNOWN, 0, viewer_scale_speed, 2.0, NULL},
     {"Backspace", NULL, SDLK_BACKSPACE, 0, viewer_scale_speed, 0, "normal speed"},
     {"Ctrl+Shift+Space", NULL, SDLK_SPACE, VIEWER_CONTROL | VIEWER_SHIFT, viewer_reverse, 0, "play backwards"},
-    {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_part, 0, "loop a part: set its beginning, its end, clear"},
+    {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_range, 0, "loop a part: set its beginning, its end, clear"},
     {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "loop, once, ping-pong"},
-    {":", ":", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f"},
+    {":", ":", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f"},
     {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "next, previous clip"},
     {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL},
     {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "next, previous file"},
@@ -53,7 +53,7 @@ const viewer_binding viewer_bindings[] = {
     {"n", "n", SDLK_UNKNOWN, 0, viewer_toggle_names, 0, "joint names"},
     {"T", "T", SDLK_UNKNOWN, 0, viewer_toggle_trail, 0, "trail of the selected joint"},
     {"O", "O", SDLK_UNKNOWN, 0, viewer_toggle_onion, 3, "onion skin: poses before and after"},
-    {"F", "F", SDLK_UNKNOWN, 0, viewer_toggle_follow, 0, "the camera goes along with the figure"},
+    {"F", "F", SDLK_UNKNOWN, 0, viewer_toggle_tracking, 0, "the camera goes along with the figure"},
     {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "mesh"},
     {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "edges; without the mesh a wireframe"},
     {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0, "colours: material, weights, influences"},
@@ -64,12 +64,12 @@ const viewer_binding viewer_bindings[] = {
     {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "facts about the model, and its warnings"},
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES,
      "how long import, pose, skin and picture take"},
-    {"/", "/", SDLK_UNKNOWN, 0, viewer_ask, VIEWER_PROMPT_NAME, "find by name: select a joint, play a clip"},
-    {"r", "r", SDLK_UNKNOWN, 0, viewer_turn_joint, 0, "turn the selected joint"},
-    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_leave, 0, "leave help; select no joint"},
+    {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find by name: select a joint, play a clip"},
+    {"r", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "turn the selected joint"},
+    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_cancel, 0, "leave help; select no joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "timeline; in a terminal the status line"},
-    {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
-    {"S", "S", SDLK_UNKNOWN, 0, viewer_save_picture, VIEWER_SAVE_PLAIN, NULL},
+    {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_ALL, "save a picture with, without the status line"},
+    {"S", "S", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_PLAIN, NULL},
     {"y", "y", SDLK_UNKNOWN, 0, viewer_copy_command, 0, "copy the command line that draws this picture"},
     {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "full screen"},
     {"? h", "?h", SDLK_UNKNOWN, 0, viewer_next_help, 0, "these keys"},
@@ -79,10 +79,10 @@ const viewer_binding viewer_bindings[] = {
 
 static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
 {
-    switch (prompt_press(&viewer->prompt, key, held)) {
-    case PROMPT_GOES_ON: break;
-    case PROMPT_ANSWERED: viewer_answer_prompt(viewer); break;
-    case PROMPT_LEFT: viewer_leave_prompt(viewer); break;
+    switch (prompt_handle_key(&viewer->prompt, key, held)) {
+    case PROMPT_OPEN: break;
+    case PROMPT_ACCEPTED: viewer_answer_prompt(viewer); break;
+    case PROMPT_CANCELLED: viewer_cancel_prompt(viewer); break;
     }
 }
 

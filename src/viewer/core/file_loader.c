@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "platform/quiet_thread.h"
+#include "platform/background_thread.h"
 
 struct viewer_loader {
     const viewer_files *files;
@@ -41,7 +41,7 @@ viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
     loader->files = files;
     loader->path = path;
     loader->begin = SDL_GetPerformanceCounter();
-    if (sinew__quiet_thread_start(&loader->thread, run, loader)) return loader;
+    if (sinew__background_thread_start(&loader->thread, run, loader)) return loader;
     free(loader);
     return NULL;
 }

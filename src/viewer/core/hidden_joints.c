@@ -42,9 +42,9 @@ static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_po
     const sinew_affine *inverse = &model->info->global_inverse, *global = &pose->global[joint];
     sinew_palette_matrix point = {0};
     for (int r = 0; r < 3; ++r) {
-        double place = inverse->row[r][3];
-        for (int k = 0; k < 3; ++k) place += inverse->row[r][k] * global->row[k][3];
-        point.row[r][3] = (float)place;
+        double position = inverse->row[r][3];
+        for (int k = 0; k < 3; ++k) position += inverse->row[r][k] * global->row[k][3];
+        point.row[r][3] = (float)position;
     }
     return point;
 }

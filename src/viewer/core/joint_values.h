@@ -21,6 +21,6 @@ enum { JOINT_VALUE_SIZE = 32 };
 
 /// A number with so many decimals, or as many as `most` ≥ 6 letters have room for; a power of ten where even a whole
 /// number has none. What is written as nothing has no sign.
-void joint_value_write(double number, int decimals, size_t most, char out[JOINT_VALUE_SIZE]);
+void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE]);
 
 #endif

@@ -39,7 +39,7 @@ static void directions(const viewer_orbit *orbit, double out_towards[3], double 
 }
 
 /// Height of the picture at the target, in file units.
-static double picture_height(const viewer_orbit *orbit)
+static double image_height(const viewer_orbit *orbit)
 {
     return 2.0 * orbit->distance * tan(orbit->field_of_view * HALF_TURN / 360.0);
 }
@@ -51,10 +51,10 @@ void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
     directions(orbit, towards, out_camera->up);
     memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
     for (int i = 0; i < 3; ++i) out_camera->eye[i] = orbit->target[i] + orbit->distance * towards[i];
-    out_camera->height = picture_height(orbit);
+    out_camera->height = image_height(orbit);
 }
 
-void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation)
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
 {
     const double straight = 0.5 * HALF_TURN;
     orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * HALF_TURN);
@@ -63,13 +63,13 @@ void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation)
 
 void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
 {
-    double towards[3], picture_up[3];
-    directions(orbit, towards, picture_up);
-    const double height = picture_height(orbit);
+    double towards[3], image_up[3];
+    directions(orbit, towards, image_up);
+    const double height = image_height(orbit);
     for (int i = 0; i < 3; ++i) {
         const int next = (i + 1) % 3, last = (i + 2) % 3;
-        const double picture_right = picture_up[next] * towards[last] - picture_up[last] * towards[next];
-        orbit->target[i] += height * (right * picture_right + up * picture_up[i]);
+        const double image_right = image_up[next] * towards[last] - image_up[last] * towards[next];
+        orbit->target[i] += height * (right * image_right + up * image_up[i]);
     }
 }
 

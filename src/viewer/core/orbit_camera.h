@@ -20,7 +20,7 @@ void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, con
 void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera);
 
 /// Turns by angles in radians.
-void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation);
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation);
 
 /// Moves the target across the picture, in parts of the picture's height.
 void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);

@@ -4,9 +4,9 @@
 
 #include "viewer/core/viewer.h"
 
-enum { VIEWER_PICTURE_NAME = 300 };
+enum { VIEWER_IMAGE_NAME = 300 };
 
 /// "walk-1.200s.png": the file and the time.
-void viewer_name_picture(const viewer_state *viewer, char out[VIEWER_PICTURE_NAME]);
+void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME]);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct viewer_playlist {
     viewer_loader *loader; ///< NULL: nothing is being read
     int32_t target;        ///< what it reads; `index`: the same file once more
     int32_t step;          ///< where to go on when that fails: 1, -1; 0: nowhere
-    int is_said;           ///< the viewer's note says what is being read
+    int note_is_ours;      ///< the viewer's note says what is being read
     viewer_watch watch;
 } viewer_playlist;
 
@@ -38,7 +38,7 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
 /// Begins to read what keys and changed files ask for; says in the viewer's note what goes on, and what failed.
 /// When nothing plays and nothing can be read, the viewer quits. `seconds` is a clock that only rises. Returns whether
 /// another file has been read: show it and call `accept`, or `refuse` it.
-int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file);
+int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file);
 void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file);
 void viewer_playlist_refuse(viewer_playlist *playlist, viewer_state *viewer, viewer_file *file,
                             const sinew_error *error);

@@ -8,7 +8,7 @@ typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_NONE, ///< nothing is asked: keys do what they are bound to
     VIEWER_PROMPT_TIME,
     VIEWER_PROMPT_NAME,
-    VIEWER_PROMPT_TURN,
+    VIEWER_PROMPT_ROTATION,
 } viewer_prompt_kind;
 
 /// Zeroed: closed.
@@ -20,9 +20,9 @@ typedef struct viewer_prompt {
 } viewer_prompt;
 
 typedef enum prompt_event {
-    PROMPT_GOES_ON,
-    PROMPT_ANSWERED, ///< the text is meant
-    PROMPT_LEFT,     ///< it is not
+    PROMPT_OPEN,
+    PROMPT_ACCEPTED,  ///< the text is meant
+    PROMPT_CANCELLED, ///< it is not
 } prompt_event;
 
 /// Asks, with an empty line. VIEWER_PROMPT_NONE closes.
@@ -32,9 +32,9 @@ void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
 void prompt_type(viewer_prompt *prompt, const char *text);
 
 /// What a prompt asks for.
-const char *prompt_question(viewer_prompt_kind kind);
+const char *prompt_label(viewer_prompt_kind kind);
 
 /// Edits as a key says: SDL_Keycode and SDL_Keymod. Keys that edit nothing are ignored.
-prompt_event prompt_press(viewer_prompt *prompt, int32_t key, int held);
+prompt_event prompt_handle_key(viewer_prompt *prompt, int32_t key, int held);
 
 #endif

@@ -9,6 +9,6 @@
 void viewer_answer_prompt(viewer_state *viewer);
 
 /// Whether a text has a word in it, whatever the case of ASCII letters.
-int viewer_text_has(const char *text, const char *word);
+int viewer_text_contains(const char *text, const char *word);
 
 #endif

@@ -72,12 +72,12 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
         step_between(viewer, times, count, amount);
     } else {
-        viewer_say(viewer, "the selected joint has no keyframes here");
+        viewer_notify(viewer, "the selected joint has no keyframes here");
     }
     free(times);
 }
 
-void viewer_seek_part(viewer_state *viewer, double amount)
+void viewer_seek_fraction(viewer_state *viewer, double amount)
 {
     sinew_player_seek(&viewer->player, amount * viewer_clip_duration(viewer));
 }
@@ -107,21 +107,21 @@ void viewer_next_loop_mode(viewer_state *viewer, double amount)
     sinew_player_set_loop(&viewer->player, next[viewer->player.loop]);
 }
 
-void viewer_loop_part(viewer_state *viewer, double amount)
+void viewer_loop_range(viewer_state *viewer, double amount)
 {
     (void)amount;
     const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
     const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
     if (!whole) {
         sinew_player_set_range(&viewer->player, 0.0, duration);
-        viewer_say(viewer, "loop of a part: off");
+        viewer_notify(viewer, "loop of a part: off");
     } else if (viewer->loop_from < 0.0) {
         viewer->loop_from = now;
-        viewer_say(viewer, "loop of a part: from here");
+        viewer_notify(viewer, "loop of a part: from here");
         return;
     } else if (now != viewer->loop_from) {
         sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
-        viewer_say(viewer, "loop of a part: to here");
+        viewer_notify(viewer, "loop of a part: to here");
     }
     viewer->loop_from = -1.0;
 }

@@ -32,7 +32,7 @@ typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name; ///< path of the file that plays
     const sinew_model *model;
-    int is_waiting;   ///< for the first file: nothing plays, and the model is an empty one
+    int is_loading;   ///< for the first file: nothing plays, and the model is an empty one
     int model_number; ///< how many have been played before; what was made for another is of no use
     sinew_pose *pose;
     sinew_player player;
@@ -51,31 +51,31 @@ typedef struct viewer_state {
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     sinew_draw_skin skin;
     int names, axes;
-    int trail;            ///< of the selected joint
-    int follow;           ///< the camera goes along with the figure
-    int follow_is_chosen; ///< by the user; else it does where the clip leads far away
-    int32_t onion;        ///< ghosts on each side
+    int trail;              ///< of the selected joint
+    int tracking;           ///< the camera goes along with the figure
+    int tracking_is_chosen; ///< by the user; else it does where the clip leads far away
+    int32_t onion;          ///< ghosts on each side
     scene_motion motion;
     int help;          ///< the page of the keys that is shown, from 1; 0: none
     int has_more_help; ///< another page follows
     int panels[VIEWER_PANEL_COUNT];
-    viewer_prompt prompt;     ///< while it is open it has all keys
-    hidden_joints hidden;     ///< by the user
-    pose_overrides turned;    ///< by the user
-    sinew_quat turned_before; ///< how the selected joint was when VIEWER_PROMPT_TURN began
+    viewer_prompt prompt;       ///< while it is open it has all keys
+    hidden_joints hidden;       ///< by the user
+    pose_overrides overrides;   ///< by the user
+    sinew_quat rotation_before; ///< how the selected joint was when VIEWER_PROMPT_ROTATION began
     viewer_times times;
 
-    int quit;                  ///< the user has had enough
-    int full_screen;           ///< the window should fill the screen
-    int save;                  ///< pictures to save: viewer_save
-    int copy;                  ///< the command line that draws this picture is asked for
-    int file_step;             ///< 1, -1: the next file, the one before, is asked for; 2: the one after the next …
-    int reload;                ///< this file should be read once more
-    char note[VIEWER_NOTE];    ///< what the last key did, shown for a moment; "": nothing
-    char trouble[VIEWER_NOTE]; ///< why the file's new version does not play, shown until one does; "": nothing
+    int quit;               ///< the user has had enough
+    int full_screen;        ///< the window should fill the screen
+    int save;               ///< pictures to save: viewer_save
+    int copy;               ///< the command line that draws this picture is asked for
+    int file_step;          ///< 1, -1: the next file, the one before, is asked for; 2: the one after the next …
+    int reload;             ///< this file should be read once more
+    char note[VIEWER_NOTE]; ///< what the last key did, shown for a moment; "": nothing
+    char reload_error[VIEWER_NOTE]; ///< why the file's new version does not play, shown until one does; "": nothing
 } viewer_state;
 
-typedef enum viewer_save { VIEWER_SAVE_NOTHING, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
+typedef enum viewer_save { VIEWER_SAVE_NONE, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
 
 /// Makes the state that the settings ask for. Close also after a failure.
 SINEW_NODISCARD sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error);
@@ -85,7 +85,7 @@ void viewer_close(viewer_state *viewer);
 void viewer_select(viewer_state *viewer, int32_t joint);
 
 /// Says something for a moment, where the status is; longer text is cut.
-void viewer_say(viewer_state *viewer, const char *text);
+void viewer_notify(viewer_state *viewer, const char *text);
 
 /// Plays another file from its beginning, seen as a new file is; with `same`, a new version of the file that plays:
 /// clip and selected joint (by name), time and camera stay. On failure nothing has changed.
@@ -93,7 +93,7 @@ SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *
                                               sinew_error *out_error);
 
 /// Whether a model has nothing to show but its skeleton.
-int viewer_draws_only_bones(const sinew_model *model);
+int viewer_is_skeleton_only(const sinew_model *model);
 
 /// Fits the camera to the clip, or to the way that it follows, as the chosen view sees it; it keeps to them until the
 /// user moves it.
@@ -114,7 +114,7 @@ double viewer_clip_duration(const viewer_state *viewer);
 void viewer_seek(viewer_state *viewer, double seconds);
 
 /// Plays one part of the clip over and over: seconds from its start, begin ≤ end.
-void viewer_play_part(viewer_state *viewer, double begin, double end);
+void viewer_play_range(viewer_state *viewer, double begin, double end);
 
 /// Starts a clip at its beginning; speed, loop mode and pause stay.
 void viewer_start_clip(viewer_state *viewer, int32_t clip);

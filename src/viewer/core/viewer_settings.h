@@ -26,7 +26,7 @@ struct viewer_settings {
     sinew_colors colors;
     sinew_draw_skin skin;
     int names, axes, trail, parallel; ///< what is shown
-    int follow;                       ///< the camera goes along; negative: where the clip leads far away
+    int tracking;                     ///< the camera goes along; negative: where the clip leads far away
     int32_t onion;                    ///< ghosts on each side
     int32_t width, height;            ///< of the window, in points
     double load_time;                 ///< seconds that reading the file took

@@ -11,12 +11,12 @@
 typedef struct viewer_watch {
     const char *path;
     const viewer_files *files;
-    const sinew_model *model; ///< whose side files and textures are watched with it
-    uint64_t known;           ///< what the files looked like when they were read; 0: they have changed since
-    uint64_t seen;            ///< when they were looked at last
-    double looked, changed;   ///< seconds of the caller's clock
-    int notices;              ///< inotify descriptor + 1; 0: there is none
-    int is_noticed;           ///< something happened in the folders since they were looked at
+    const sinew_model *model;  ///< whose side files and textures are watched with it
+    uint64_t known;            ///< what the files looked like when they were read; 0: they have changed since
+    uint64_t seen;             ///< when they were looked at last
+    double last_poll, changed; ///< seconds of the caller's clock
+    int notifications;         ///< inotify descriptor + 1; 0: there is none
+    int has_event;             ///< something happened in the folders since they were looked at
 } viewer_watch;
 
 /// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`, which was made of them.
@@ -27,6 +27,6 @@ void viewer_watch_end(viewer_watch *watch);
 
 /// Whether the files are others than when they were read, and have been left alone for a moment. Then these count as
 /// read. `seconds` is any clock that only rises.
-int viewer_watch_look(viewer_watch *watch, double seconds);
+int viewer_watch_poll(viewer_watch *watch, double seconds);
 
 #endif

@@ -37,7 +37,7 @@ static joint_curve_kind kind_of_path(uint32_t path)
 }
 
 /// Counts a curve, and notes it where there is room already.
-static void note(joint_curves *curves, const joint_curve *curve)
+static void add_curve(joint_curves *curves, const joint_curve *curve)
 {
     if (curves->curves) curves->curves[curves->count] = *curve;
     ++curves->count;
@@ -52,7 +52,8 @@ static void find_channels(joint_curves *curves, const sinew_clip *clip)
         for (int c = 0; c < 3; ++c) {
             if (channel->curve[c] == SINEW_NONE) continue;
             const sinew_curve *curve = &model->curves[channel->curve[c]];
-            note(curves, &(joint_curve){.kind = kind_of_property(channel->property), .component = c, .curve = curve});
+            add_curve(curves,
+                      &(joint_curve){.kind = kind_of_property(channel->property), .component = c, .curve = curve});
         }
     }
 }
@@ -67,7 +68,7 @@ static void find_tracks(joint_curves *curves, const sinew_clip *clip)
                                : track->path == SINEW_TRACK_MORPH_WEIGHT ? 1
                                                                          : 3;
         for (int c = 0; c < components; ++c) {
-            note(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
+            add_curve(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
         }
     }
 }
@@ -112,13 +113,13 @@ static joint_curve_point key_at(const joint_curves *curves, const joint_curve *c
 
 static void include(joint_curve_range *range, double value)
 {
-    range->least = fmin(range->least, value);
-    range->most = fmax(range->most, value);
+    range->min = fmin(range->min, value);
+    range->max = fmax(range->max, value);
 }
 
 /// Values that are looked at from one point to the next, the first of them at that point: a clip that repeats a few
 /// keys has its peaks where no key is.
-enum { LOOKS = 4 };
+enum { SAMPLES_PER_STEP = 4 };
 
 static void fill_points(const joint_curves *curves, joint_curve *curve)
 {
@@ -130,8 +131,8 @@ static void fill_points(const joint_curves *curves, joint_curve *curve)
         if (i > 0) include(&curve->ranges[i - 1], value);
         if (i == steps) break;
         curve->ranges[i] = (joint_curve_range){value, value};
-        for (int look = 1; look < LOOKS; ++look) {
-            const double between = duration * (i + (double)look / LOOKS) / steps;
+        for (int sample_index = 1; sample_index < SAMPLES_PER_STEP; ++sample_index) {
+            const double between = duration * (i + (double)sample_index / SAMPLES_PER_STEP) / steps;
             include(&curve->ranges[i], joint_curve_value(curves, curve, between));
         }
     }
@@ -157,8 +158,8 @@ static void fill(joint_curves *curves, joint_curve *curve)
     fill_points(curves, curve);
     fill_keys(curves, curve);
     for (int32_t i = 0; i < curves->point_count - 1; ++i) {
-        include(extent, curve->ranges[i].least);
-        include(extent, curve->ranges[i].most);
+        include(extent, curve->ranges[i].min);
+        include(extent, curve->ranges[i].max);
     }
 }
 
@@ -184,7 +185,7 @@ static void sample(joint_curves *curves)
     }
 }
 
-void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                          int32_t point_count)
 {
     const int is_same = curves->model == model && curves->clip == clip && curves->joint == joint;

@@ -19,7 +19,7 @@ typedef struct joint_curve_point {
 
 /// The lowest and the highest value of a stretch of time.
 typedef struct joint_curve_range {
-    double least, most;
+    double min, max;
 } joint_curve_range;
 
 typedef struct joint_curve {
@@ -47,7 +47,7 @@ typedef struct joint_curves {
 
 /// Finds and samples the curves anew where model, clip, joint or the number of points (at least 2) have changed.
 /// Without memory there are none.
-void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                          int32_t point_count);
 void joint_curves_free(joint_curves *curves);
 

@@ -4,7 +4,7 @@
 
 #include "sinew/model.h"
 
-enum { MODEL_FACTS_MOST = 16 };
+enum { MODEL_FACTS_MAX = 16 };
 
 /// A line of two columns, printable.
 typedef struct model_fact {
@@ -13,6 +13,6 @@ typedef struct model_fact {
 } model_fact;
 
 /// Lists what is to say; what a model has none of is left out. Returns how many lines.
-int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MOST]);
+int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX]);
 
 #endif

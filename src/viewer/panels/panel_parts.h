@@ -15,9 +15,9 @@ struct viewer_panels {
     viewer_size size;
     float point;
     panel_layout layout;
-    uint64_t ticks;                         ///< when they were last built
-    double build_time, pictures_per_second; ///< means of the last pictures
-    void *scratch;                          ///< [scratch_size] bytes
+    uint64_t ticks;                       ///< when they were last built
+    double build_time, frames_per_second; ///< means of the last pictures
+    void *scratch;                        ///< [scratch_size] bytes
     size_t scratch_size;
 
     int model_number; ///< that what follows was made for
@@ -43,23 +43,23 @@ sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model);
 widget_box panel_box_at(float left, float top, float width, float height);
 
 /// A heading, with room above unless it is the first.
-void panel_put_heading(const viewer_panels *panels, const char *text);
+void panel_draw_heading(const viewer_panels *panels, const char *text);
 
 /// A line of two columns: the second begins `column` points from the panel's border.
-void panel_put_fact(const viewer_panels *panels, const char *name, const char *value, float column);
+void panel_draw_fact(const viewer_panels *panels, const char *name, const char *value, float column);
 
 /// What a file says, from `x` to the right of a box; where there is no room its end, for joints
 /// of a rig and clips of a file often begin alike.
-void panel_put_name(widget_box box, float x, uint32_t color, const char *name);
+void panel_draw_name(widget_box box, float x, uint32_t color, const char *name);
 
 /// A row of a list: shows whether it is chosen or under the mouse, returns whether it is clicked. Gives its place.
-int panel_put_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box);
+int panel_add_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box);
 
 /// The typed line, as much of it as there is room for around its caret, and what is wrong with it.
-void panel_put_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt);
+void panel_draw_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt);
 
 /// The line at the time that is shown.
-void panel_put_playhead(const viewer_panels *panels, float x, float top, float bottom);
+void panel_draw_playhead(const viewer_panels *panels, float x, float top, float bottom);
 
 // ---- the panels, one file each; what the mouse does in them happens to `viewer` at once -----------------------------
 

@@ -13,11 +13,11 @@ typedef struct timeline_scale {
 
 /// Where a time lies, and what time lies somewhere; times outside the stretch become its ends. A stretch of no length
 /// lies on the left.
-double timeline_place(const timeline_scale *scale, double seconds);
-double timeline_time(const timeline_scale *scale, double place);
+double timeline_x(const timeline_scale *scale, double seconds);
+double timeline_time(const timeline_scale *scale, double x);
 
 /// The smallest of …, 0.5, 1, 2, 5, 10, … units whose marks are at least `room` pixels apart.
-double timeline_step(double pixels_per_unit, double room);
+double timeline_step(double pixels_per_unit, double space);
 
 /// Decimals that tell multiples of a step apart.
 int timeline_decimals(double step);
@@ -32,7 +32,7 @@ typedef struct timeline_keys {
 } timeline_keys;
 
 /// Finds the keyframes anew where clip or joint have changed. Without memory there are none.
-void timeline_keys_follow(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint);
+void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint);
 void timeline_keys_free(timeline_keys *keys);
 
 /// Pixels between `scale`'s left and right that hold a keyframe, rising, each once, at most `capacity`; `start` is

@@ -61,17 +61,17 @@ static int is_light(const uint8_t *pixel, int x, int y)
 static terminal_cell block_of_light(int top, int bottom)
 {
     static const uint32_t characters[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}};
-    return (terminal_cell){characters[top][bottom], TERMINAL_OWN_COLOR, TERMINAL_OWN_COLOR};
+    return (terminal_cell){characters[top][bottom], TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
 }
 
 /// A palette of 16 has only its first eight for what is behind letters.
 static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 {
-    const int32_t most = colors == 16 ? 7 : INT32_MAX;
-    if (top == bottom && top <= most) return (terminal_cell){' ', TERMINAL_ANY_COLOR, top};
+    const int32_t max = colors == 16 ? 7 : INT32_MAX;
+    if (top == bottom && top <= max) return (terminal_cell){' ', TERMINAL_ANY_COLOR, top};
     if (top == bottom) return (terminal_cell){FULL_BLOCK, top, TERMINAL_ANY_COLOR};
-    if (bottom <= most) return (terminal_cell){UPPER_HALF, top, bottom};
-    if (top <= most) return (terminal_cell){LOWER_HALF, bottom, top};
+    if (bottom <= max) return (terminal_cell){UPPER_HALF, top, bottom};
+    if (top <= max) return (terminal_cell){LOWER_HALF, bottom, top};
     return (terminal_cell){UPPER_HALF, top, 7}; // between two bright ones: light grey
 }
 
@@ -93,9 +93,9 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
 /// Dots cover less than half of their cell: their colour is brighter, as far as its hue can be.
 static void brighten(const uint32_t sum[3], uint32_t count, uint8_t out_rgb[3])
 {
-    uint32_t most = 1;
-    for (int i = 0; i < 3; ++i) most = sum[i] > most ? sum[i] : most;
-    const double gain = fmin(1.6, 255.0 * count / most) / count;
+    uint32_t max = 1;
+    for (int i = 0; i < 3; ++i) max = sum[i] > max ? sum[i] : max;
+    const double gain = fmin(1.6, 255.0 * count / max) / count;
     for (int i = 0; i < 3; ++i) out_rgb[i] = (uint8_t)(gain * sum[i] + 0.5);
 }
 
@@ -116,12 +116,12 @@ static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int
         ++count;
     }
     static const uint8_t black[3] = {0};
-    const int32_t back = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_OWN_COLOR;
-    if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, back};
+    const int32_t background = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_DEFAULT_COLOR;
+    if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, background};
     uint8_t bright[3];
     brighten(sum, count, bright);
-    const int32_t fore = colors > 0 ? terminal_nearest_color(colors, bright, 0) : TERMINAL_OWN_COLOR;
-    return (terminal_cell){BRAILLE + dots, fore, back};
+    const int32_t foreground = colors > 0 ? terminal_nearest_color(colors, bright, 0) : TERMINAL_DEFAULT_COLOR;
+    return (terminal_cell){BRAILLE + dots, foreground, background};
 }
 
 void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
@@ -147,7 +147,8 @@ static int is_near(int32_t a, int32_t b, int tolerance)
 
 static int is_same(const terminal_cell *a, const terminal_cell *b, int tolerance)
 {
-    return a->character == b->character && is_near(a->fore, b->fore, tolerance) && is_near(a->back, b->back, tolerance);
+    return a->character == b->character && is_near(a->foreground, b->foreground, tolerance) &&
+           is_near(a->background, b->background, tolerance);
 }
 
 static void put_character(uint32_t code, sinew__buffer *out)
@@ -170,7 +171,7 @@ static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
         sinew__buffer_format(out, "\x1b[%dC", column - cursor);
 }
 
-void terminal_forget_cells(terminal_cell *shown, int count)
+void terminal_clear_cells(terminal_cell *shown, int count)
 {
     for (int i = 0; i < count; ++i) shown[i] = (terminal_cell){.character = 0};
 }
@@ -178,14 +179,14 @@ void terminal_forget_cells(terminal_cell *shown, int count)
 void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int columns, int rows, int colors,
                         int tolerance, sinew__buffer *out)
 {
-    int32_t last[2] = {TERMINAL_OWN_COLOR, TERMINAL_OWN_COLOR};
+    int32_t last[2] = {TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
     if (colors <= 256) tolerance = 0;
     for (int row = 0; row < rows; ++row) {
         int cursor = -1;
         for (int column = 0; column < columns; ++column, ++cells, ++shown) {
             if (is_same(cells, shown, tolerance)) continue;
             put_cursor(row, column, cursor, out);
-            terminal_put_colors(colors, cells->fore, cells->back, last, out);
+            terminal_put_colors(colors, cells->foreground, cells->background, last, out);
             put_character(cells->character, out);
             cursor = column + 1;
             *shown = *cells;

@@ -5,8 +5,8 @@
 #include "viewer/terminal/terminal_colors.h"
 
 typedef struct terminal_cell {
-    uint32_t character; ///< Unicode
-    int32_t fore, back; ///< terminal_colors.h
+    uint32_t character;             ///< Unicode
+    int32_t foreground, background; ///< terminal_colors.h
 } terminal_cell;
 
 /// Scales a picture of RGBA pixels down; what has no whole number of pixels shares them.
@@ -19,7 +19,7 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
 void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells);
 
 /// What the screen shows where nothing is known about it.
-void terminal_forget_cells(terminal_cell *shown, int count);
+void terminal_clear_cells(terminal_cell *shown, int count);
 
 /// Puts the cells [columns × rows] that differ from those `shown` at the top of the screen, and notes them there. Where
 /// there are all colours, a difference of `tolerance` is none: of 255, in red, green and blue. The cursor is somewhere

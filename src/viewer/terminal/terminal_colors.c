@@ -105,7 +105,7 @@ static char *write_color(char *end, int colors, int base, int32_t color)
 {
     int32_t numbers[5];
     int count = 0;
-    if (color == TERMINAL_OWN_COLOR) {
+    if (color == TERMINAL_DEFAULT_COLOR) {
         numbers[count++] = base + 9;
     } else if (colors > 256) {
         const int32_t direct[] = {base + 8, 2, color >> 16, color >> 8 & 255, color & 255};
@@ -125,18 +125,18 @@ static char *write_color(char *end, int colors, int base, int32_t color)
     return end;
 }
 
-void terminal_put_colors(int colors, int32_t fore, int32_t back, int32_t last[2], sinew__buffer *out)
+void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out)
 {
     enum { LONGEST = 64 };
-    const int new_fore = fore != TERMINAL_ANY_COLOR && fore != last[0];
-    const int new_back = back != TERMINAL_ANY_COLOR && back != last[1];
-    char *text = new_fore || new_back ? sinew__buffer_reserve(out, LONGEST) : NULL;
+    const int new_foreground = foreground != TERMINAL_ANY_COLOR && foreground != last[0];
+    const int new_background = background != TERMINAL_ANY_COLOR && background != last[1];
+    char *text = new_foreground || new_background ? sinew__buffer_reserve(out, LONGEST) : NULL;
     if (!text) return;
     char *end = text;
     *end++ = '\x1b';
     *end++ = '[';
-    if (new_fore) end = write_color(end, colors, 30, last[0] = fore);
-    if (new_back) end = write_color(end, colors, 40, last[1] = back);
+    if (new_foreground) end = write_color(end, colors, 30, last[0] = foreground);
+    if (new_background) end = write_color(end, colors, 40, last[1] = background);
     end[-1] = 'm';
     out->size += (size_t)(end - text);
 }

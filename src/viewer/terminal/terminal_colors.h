@@ -8,8 +8,8 @@
 
 /// A colour is 0xRRGGBB where the terminal has them all, else a number of its palette.
 enum {
-    TERMINAL_OWN_COLOR = -1, ///< the terminal's own choice
-    TERMINAL_ANY_COLOR = -2, ///< nothing of it is seen
+    TERMINAL_DEFAULT_COLOR = -1, ///< the terminal's own choice
+    TERMINAL_ANY_COLOR = -2,     ///< nothing of it is seen
 };
 
 /// The colour nearest to `rgb`, out of the first `colors` of the palette: 8, 16, 256 or 1 << 24. (Of 256, the first 16
@@ -18,6 +18,6 @@ enum {
 int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither);
 
 /// Changes the colours from those of `last` to these.
-void terminal_put_colors(int colors, int32_t fore, int32_t back, int32_t last[2], sinew__buffer *out);
+void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out);
 
 #endif

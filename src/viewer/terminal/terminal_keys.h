@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 typedef enum terminal_event_kind {
-    TERMINAL_NOTHING, ///< something that means nothing here
+    TERMINAL_IGNORED, ///< something that means nothing here
     TERMINAL_TYPED,   ///< a character: `text`
     TERMINAL_KEY,     ///< `key` with `held`
-    TERMINAL_ANSWER,  ///< what the terminal says about itself: `text`, without the escape character and the end of a
+    TERMINAL_REPLY,   ///< what the terminal says about itself: `text`, without the escape character and the end of a
                       ///< string
 } terminal_event_kind;
 
@@ -21,8 +21,8 @@ typedef struct terminal_event {
 } terminal_event;
 
 /// Reads the first event of [bytes, bytes + count) and returns how many bytes it took; 0 when more are needed to tell.
-/// With `no_more` there is always an event: nothing followed for so long that a lone escape character is the Escape
-/// key.
-size_t terminal_read_event(const char *bytes, size_t count, int no_more, terminal_event *out_event);
+/// With `is_final_input` there is always an event: nothing followed for so long that a lone escape character is the
+/// Escape key.
+size_t terminal_read_event(const char *bytes, size_t count, int is_final_input, terminal_event *out_event);
 
 #endif

@@ -24,9 +24,9 @@ terminal_sixel *terminal_sixel_create(const terminal_layout *layout)
 {
     terminal_sixel *sixel = calloc(1, sizeof *sixel);
     if (!sixel) return NULL;
-    sixel->width = layout->picture_columns * layout->cell_width;
-    sixel->height = layout->picture_rows * layout->cell_height;
-    sixel->left = layout->picture_left;
+    sixel->width = layout->image_columns * layout->cell_width;
+    sixel->height = layout->image_rows * layout->cell_height;
+    sixel->left = layout->image_left;
     sixel->columns = layout->width;
     sixel->numbers = malloc((size_t)layout->width * (size_t)layout->height + 1);
     if (sixel->numbers) return sixel;

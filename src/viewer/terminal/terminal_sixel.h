@@ -2,7 +2,7 @@
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_SIXEL_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_SIXEL_H
 
-#include "viewer/terminal/terminal_picture.h"
+#include "viewer/terminal/terminal_image.h"
 
 typedef struct terminal_sixel terminal_sixel;
 

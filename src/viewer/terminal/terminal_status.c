@@ -102,26 +102,26 @@ static const char *dots(const terminal_style *style)
 }
 
 /// Puts the beginning of a text. Returns how many columns it took.
-static int put_beginning(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    const int room = columns - terminal_width_of(dots(style));
-    if (terminal_width_of(text) <= columns || room <= 0) return put_cut(text, columns, out);
-    const int width = put_cut(text, room, out);
+    const int space = columns - terminal_width_of(dots(style));
+    if (terminal_width_of(text) <= columns || space <= 0) return put_cut(text, columns, out);
+    const int width = put_cut(text, space, out);
     return width + put_cut(dots(style), columns, out);
 }
 
 /// Puts the end of a text. Returns how many columns it took.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    int width = terminal_width_of(text), room = columns - terminal_width_of(dots(style));
+    int width = terminal_width_of(text), space = columns - terminal_width_of(dots(style));
     if (width <= columns) return put_cut(text, columns, out);
-    if (room <= 0) return 0;
-    while (terminal_width_of(text) > room) {
+    if (space <= 0) return 0;
+    while (terminal_width_of(text) > space) {
         do ++text;
         while ((*text & 0xc0) == 0x80);
     }
     width = put_cut(dots(style), columns, out);
-    return width + put_cut(text, room, out);
+    return width + put_cut(text, space, out);
 }
 
 /// Puts a sign and the end of the name behind it: names that a program has made differ there.
@@ -137,22 +137,22 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 
 void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out)
 {
-    enum { LEAST_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
+    enum { MIN_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
     char left[1024], right[512];
     const size_t length = strcspn(status, "\t");
     make_showable(style, status, length, left, sizeof left);
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
-    const int name = (int)fmin(LEAST_LEFT, terminal_width_of(left)), all = style->columns;
+    const int name = (int)fmin(MIN_LEFT, terminal_width_of(left)), all = style->columns;
     drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : terminal_width_of(left)));
     int right_width = terminal_width_of(right);
-    if (kind == TERMINAL_LEFT_FIRST && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
+    if (kind == TERMINAL_LEFT_NOTE && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
     if (right_width > all) right_width = all;
-    const int room = right_width > 0 ? all - right_width - GAP : all;
-    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, room);
+    const int space = right_width > 0 ? all - right_width - GAP : all;
+    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, space);
     const int used =
-        kind == TERMINAL_LEFT_NAME ? put_name(style, left, room, out) : put_beginning(style, left, room, out);
+        kind == TERMINAL_LEFT_NAME ? put_name(style, left, space, out) : put_start(style, left, space, out);
     put_spaces(all - used - right_width, out);
     if (right_width > 0) put_cut(right, right_width, out);
 }
@@ -176,9 +176,9 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
     char left[1024];
     make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
     if (terminal_width_of(left) <= style->columns)
-        terminal_put_status(style, status, TERMINAL_LEFT_FIRST, out);
+        terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
     else if (prompt->message[0])
-        terminal_put_status(style, prompt->message, TERMINAL_LEFT_FIRST, out);
+        terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);
     else
         put_field(style, prompt, out);
 }

@@ -18,9 +18,9 @@ int terminal_width_of(const char *text);
 
 /// What stands at the left of the status row, and so what of it matters where there is no room for all.
 typedef enum terminal_left {
-    TERMINAL_LEFT_NAME,  ///< a sign, a name, and more: frame and time stay, and what goes last is the name's end
-    TERMINAL_LEFT_NEWS,  ///< words: the time stays, and their beginning
-    TERMINAL_LEFT_FIRST, ///< words for a moment: they come before the time
+    TERMINAL_LEFT_NAME,    ///< a sign, a name, and more: frame and time stay, and what goes last is the name's end
+    TERMINAL_LEFT_MESSAGE, ///< words: the time stays, and their beginning
+    TERMINAL_LEFT_NOTE,    ///< words for a moment: they come before the time
 } terminal_left;
 
 /// One row: text up to a tab at the left, what follows it at the right, both in parts that stand two spaces apart and

@@ -18,7 +18,7 @@ double viewer_pixel_density(SDL_Window *window)
 typedef char *(*xlib_get_default)(Display *display, const char *program, const char *name);
 
 /// Dots per inch that the user has set, or 0.
-static double wished_dots(SDL_Window *window)
+static double user_dpi(SDL_Window *window)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
@@ -32,7 +32,7 @@ static double wished_dots(SDL_Window *window)
     return dots ? strtod(dots, NULL) : 0.0;
 }
 #else
-static double wished_dots(SDL_Window *window)
+static double user_dpi(SDL_Window *window)
 {
     (void)window;
     return 0.0;
@@ -50,7 +50,7 @@ static double measured_scale(SDL_Window *window)
 
 double viewer_display_scale(SDL_Window *window)
 {
-    const double drawn = viewer_pixel_density(window), wished = wished_dots(window) / 96.0;
-    const double scale = drawn > 1.0 ? drawn : wished > 0.0 ? wished : measured_scale(window);
+    const double drawn = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
+    const double scale = drawn > 1.0 ? drawn : user_scale > 0.0 ? user_scale : measured_scale(window);
     return fmin(fmax(scale, 1.0), 4.0); // false for what is no number
 }

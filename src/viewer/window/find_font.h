@@ -15,6 +15,6 @@ typedef struct found_font {
 
 /// Asks fontconfig, where that is installed, for the font that has most of `*count` letters, and reads it. Returns
 /// whether there is one that has some; it takes those out of the letters, and its bytes are the caller's to free.
-int viewer_find_font(uint16_t *letters, int *count, found_font *out_font);
+int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font);
 
 #endif

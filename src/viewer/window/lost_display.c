@@ -12,14 +12,14 @@ typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler)
 
 /// Xlib's handler is one for the process and knows no user.
 static struct {
-    void (*lose)(void *user);
+    void (*on_lost)(void *user);
     void *user;
 } owner;
 
 static int end(void *display)
 {
     (void)display;
-    owner.lose(owner.user);
+    owner.on_lost(owner.user);
     abort();
 }
 
@@ -31,10 +31,10 @@ static int go_on(void *display, void *event)
     return 0;
 }
 
-void viewer_mind_display(void (*lose)(void *user), void *user)
+void viewer_watch_display(void (*on_lost)(void *user), void *user)
 {
     const char *driver = SDL_GetCurrentVideoDriver();
-    if (!lose || !driver || strcmp(driver, "x11") != 0) return;
+    if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
     void *library = SDL_LoadObject("libX11.so.6"); // SDL has it already; it stays
     void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
     void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
@@ -43,7 +43,7 @@ void viewer_mind_display(void (*lose)(void *user), void *user)
     xlib_set_error_handler set_error_handler;
     memcpy(&set_handler, &io, sizeof io); // ISO C has no cast from an object to a function
     memcpy(&set_error_handler, &requests, sizeof requests);
-    owner.lose = lose;
+    owner.on_lost = on_lost;
     owner.user = user;
     set_handler(end);
     set_error_handler(go_on);

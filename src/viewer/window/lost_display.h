@@ -6,6 +6,6 @@
 /// message and an exit code of its own. Xlib cannot go on after that: `lose` must end the process. A request that the
 /// server refuses, for which Xlib would do the same, just fails. Call it once video is started; without X11 it does
 /// nothing.
-void viewer_mind_display(void (*lose)(void *user), void *user);
+void viewer_watch_display(void (*on_lost)(void *user), void *user);
 
 #endif

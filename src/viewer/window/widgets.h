@@ -24,7 +24,7 @@ void widgets_destroy(widget_set *set);
 
 /// Says which letters will be needed; from the next widgets_begin on they are there, if the system has a font for them.
 /// Latin, Greek and Cyrillic ones are always there. Those that are not are drawn as "?".
-void widgets_want_letters(widget_set *set, const char *text);
+void widgets_request_glyphs(widget_set *set, const char *text);
 
 /// Begins a window's widgets, `seconds` after the last time. Letters are made for `scale` pixels to a point.
 void widgets_begin(widget_set *set, int width, int height, double scale, const panel_mouse *mouse, double seconds);
@@ -40,19 +40,19 @@ typedef struct widget_box {
     float left, top, right, bottom;
 } widget_box;
 
-typedef struct widget_place {
+typedef struct widget_point {
     float x, y;
-} widget_place;
+} widget_point;
 
 /// A region that fills a box, on paper. What has no room below is reached by the wheel where `scrolls`.
 void widget_begin_panel(const char *name, const panel_box *box, int scrolls);
 void widget_end_panel(void);
 
 /// A sheet over everything, in the middle of the window, with room for `width` × `height` pixels; where the window has
-/// less (widget_sheet_room) it scrolls. Returns its place.
-panel_box widget_begin_sheet(const char *name, float width, float height);
-void widget_end_sheet(float height);
-widget_place widget_sheet_room(void);
+/// less (widget_overlay_space) it scrolls. Returns its place.
+panel_box widget_begin_overlay(const char *name, float width, float height);
+void widget_end_overlay(float height);
+widget_point widget_overlay_space(void);
 
 /// Rows of a list: first ≤ row < end.
 typedef struct widget_rows {
@@ -68,7 +68,7 @@ widget_rows widget_list_rows(int count, float row_height);
 void widget_end_list(int count, float row_height);
 
 /// What is left of the region, from where the next line goes.
-widget_box widget_room(void);
+widget_box widget_remaining(void);
 /// Leaves room for `height` pixels that are drawn otherwise.
 void widget_skip(float height);
 /// Whether nothing has been put into the region yet.
@@ -83,14 +83,14 @@ void widget_same_line(float x);
 // ---- the mouse -----------------------------------------------------------------------------------------------------
 
 /// What the mouse does to an area.
-typedef struct widget_touch {
+typedef struct widget_response {
     int is_clicked; ///< pressed and released in it
     int is_held;    ///< pressed in it and not released yet, wherever the mouse is
     int is_hovered;
-} widget_touch;
+} widget_response;
 
 /// An area that the mouse can touch; where two overlap it is the earlier one's. `name` and `id` together are its own.
-widget_touch widget_put_area(const char *name, int id, widget_box box);
+widget_response widget_add_area(const char *name, int id, widget_box box);
 float widget_mouse_x(void);
 
 // ---- letters and shapes --------------------------------------------------------------------------------------------
@@ -101,12 +101,12 @@ float widget_mouse_x(void);
 /// Small letters, until they are ended.
 void widget_begin_small(void);
 void widget_end_small(void);
-float widget_letter_size(void);
+float widget_font_size(void);
 
 /// `end` NULL: up to the text's own.
 float widget_text_width(const char *text, const char *end);
 /// Text whose middle lies at a height; `part` 0 … 1 of its width is left of `x`.
-void widget_put_text(float x, float middle, float part, uint32_t color, const char *text, const char *end);
+void widget_draw_text(float x, float middle, float part, uint32_t color, const char *text, const char *end);
 
 /// What is drawn is cut off at a box, and at those that were begun before.
 void widget_begin_clip(widget_box box);
@@ -120,12 +120,12 @@ void widget_end_layers(void);
 void widget_fill_box(widget_box box, uint32_t color, float rounding);
 void widget_frame_box(widget_box box, uint32_t color, float rounding, float width);
 /// A convex polygon, clockwise.
-void widget_fill_polygon(const widget_place *corners, int count, uint32_t color);
-void widget_put_lines(const widget_place *places, int count, uint32_t color, float width);
+void widget_fill_polygon(const widget_point *corners, int count, uint32_t color);
+void widget_draw_lines(const widget_point *points, int count, uint32_t color, float width);
 /// A quadratic Bézier curve.
-void widget_put_arc(widget_place from, widget_place control, widget_place to, uint32_t color, float width);
-void widget_fill_circle(widget_place center, float radius, uint32_t color, int corners);
-void widget_put_circle(widget_place center, float radius, uint32_t color, int corners, float width);
+void widget_draw_arc(widget_point from, widget_point control, widget_point to, uint32_t color, float width);
+void widget_fill_circle(widget_point center, float radius, uint32_t color, int corners);
+void widget_draw_circle(widget_point center, float radius, uint32_t color, int corners, float width);
 
 #ifdef __cplusplus
 }

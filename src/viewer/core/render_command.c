@@ -1,4 +1,4 @@
-#include "viewer/core/picture_command.h"
+#include "viewer/core/render_command.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,7 +121,7 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
-    const int bones_only = viewer_draws_only_bones(viewer->model);
+    const int bones_only = viewer_is_skeleton_only(viewer->model);
     if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
@@ -133,15 +133,15 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->names) sinew__buffer_put_text(out, " --names");
     if (viewer->axes) sinew__buffer_put_text(out, " --axes");
     if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);
-    if (viewer->follow) sinew__buffer_put_text(out, " --follow");
+    if (viewer->tracking) sinew__buffer_put_text(out, " --follow");
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
-int viewer_put_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
+int viewer_format_render_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
 {
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;
-    char name[VIEWER_PICTURE_NAME];
+    char name[VIEWER_IMAGE_NAME];
     sinew__buffer_put_text(out, "sinew render");
     int usable = put_path(out, viewer->name);
     put_clip(viewer, out);
@@ -160,7 +160,7 @@ int viewer_put_command(const viewer_state *viewer, int32_t width, int32_t height
         sinew__buffer_put_text(out, " --texture-path");
         usable &= put_path(out, files->texture_path);
     }
-    viewer_name_picture(viewer, name);
+    viewer_image_name(viewer, name);
     sinew__buffer_put_text(out, " -o");
     usable &= put_path(out, name);
     return usable && !out->failed;

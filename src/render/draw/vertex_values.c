@@ -1,4 +1,4 @@
-#include "render/draw/vertex_shades.h"
+#include "render/draw/vertex_values.h"
 
 #include <stdlib.h>
 
@@ -25,35 +25,35 @@ int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex)
     return count;
 }
 
-int32_t sinew__render_most_influences(const sinew_model *model)
+int32_t sinew__render_max_influences(const sinew_model *model)
 {
-    int32_t most = 1;
+    int32_t max = 1;
     for (int32_t i = 0; i < model->vertex_count; ++i) {
         const int32_t count = sinew__render_influence_count(model, i);
-        if (count > most) most = count;
+        if (count > max) max = count;
     }
-    return most;
+    return max;
 }
 
-/// Weights: none at all where the joint does not reach. Influences: from one to the most there are.
-static void fill_places(const sinew_model *model, const sinew_draw_options *options, float (*places)[2])
+/// Weights: no value for vertices that the joint does not influence. Influences: from one to the maximum.
+static void fill_coordinates(const sinew_model *model, const sinew_draw_options *options, float (*positions)[2])
 {
     const int weights = options->colors == SINEW_COLORS_WEIGHTS;
-    const double most = weights ? 1.0 : (double)sinew__render_most_influences(model);
+    const double max = weights ? 1.0 : (double)sinew__render_max_influences(model);
     for (int32_t i = 0; i < model->vertex_count; ++i) {
         double part = -1.0;
         if (!weights) {
-            part = most > 1.0 ? (sinew__render_influence_count(model, i) - 1) / (most - 1.0) : 0.0;
+            part = max > 1.0 ? (sinew__render_influence_count(model, i) - 1) / (max - 1.0) : 0.0;
         } else if (options->has_joint) {
             const double weight = sinew__render_joint_weight(model, i, options->joint);
             part = weight > 0.0 ? weight : -1.0;
         }
-        places[i][0] = sinew__render_ramp_place(part);
-        places[i][1] = 0.5f;
+        positions[i][0] = sinew__render_ramp_coordinate(part);
+        positions[i][1] = 0.5f;
     }
 }
 
-static void make_ramp(render_shades *shades)
+static void make_ramp(render_vertex_values *shades)
 {
     uint8_t texels[RENDER_RAMP_TEXELS][4];
     sinew__render_ramp_texels(texels);
@@ -64,27 +64,27 @@ static void make_ramp(render_shades *shades)
     glGenBuffers(1, &shades->buffer);
 }
 
-sinew_result sinew__render_shades_prepare(render_shades *shades, const sinew_model *model,
-                                          const sinew_draw_options *options, sinew_error *out_error)
+sinew_result sinew__render_vertex_values_prepare(render_vertex_values *shades, const sinew_model *model,
+                                                 const sinew_draw_options *options, sinew_error *out_error)
 {
     const int32_t joint = options->colors == SINEW_COLORS_WEIGHTS && options->has_joint ? options->joint : SINEW_NONE;
     if (shades->buffer && shades->colors == options->colors && shades->joint == joint) return SINEW_OK;
     const size_t size = (size_t)model->vertex_count * sizeof(float[2]);
-    float(*places)[2] = malloc(size + 1);
-    if (!places) return sinew__fail_memory(out_error);
+    float(*positions)[2] = malloc(size + 1);
+    if (!positions) return sinew__fail_memory(out_error);
     if (!shades->buffer) make_ramp(shades);
-    fill_places(model, options, places);
+    fill_coordinates(model, options, positions);
     glBindBuffer(GL_ARRAY_BUFFER, shades->buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, places, GL_STATIC_DRAW);
-    free(places);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, positions, GL_STATIC_DRAW);
+    free(positions);
     shades->colors = options->colors;
     shades->joint = joint;
     return SINEW_OK;
 }
 
-void sinew__render_shades_delete(render_shades *shades)
+void sinew__render_vertex_values_delete(render_vertex_values *shades)
 {
     glDeleteBuffers(1, &shades->buffer);
     glDeleteTextures(1, &shades->ramp);
-    *shades = (render_shades){0};
+    *shades = (render_vertex_values){0};
 }

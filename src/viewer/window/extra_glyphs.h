@@ -1,22 +1,22 @@
 /// Letters that names have beside those that the panels' font is always made with.
-#ifndef SINEW_VIEWER_WINDOW_EXTRA_LETTERS_H
-#define SINEW_VIEWER_WINDOW_EXTRA_LETTERS_H
+#ifndef SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
+#define SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
 
 #include <stdint.h>
 
-enum { EXTRA_LETTERS_MOST = 2048 };
+enum { EXTRA_GLYPHS_MAX = 2048 };
 
 /// Zeroed: none.
-typedef struct extra_letters {
-    uint16_t codes[EXTRA_LETTERS_MOST]; ///< [count] rising
+typedef struct extra_glyphs {
+    uint16_t codes[EXTRA_GLYPHS_MAX]; ///< [count] rising
     int count;
-} extra_letters;
+} extra_glyphs;
 
 /// From the first to the last of each pair the panels' font has all: Latin, Greek, Cyrillic, dashes and quotes, arrows.
 /// Ends with 0.
-extern const uint16_t usual_letters[];
+extern const uint16_t default_glyphs[];
 
 /// Adds what is not among the usual letters, as far as there is room and 16 bits hold it.
-void extra_letters_add(extra_letters *extra, const char *text);
+void extra_glyphs_add(extra_glyphs *extra, const char *text);
 
 #endif
