@@ -12,7 +12,7 @@ struct viewer_loader {
     uint64_t begin; ///< of SDL_GetPerformanceCounter
     pthread_t thread;
     atomic_int gives_up, is_done;
-    // the thread's until it is done
+    // owned by the thread until is_done
     sinew_result result;
     viewer_file file;
     sinew_error error;

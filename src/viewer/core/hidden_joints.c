@@ -36,7 +36,7 @@ int hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
     return hidden->is_off && hidden->under[joint] != SINEW_NONE;
 }
 
-/// A palette entry that puts everything where a joint is.
+/// Returns a palette entry that collapses everything to a joint's position.
 static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const sinew_affine *inverse = &model->info->global_inverse, *global = &pose->global[joint];

@@ -32,7 +32,7 @@ int joint_value_decimals(double model_size)
 
 void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
 {
-    const double largest = 1e9; // of those that may be written in full
+    const double largest = 1e9; // larger numbers are written with an exponent
     size_t length = max + 1;
     for (; fabs(number) < largest && length > max && decimals >= 0; --decimals)
         length = (size_t)snprintf(out, JOINT_VALUE_SIZE, "%.*f", decimals, number);

@@ -28,7 +28,7 @@ void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, con
     orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
 }
 
-/// The way to the camera, and which way is up in its picture.
+/// Computes the direction to the camera and the up direction of its image.
 static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -38,7 +38,7 @@ static void directions(const viewer_orbit *orbit, double out_towards[3], double 
     }
 }
 
-/// Height of the picture at the target, in file units.
+/// Returns the height of the image at the target, in file units.
 static double image_height(const viewer_orbit *orbit)
 {
     return 2.0 * orbit->distance * tan(orbit->field_of_view * HALF_TURN / 360.0);
@@ -82,7 +82,8 @@ void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, dou
 {
     viewer_orbit nearer = *orbit;
     viewer_orbit_zoom(&nearer, factor, radius);
-    const double part = 1.0 - nearer.distance / orbit->distance; // of the way there: none at the limits
+    const double part =
+        1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
     viewer_orbit_pan(orbit, part * right, part * up);
     orbit->distance = nearer.distance;
 }

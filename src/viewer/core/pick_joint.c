@@ -9,21 +9,21 @@
 #include "render/vector.h"
 #include "sinew/skin.h"
 
-/// How near is near, in points: a joint's ball is meant rather than the bones that meet there.
+/// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.
 static const double JOINT_RADIUS = 9.0, BONE_RADIUS = 6.0;
 
-/// What is pointed at, and how it is seen.
+/// The point to pick at, and the view.
 typedef struct pick_query {
     const sinew_model *model;
     const sinew_pose *pose;
     const sinew_draw_options *options;
     float view_projection[4][4], inverse[4][4];
-    double x, y, scale; ///< pixels; pixels a point
+    double x, y, scale; ///< pixels; pixels per point
 } pick_query;
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
 
-/// Where a joint is in the picture, pixels. Returns whether it lies before the camera.
+/// Projects a joint into the image, in pixels. Returns whether it is in front of the camera.
 static int project_joint(const pick_query *query, int32_t joint, double out[2])
 {
     double clip[4];
@@ -80,9 +80,9 @@ static int32_t pick_bone(const pick_query *query)
     return joint != SINEW_NONE ? joint : bone;
 }
 
-// ---- the surface --------------------------------------------------------------------------------------------------
+// ---- surface ------------------------------------------------------------------------------------------------------
 
-/// A line into the picture, world space.
+/// A ray through a pixel, world space.
 typedef struct view_ray {
     double origin[3], direction[3];
 } view_ray;
@@ -98,7 +98,8 @@ static void unproject(const pick_query *query, double depth, double out[3])
     for (int i = 0; i < 3; ++i) out[i] = world[i] / world[3];
 }
 
-/// Möller and Trumbore's test (1997). Returns how far along the ray the triangle is hit, or infinity; both sides count.
+/// Intersects a ray with a triangle (Möller and Trumbore 1997). Returns the distance along the ray, or infinity; both
+/// sides count.
 static double hit_triangle(const view_ray *ray, double corners[3][3], double out_weights[3])
 {
     double ab[3], ac[3], across[3], from[3], over[3];
@@ -117,7 +118,7 @@ static double hit_triangle(const view_ray *ray, double corners[3][3], double out
     return inside && distance >= 0.0 ? distance : (double)INFINITY;
 }
 
-/// The nearest point of a surface so far.
+/// The nearest intersection so far.
 typedef struct surface_hit {
     double distance;
     int32_t vertices[3]; ///< in the model's arrays
@@ -148,7 +149,7 @@ static void hit_mesh(const pick_query *query, const view_ray *ray, const sinew_m
     }
 }
 
-/// Skins every mesh that is shown and finds where the ray meets it. Without memory it meets none.
+/// Skins every visible mesh and finds the nearest intersection with the ray; none when out of memory.
 static surface_hit find_hit(const pick_query *query, const view_ray *ray)
 {
     surface_hit hit = {.distance = (double)INFINITY};
@@ -168,7 +169,7 @@ static surface_hit find_hit(const pick_query *query, const view_ray *ray)
     return hit;
 }
 
-/// The joint with the largest weight at the point that is hit.
+/// Returns the joint with the largest weight at the intersection.
 static int32_t strongest_joint(const sinew_model *model, const surface_hit *hit)
 {
     double max = 0.0;

@@ -1,4 +1,4 @@
-/// What pictures are called that the player saves.
+/// Names of saved images.
 #ifndef SINEW_VIEWER_CORE_PICTURE_NAME_H
 #define SINEW_VIEWER_CORE_PICTURE_NAME_H
 

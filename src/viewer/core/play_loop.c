@@ -16,7 +16,7 @@
 #include "viewer/core/viewer_draw_options.h"
 #include "viewer/core/viewer_text.h"
 
-/// Settings until the first file is there: an empty model on an empty stage.
+/// Shows an empty model until the first file is loaded.
 static sinew_result use_empty_model(viewer_frontend *frontend, sinew_error *out_error)
 {
     const sinew_raw_model nothing = {.format = "none"};
@@ -74,7 +74,7 @@ double viewer_seconds_since(uint64_t ticks)
     return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
 }
 
-/// Brings a mean of late up to date.
+/// Updates an exponential moving average.
 static void update_mean(double *mean, double seconds)
 {
     *mean += (*mean > 0.0 ? 0.1 : 1.0) * (seconds - *mean);
@@ -82,13 +82,13 @@ static void update_mean(double *mean, double seconds)
 
 void viewer_record_draw_time(viewer_frontend *frontend, double seconds)
 {
-    enum { WARM_UP_FRAMES = 4 }; // drivers compile while they draw them
+    enum { WARM_UP_FRAMES = 4 }; // drivers compile shaders while drawing the first frames
     if (!viewer_is_moving(frontend) || ++frontend->measured <= WARM_UP_FRAMES) return;
     frontend->draw_time += 0.2 * (seconds - frontend->draw_time);
     if (frontend->draw_time > 0.05) frontend->is_slow = 1;
 }
 
-// ---- pictures -----------------------------------------------------------------------------------------------------
+// ---- frames -------------------------------------------------------------------------------------------------------
 
 sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, const viewer_size *size,
                                  sinew_draw_options *out_options, sinew_error *out_error)
@@ -143,7 +143,7 @@ sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const view
     return viewer_draw_characters(frontend, &options, out_error);
 }
 
-/// Draws the picture to be saved and reads it.
+/// Draws and reads the image to save.
 static sinew_result read_image(viewer_frontend *frontend, viewer_save what, uint8_t *out_pixels, sinew_error *out_error)
 {
     frontend->needs_redraw = 1;
@@ -179,8 +179,7 @@ static sinew_result save(viewer_frontend *frontend, viewer_save what, const char
     return result;
 }
 
-/// Saves what a key asked for beside the shell's prompt, named after the file and the time, and says so in the status
-/// line.
+/// Saves the image that a key requested to the current directory, named after the file and the time, and shows a note.
 static void save_requested(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -195,7 +194,7 @@ static void save_requested(viewer_frontend *frontend)
              saved ? path : error.message);
 }
 
-/// Copies the command line that draws this picture, and says so.
+/// Copies the command line that draws the current image, and shows a note.
 static void copy_requested(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -217,7 +216,7 @@ static void copy_requested(viewer_frontend *frontend)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// The first file is there: everything begins as the settings want it, but for what the user has opened meanwhile.
+/// Starts the first file with the original settings, except for what the user has opened meanwhile.
 static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -243,7 +242,7 @@ static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out
     return result;
 }
 
-/// Shows another file, or goes on with the one that there is.
+/// Shows another file, or keeps the current one on failure.
 static sinew_result show_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -279,7 +278,7 @@ static sinew_result update_files(viewer_frontend *frontend, double seconds, sine
 
 // ---- time ---------------------------------------------------------------------------------------------------------
 
-/// Notes vanish after a moment.
+/// Notes are shown for two seconds.
 static void expire_note(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -293,7 +292,8 @@ static void expire_note(viewer_frontend *frontend)
     }
 }
 
-/// Until the first file is there. One that is read at once is the first to be seen.
+/// Waits until the first file is loaded. The first frame is delayed briefly, so that a file that loads quickly is the
+/// first to be shown.
 static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     static const double at_once = 0.15, poll_interval = 0.004, frame_interval = 0.02; // seconds
@@ -312,7 +312,7 @@ static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *
     return result;
 }
 
-/// What time it is follows from the clock alone, so a slow machine drops pictures and never time.
+/// The time follows the clock alone, so a slow machine drops frames and never time.
 static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -332,7 +332,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         const double after = viewer_seconds_since(begin) - frontend->suspended;
         viewer_advance(viewer, after - played);
         played = after;
-        drawn = fmin(drawn, after); // a clock that was set back keeps no picture waiting
+        drawn = fmin(drawn, after); // a clock that was set back delays no frame
         save_requested(frontend);
         copy_requested(frontend);
         if (viewer->quit) break;

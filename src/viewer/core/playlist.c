@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 
-/// A file that is read by then needs no words (seconds).
+/// Files that load faster (in seconds) show no note.
 static const double note_delay = 0.3;
 
 static sinew_result read_first(viewer_playlist *playlist, sinew_error *out_error)
@@ -47,9 +47,9 @@ void viewer_playlist_end(viewer_playlist *playlist)
     *playlist = (viewer_playlist){0};
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- notes --------------------------------------------------------------------------------------------------------
 
-/// A file's name without its folders, made printable.
+/// Returns a file's name without its directory, printable.
 static const char *put_name(const char *path, char *out, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -72,13 +72,14 @@ static void note_failure(const viewer_playlist *playlist, viewer_state *viewer, 
     char name[72], message[80];
     put_name(playlist->paths[playlist->target], name, sizeof name);
     sinew__printable(error->message, message, sizeof message);
-    // The old version plays on for as long as nothing better comes; another file's failure is soon forgotten.
+    // The old version keeps playing until the file can be read, so the error stays; the failure of another file is only
+    // a note.
     const int is_reload = playlist->target == playlist->index;
     char *out = is_reload ? viewer->reload_error : viewer->note;
     snprintf(out, VIEWER_NOTE, "%s: %s", name, message);
 }
 
-// ---- reading ------------------------------------------------------------------------------------------------------
+// ---- loading ------------------------------------------------------------------------------------------------------
 
 static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t target, int32_t step)
 {
@@ -90,7 +91,7 @@ static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t targe
     if (!playlist->loader) snprintf(viewer->note, sizeof viewer->note, "out of memory");
 }
 
-/// From the file that is being read, else the one that plays.
+/// Steps from the file that is loading, else from the one that plays.
 static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t step)
 {
     const int32_t from = playlist->loader ? playlist->target : playlist->index, count = playlist->count;
@@ -105,7 +106,7 @@ static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t 
     start(playlist, viewer, next, direction);
 }
 
-/// Puts a path in a place. Returns 0 without memory.
+/// Inserts a path at an index. Returns 0 when out of memory.
 static int insert(viewer_playlist *playlist, const char *path, int32_t index)
 {
     const size_t count = (size_t)playlist->count + 1, dropped = (size_t)playlist->dropped_count + 1;
@@ -139,7 +140,7 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
         playlist->end = index;
 }
 
-/// What keys and changed files ask for.
+/// Starts what keys and changed files request.
 static void start_requested(viewer_playlist *playlist, viewer_state *viewer, double seconds)
 {
     const int step = viewer->file_step, reload = viewer->reload;
@@ -151,7 +152,7 @@ static void start_requested(viewer_playlist *playlist, viewer_state *viewer, dou
         start(playlist, viewer, playlist->index, 0);
 }
 
-/// The reading has failed: says so, and goes on to the next.
+/// Handles a failure: shows a note and continues with the next file.
 static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
 {
     const viewer_files *files = playlist->files;
@@ -162,7 +163,7 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
     if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);
 }
 
-/// Takes what has been read. Returns whether there is something.
+/// Takes the loaded file. Returns whether there is one.
 static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *out_file)
 {
     if (!playlist->loader) return 0;
@@ -181,7 +182,7 @@ int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, doub
 {
     start_requested(playlist, viewer, seconds);
     const int is_read = take(playlist, viewer, out_file);
-    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to wait for
+    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to load
     return is_read;
 }
 

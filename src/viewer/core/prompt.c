@@ -41,7 +41,7 @@ void prompt_type(viewer_prompt *prompt, const char *text)
     }
 }
 
-/// Bytes to the beginning of the character before, or after, the cursor; 0 at the end of the line.
+/// Returns the bytes to the start of the previous or next character; 0 at the end of the line.
 static int step(const viewer_prompt *prompt, int direction)
 {
     const char *text = prompt->text;
@@ -51,7 +51,7 @@ static int step(const viewer_prompt *prompt, int direction)
     return target - prompt->cursor;
 }
 
-/// Takes bytes out: before the cursor where `count` is negative.
+/// Erases bytes after the cursor, or before it if `count` is negative.
 static void erase(viewer_prompt *prompt, int count)
 {
     char *from = prompt->text + prompt->cursor + (count < 0 ? count : 0), *to = from + (count < 0 ? -count : count);

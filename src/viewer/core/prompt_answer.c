@@ -20,7 +20,7 @@ int viewer_text_contains(const char *text, const char *word)
     return !*word;
 }
 
-/// The first joint in the author's order whose name has the text in it, or SINEW_NONE.
+/// Returns the first joint in the author's order whose name contains a text, or SINEW_NONE.
 static int32_t joint_containing(const sinew_model *model, const char *text)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -32,7 +32,7 @@ static int32_t joint_containing(const sinew_model *model, const char *text)
     return SINEW_NONE;
 }
 
-/// The first clip of that name, whole or without what an exporter puts before it, whatever the case; or SINEW_NONE.
+/// Returns the first clip with that name, with or without the exporter's prefix, case-insensitive; or SINEW_NONE.
 static int32_t clip_named(const sinew_model *model, const char *text)
 {
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
@@ -42,7 +42,7 @@ static int32_t clip_named(const sinew_model *model, const char *text)
     return SINEW_NONE;
 }
 
-/// The first clip whose name has the text in it, or SINEW_NONE.
+/// Returns the first clip whose name contains a text, or SINEW_NONE.
 static int32_t clip_containing(const sinew_model *model, const char *text)
 {
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
@@ -60,14 +60,14 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
     sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
     if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, &seconds, out_error);
     if (result == SINEW_ERROR_NO_TIME)
-        out_error->hint[0] = '\0'; // it says how to leave the clip, which a player does not
+        out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player does not show
     if (result != SINEW_OK) return result;
     viewer->player.paused = 1;
     viewer_seek(viewer, seconds - viewer_clip_start(viewer));
     return SINEW_OK;
 }
 
-/// The clip that `--clip` takes for a text. `no_joint` says why it is none of a joint.
+/// Finds a clip by number or pattern. `no_joint` is the error of the search for a joint.
 static sinew_result find_clip(const sinew_model *model, const char *text, const sinew_error *no_joint,
                               int32_t *out_clip, sinew_error *out_error)
 {
@@ -79,8 +79,8 @@ static sinew_result find_clip(const sinew_model *model, const char *text, const 
     return result;
 }
 
-/// Selects the joint or starts the clip that a name means: one that is called so comes before one that has it in its
-/// name, and then a joint before a clip. What is in no name may be what `--clip` takes: a number, a pattern.
+/// Selects a joint or starts a clip by name. An exact name takes precedence over part of a name, and a joint over a
+/// clip. Otherwise the text may be the number or pattern of a clip.
 static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
 {
     const sinew_model *model = viewer->model;
@@ -99,7 +99,7 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
-/// On top of what dragging has done.
+/// Adds to the rotation by dragging.
 static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;

@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "viewer/core/picture_name.h"
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- shell words --------------------------------------------------------------------------------------------------
 
 static int is_printable(const char *text)
 {
@@ -20,7 +20,7 @@ static int is_printable(const char *text)
     return 1;
 }
 
-/// One word for any shell of the Bourne family.
+/// Writes one word, quoted for POSIX shells.
 static void put_word(sinew__buffer *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:@%+";
@@ -39,7 +39,7 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__buffer_put_character(out, '\'');
 }
 
-/// A file: one that begins with a dash would be an option.
+/// Writes a file name so that one with a leading dash is no option.
 static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
@@ -89,7 +89,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
 {
     viewer_orbit orbit = viewer->orbit;
     sinew_camera camera;
-    // Straight from above, a place and a target do not say which way is up in the picture; from nearly there they do.
+    // From straight above, position and target do not determine the up direction of the image; from nearly there they
+    // do.
     const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
     orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
     viewer_orbit_camera(&orbit, &camera);
@@ -99,8 +100,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
 }
 
-/// The joint that is looked at, and its trail. Where its name means another, or cannot be written, they are left out.
-/// Returns whether they were put.
+/// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
+/// whether they were written.
 static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->selected_joint == SINEW_NONE) return 0;

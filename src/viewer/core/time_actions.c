@@ -6,7 +6,7 @@
 void viewer_toggle_pause(viewer_state *viewer, double amount)
 {
     (void)amount;
-    // At the end of a clip that plays once, playing means once more.
+    // At the end of a clip that plays once, play again.
     if (sinew_player_finished(&viewer->player)) {
         const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
         sinew_player_seek(&viewer->player, begin);
@@ -21,7 +21,7 @@ static double frame_rate(const viewer_state *viewer)
     return viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0;
 }
 
-/// Goes to a place on the file's timeline.
+/// Seeks to a time on the file's timeline.
 static void seek_timeline(viewer_state *viewer, double seconds)
 {
     sinew_player_seek(&viewer->player, seconds - viewer_clip_start(viewer));
@@ -48,7 +48,7 @@ void viewer_skip_seconds(viewer_state *viewer, double amount)
 static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
 {
     const double now = viewer_timeline(viewer);
-    int32_t after = 0; // how many keyframes lie at or before now
+    int32_t after = 0; // number of keyframes up to now
     while (after < count && times[after] <= now + 1e-6) ++after;
     int32_t target = after;
     if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;

@@ -33,8 +33,8 @@ void viewer_fit(viewer_state *viewer)
     viewer->fitted = 1;
 }
 
-/// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
-/// the old ones.
+/// Starts a clip at its beginning; speed, loop mode and pause are kept. If its bounds cannot be computed (out of
+/// memory), the old ones are kept.
 static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
 {
     sinew_bounds bounds;
@@ -70,7 +70,7 @@ int viewer_is_skeleton_only(const sinew_model *model)
     return !sinew__render_has_surface(model);
 }
 
-/// The crowd that the settings ask for, of this model; none where they ask for none.
+/// Creates the crowd that the settings request; an empty one if they request none.
 static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, scene_crowd *out_crowd,
                                sinew_error *out_error)
 {
@@ -124,32 +124,32 @@ void viewer_close(viewer_state *viewer)
     pose_overrides_free(&viewer->overrides);
 }
 
-/// The clip of a new version that is the one playing; else the one that the file begins with.
+/// Returns the clip of a reloaded file with the name of the current one; else the file's first.
 static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
 {
     if (viewer->clip == SINEW_NONE) return SINEW_NONE;
     const sinew_model *old = viewer->model, *model = file->model;
     const char *name = sinew_text(old, old->clips[viewer->clip].name);
-    for (int32_t i = 0; i < model->clip_count; ++i) { // from its old place: names may repeat
+    for (int32_t i = 0; i < model->clip_count; ++i) { // start at its old index: names may repeat
         const int32_t clip = (viewer->clip + i) % model->clip_count;
         if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
     }
     return file->clip;
 }
 
-/// The joint of a new version that is the selected one, or none.
+/// Returns the joint of a reloaded file with the name of the selected one, or none.
 static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
 {
     if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
     const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
-    for (int32_t i = 0; i < model->joint_count; ++i) { // from its old place: names may repeat
+    for (int32_t i = 0; i < model->joint_count; ++i) { // start at its old index: names may repeat
         const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
         if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
     }
     return SINEW_NONE;
 }
 
-/// Puts the player where it was, in a clip that may have another length by now.
+/// Restores range and time in a clip whose length may have changed.
 static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
 {
     const int was_whole = old->begin == 0.0 && old->end == old_duration;

@@ -24,7 +24,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
-/// The turns that the trail shows. One that takes long to find waits until the joint is let go.
+/// Returns the version of the overrides that the trail shows. A long trail is not updated until the joint is released.
 static int32_t trail_override_changes(const viewer_state *viewer)
 {
     enum { FOUND_AT_ONCE = 1000 };
@@ -34,7 +34,7 @@ static int32_t trail_override_changes(const viewer_state *viewer)
                                                                     : viewer->overrides.changes;
 }
 
-/// How far the camera has gone along.
+/// Returns the offset of the tracking camera.
 static void find_offset(const viewer_state *viewer, double out_offset[3])
 {
     const sinew_tracking_camera *tracking = viewer->motion.tracking;
@@ -65,12 +65,12 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
     find_offset(viewer, after);
     if (follows != was_tracking && viewer->fitted)
         viewer_fit(viewer);
-    else if (is_switched) // a camera that the user has placed goes on from where it is
+    else if (is_switched) // a camera that the user has placed stays where it is
         for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
     return result;
 }
 
-/// What the user has done to the figure is done to its ghosts.
+/// Applies the user's edits to the ghosts.
 static void edit_ghosts(viewer_state *viewer)
 {
     const sinew_onion *onion = viewer->motion.onion;

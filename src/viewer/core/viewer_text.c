@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "render/draw/stroke_font.h"
 
-/// Number of the keyframe that is shown, from 1; 0 between keyframes.
+/// Returns the number of the current keyframe, from 1; 0 between keyframes.
 static int32_t keyframe_shown(const viewer_state *viewer)
 {
     if (viewer->clip == SINEW_NONE) return 0;
@@ -34,10 +34,10 @@ static void clip_name(const viewer_state *viewer, char *out, size_t size)
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }
 
-/// Bytes of a clip's name that leave room beside it.
+/// Longer clip names are truncated to this many bytes.
 enum { MAX_NAME_BYTES = 40 };
 
-/// The end of a long text, "..." before it: names that a program has made differ there.
+/// Keeps the end of a long text after "...": generated names differ there.
 static void keep_suffix(char *text)
 {
     const size_t length = strlen(text);
@@ -48,7 +48,7 @@ static void keep_suffix(char *text)
     memcpy(text, "...", 3);
 }
 
-/// "0.300 / 1.000 s  frame 9", the frame where the file has a rate, "  key #7" on a keyframe.
+/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and "  key #7" on a keyframe.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
     char frame[40] = "", key[24] = "";
@@ -61,7 +61,7 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
              key);
 }
 
-/// "> go to: 12x_  '12x' is not a time": what is wrong takes the time's place.
+/// "> go to: 12x_  '12x' is not a time": an error replaces the time.
 static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
 {
     const int is_wrong = prompt->message[0] != '\0';

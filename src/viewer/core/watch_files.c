@@ -15,12 +15,12 @@
 #include "base/hash.h"
 #include "platform/side_files.h"
 
-/// Who writes a file does so in pieces; it is read when it was left alone for so long (seconds).
+/// Files are written in several steps; a file is read when it has not changed for this long (seconds).
 static const double settle_time = 0.15;
 
-// ---- the files ----------------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------------------------
 
-/// Opens what a source of the model or one of its textures lies in, where the importer found it. -1: nowhere.
+/// Opens a source or a texture of the model where the importer found it. Returns -1 if not found.
 static int open_side_file(const viewer_watch *watch, const char *authored)
 {
     int file;
@@ -40,7 +40,7 @@ static int open_source(const viewer_watch *watch, int32_t source)
     return open_side_file(watch, name);
 }
 
-/// What can be told about an open file without reading it, mixed into a hash. Closes it.
+/// Adds the metadata of an open file to a hash. Closes the file.
 static uint64_t hash_file_state(uint64_t hash, int file)
 {
     struct stat status;
@@ -59,7 +59,7 @@ static uint64_t hash_file_state(uint64_t hash, int file)
     return sinew__hash(facts, sizeof facts);
 }
 
-/// What all the files look like now; never 0.
+/// Returns a hash of the metadata of all files; never 0.
 static uint64_t hash_state(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
@@ -81,7 +81,7 @@ static int read_whole(int file, uint8_t *bytes, size_t size)
     return done == size;
 }
 
-/// Whether an open file has these contents. Without memory for them it is believed.
+/// Returns whether an open file has these contents; 1 when out of memory.
 static int has_contents(int file, const sinew_source *source)
 {
     struct stat status;
@@ -93,7 +93,8 @@ static int has_contents(int file, const sinew_source *source)
     return same;
 }
 
-/// Whether the files still hold what the model was made of. A baked file tells of those that it was baked from.
+/// Returns whether the files are still those that the model was made of. A baked file names the files it was baked
+/// from.
 static int is_unchanged(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
@@ -108,10 +109,10 @@ static int is_unchanged(const viewer_watch *watch)
     return same;
 }
 
-// ---- notices ------------------------------------------------------------------------------------------------------
+// ---- notifications ------------------------------------------------------------------------------------------------
 
 #if defined(__linux__)
-/// Asks for notices about the folder that a file lies in.
+/// Requests notifications about a file's directory.
 static void watch_folder(int notifications, const char *path)
 {
     char folder[PATH_MAX];
@@ -120,7 +121,8 @@ static void watch_folder(int notifications, const char *path)
                              : snprintf(folder, sizeof folder, ".");
     if (length >= (int)sizeof folder) return;
     const uint32_t writing = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB, naming = IN_CREATE | IN_DELETE | IN_MOVE;
-    (void)inotify_add_watch(notifications, folder, writing | naming | IN_ONLYDIR); // else it is looked at every second
+    (void)inotify_add_watch(notifications, folder,
+                            writing | naming | IN_ONLYDIR); // on failure, the files are polled every second
 }
 
 static void open_notifications(viewer_watch *watch)

@@ -15,7 +15,7 @@ int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
     return count;
 }
 
-/// Gaps are parts of a letter's size.
+/// Gaps are multiples of the font size.
 static void lay_out(const help_line *lines, int count, int columns, float letter, help_layout *out)
 {
     out->rows = (count + columns - 1) / columns;
@@ -35,7 +35,7 @@ static void lay_out(const help_line *lines, int count, int columns, float letter
     }
 }
 
-/// One column where each key stands over what it does.
+/// Lays out one column with each key above its description.
 static void stack(const help_line *lines, int count, float letter, help_layout *out)
 {
     lay_out(lines, count, 1, letter, out);

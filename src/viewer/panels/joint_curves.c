@@ -14,7 +14,7 @@ void joint_curves_free(joint_curves *curves)
     *curves = (joint_curves){0};
 }
 
-// ---- what moves the joint -----------------------------------------------------------------------------------------
+// ---- curves of the joint ------------------------------------------------------------------------------------------
 
 static joint_curve_kind kind_of_property(uint32_t property)
 {
@@ -36,7 +36,7 @@ static joint_curve_kind kind_of_path(uint32_t path)
     }
 }
 
-/// Counts a curve, and notes it where there is room already.
+/// Counts a curve, and stores it once the array is allocated.
 static void add_curve(joint_curves *curves, const joint_curve *curve)
 {
     if (curves->curves) curves->curves[curves->count] = *curve;
@@ -73,7 +73,7 @@ static void find_tracks(joint_curves *curves, const sinew_clip *clip)
     }
 }
 
-/// Authored curves; tracks where the joint has none of those.
+/// Finds authored curves, or tracks if the joint has none.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = &curves->model->clips[curves->clip];
@@ -82,7 +82,7 @@ static void find_curves(joint_curves *curves)
     if (curves->count == 0) find_tracks(curves, clip);
 }
 
-// ---- their points -------------------------------------------------------------------------------------------------
+// ---- points -------------------------------------------------------------------------------------------------------
 
 double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
 {
@@ -117,8 +117,7 @@ static void include(joint_curve_range *range, double value)
     range->max = fmax(range->max, value);
 }
 
-/// Values that are looked at from one point to the next, the first of them at that point: a clip that repeats a few
-/// keys has its peaks where no key is.
+/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes where no key is.
 enum { SAMPLES_PER_STEP = 4 };
 
 static void fill_points(const joint_curves *curves, joint_curve *curve)
@@ -151,7 +150,7 @@ static void fill_keys(const joint_curves *curves, joint_curve *curve)
     }
 }
 
-/// Fills what lies in the curve's memory, and widens the extent of its kind.
+/// Fills the curve's arrays, and extends the extent of its kind.
 static void fill(joint_curves *curves, joint_curve *curve)
 {
     joint_curve_range *extent = &curves->extent[curve->kind];

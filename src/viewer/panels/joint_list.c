@@ -16,7 +16,7 @@ void joint_list_free(joint_list *list)
     *list = (joint_list){0};
 }
 
-/// Makes room for the rows of a model.
+/// Allocates the rows of a model.
 static void begin_model(joint_list *list, const sinew_model *model)
 {
     const size_t count = (size_t)model->joint_count + 1;
@@ -62,14 +62,14 @@ static void filter_joints(joint_list *list)
 
 static int is_collapsed(const joint_list *list, int32_t joint)
 {
-    return list->folded[joint] && !list->filter[0]; // a search looks everywhere
+    return list->folded[joint] && !list->filter[0]; // a search ignores folding
 }
 
-/// Lists the joints in the author's order; what is below a folded one is left out by its depth.
+/// Lists the joints in the author's order, without the descendants of folded ones.
 static void list_rows(joint_list *list)
 {
     const sinew_model *model = list->model;
-    int32_t shut = INT32_MAX; // the depth of the folded joint that the next ones may lie below
+    int32_t shut = INT32_MAX; // depth of the folded joint that the next joints may be below
     list->row_count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i], parent = model->joints[joint].parent;

@@ -3,7 +3,7 @@
 #include "viewer/core/prompt_answer.h"
 #include "viewer/panels/panel_parts.h"
 
-/// Whether a name that is being typed is not this clip's.
+/// Returns whether the typed search excludes a clip.
 static int is_left_out(const viewer_state *viewer, const char *name)
 {
     return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
@@ -30,7 +30,7 @@ void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
     const float row = PANEL_ROW * panels->point;
     const int rows_of_panel = (int)((float)panels->layout.left.height / row);
     panel_draw_heading(panels, "CLIPS");
-    if (count == 0) { // a list of no height would take all the room there is
+    if (count == 0) { // a list of height 0 would fill the panel
         widget_write(PANEL_DIM_TEXT, "none: the rest pose");
         return;
     }

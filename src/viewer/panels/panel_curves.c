@@ -3,11 +3,11 @@
 
 #include "viewer/panels/panel_parts.h"
 
-/// Where the curves of one kind lie.
+/// The layout of the curves of one kind.
 typedef struct curve_lane {
     joint_curve_kind kind;
-    float text_y, top, bottom; ///< pixels: where the line of words begins, and the curves
-    double min, max;           ///< values there
+    float text_y, top, bottom; ///< pixels: top of the line of text; top and bottom of the curves
+    double min, max;           ///< values at bottom and top
 } curve_lane;
 
 static float value_y(const curve_lane *lane, double value)
@@ -16,7 +16,7 @@ static float value_y(const curve_lane *lane, double value)
     return lane->bottom - (float)part * (lane->bottom - lane->top);
 }
 
-/// Divides a panel among the kinds of curves that there are. Returns how many lanes that makes.
+/// Divides the panel among the kinds of curves. Returns the number of lanes.
 static int divide_lanes(const joint_curves *curves, float top, float bottom, float point,
                         curve_lane lanes[JOINT_CURVE_KINDS])
 {
@@ -25,7 +25,7 @@ static int divide_lanes(const joint_curves *curves, float top, float bottom, flo
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
         const double min = curves->extent[kind].min, max = curves->extent[kind].max, middle = 0.5 * (min + max);
         if (!(min <= max)) continue;
-        // What hardly changes is shown as even, not blown up until its rounding shows.
+        // Show a nearly constant curve as a straight line; do not magnify its rounding errors.
         const double half = fmax(0.5 * (max - min), 1e-3 * fmax(fabs(middle), 1.0));
         lanes[count++] =
             (curve_lane){.kind = (joint_curve_kind)kind, .min = middle - 1.15 * half, .max = middle + 1.15 * half};
@@ -46,8 +46,8 @@ static widget_point point_position(const curve_lane *lane, const timeline_scale 
     return (widget_point){(float)timeline_x(scale, point->seconds), value_y(lane, point->value)};
 }
 
-/// What a curve does between two of its points where the line from one to the other does not show it, or is as good as
-/// upright: many keys lie in a pixel of a long clip.
+/// Draws the range of a curve between two points where the line does not show it, or is nearly vertical because a pixel
+/// of a long clip holds many keys.
 static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, const joint_curve *curve,
                         const widget_point *line, uint32_t color)
 {
@@ -63,7 +63,7 @@ static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, con
     }
 }
 
-/// A line that goes on through a sharp turn is drawn thin there, so it ends there and another begins.
+/// A line with a sharp turn is drawn too thin there, so split it.
 static void draw_line(const widget_point *line, int32_t count, uint32_t color, float width)
 {
     int32_t first = 0;
@@ -93,7 +93,7 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
     }
 }
 
-/// The lowest and the highest value, on the right of the line of words. Returns where they begin.
+/// Draws the smallest and the largest value, right-aligned. Returns the left edge.
 static float draw_range(const joint_curves *curves, joint_curve_kind kind, float right, float middle)
 {
     char text_y[64];
@@ -102,7 +102,7 @@ static float draw_range(const joint_curves *curves, joint_curve_kind kind, float
     return right - widget_text_width(text_y, NULL);
 }
 
-/// What the lane shows, and its curves' values now, each in its colour.
+/// Draws the name of the lane and the current values of its curves, each in its colour.
 static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now)
 {
     static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scaling", "other"};
@@ -142,7 +142,7 @@ static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timel
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// The lanes one above the other, and the line at this moment through all of them. Returns how many lanes there are.
+/// Draws the lanes, and the playhead across all of them. Returns the number of lanes.
 static int draw_lanes(viewer_panels *panels, const timeline_scale *scale, float top, float bottom, double now)
 {
     curve_lane lanes[JOINT_CURVE_KINDS];
@@ -152,7 +152,7 @@ static int draw_lanes(viewer_panels *panels, const timeline_scale *scale, float 
     return count;
 }
 
-/// The curves over the same stretch of time as the timeline below them. A drag goes to a time here as well.
+/// Draws the curves over the same time range as the timeline below. Dragging scrubs here as well.
 void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.curves;

@@ -2,7 +2,7 @@
 #include "viewer/panels/help_layout.h"
 #include "viewer/panels/panel_parts.h"
 
-/// Lays the lines out in the letters that are in use.
+/// Lays out the lines in the current font.
 static int fit(help_line *lines, int count, help_layout *out_layout)
 {
     const widget_point space = widget_overlay_space();
@@ -25,7 +25,7 @@ static void draw_lines(const help_line *lines, int count, const help_layout *lay
     }
 }
 
-/// In small letters where the usual ones have no room, and scrolling where those have none either.
+/// Uses the small font if the normal one does not fit, and scrolls if neither fits.
 panel_box panel_build_help(void)
 {
     char help[8192];

@@ -10,7 +10,7 @@ int panel_input_is_near(const panel_input *input)
 static void move(panel_input *input, int x, int y, double density)
 {
     input->is_over = 1;
-    input->x = (float)(density * (x + 0.5)); // the middle of what one step of the mouse covers
+    input->x = (float)(density * (x + 0.5)); // the centre of a mouse unit
     input->y = (float)(density * (y + 0.5));
 }
 

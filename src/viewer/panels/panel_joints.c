@@ -3,7 +3,7 @@
 #include "viewer/core/actions.h"
 #include "viewer/panels/panel_parts.h"
 
-// ---- signs --------------------------------------------------------------------------------------------------------
+// ---- icons --------------------------------------------------------------------------------------------------------
 
 static void draw_lens(float x, float y, float point)
 {
@@ -13,7 +13,7 @@ static void draw_lens(float x, float y, float point)
     widget_draw_lines(handle, 2, PANEL_DIM_TEXT, 1.5f * point);
 }
 
-/// An eye, or a closed one.
+/// Draws an open or closed eye.
 static void draw_eye(float x, float y, float point, int is_open, uint32_t color)
 {
     const float half = 6.0f * point;
@@ -32,9 +32,9 @@ static void draw_fold(float x, float y, float point, int is_folded)
     widget_fill_polygon(is_folded ? closed : open, 3, PANEL_DIM_TEXT);
 }
 
-// ---- the field ----------------------------------------------------------------------------------------------------
+// ---- search field -------------------------------------------------------------------------------------------------
 
-/// The field that the name of a joint or clip is typed into. A click does what `/` does.
+/// Draws the field for the name of a joint or clip. A click does the same as `/`.
 static void draw_search(const viewer_panels *panels, viewer_state *viewer)
 {
     const float point = panels->point, rounding = 4.0f * point;
@@ -56,13 +56,13 @@ static void draw_search(const viewer_panels *panels, viewer_state *viewer)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Where the parts of a row lie, in pixels.
+/// The layout of a row, in pixels.
 typedef struct row_frame {
     widget_box box;
     float middle, fold, name, eye;
 } row_frame;
 
-/// Deep down the indent stays, so that names can be read.
+/// The indentation is limited, so that names of deep joints remain readable.
 static row_frame frame_row(const viewer_panels *panels, const joint_row *row, widget_box box)
 {
     const float point = panels->point, width = box.right - box.left;
@@ -71,7 +71,7 @@ static row_frame frame_row(const viewer_panels *panels, const joint_row *row, wi
     return (row_frame){box, 0.5f * (box.top + box.bottom), fold, fold + 20.0f * point, box.right - 12.0f * point};
 }
 
-/// Switches the joint off, folds it, or selects it, as far to the left as the mouse is.
+/// Hides the joint, folds it or selects it, depending on where the row was clicked.
 static void click_row(viewer_panels *panels, viewer_state *viewer, const joint_row *row, const row_frame *frame)
 {
     const float mouse = widget_mouse_x(), point = panels->point;
@@ -83,7 +83,7 @@ static void click_row(viewer_panels *panels, viewer_state *viewer, const joint_r
         viewer_select(viewer, row->joint == viewer->selected_joint ? SINEW_NONE : row->joint);
 }
 
-/// A joint's fold, a dot where the clip moves it, its name, its eye.
+/// Draws a joint's fold icon, a dot if the clip animates it, its name and its eye icon.
 static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_row *row, int id)
 {
     const int32_t joint = row->joint;
@@ -109,7 +109,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Scrolls to a joint that has been selected elsewhere.
+/// Scrolls to a joint that was selected elsewhere.
 static void reveal_selection(viewer_panels *panels, const viewer_state *viewer)
 {
     if (!panel_should_reveal(&panels->joint, viewer->selected_joint, panels->layout.left.height)) return;
@@ -133,7 +133,7 @@ void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
     reveal_selection(panels, viewer);
     const widget_rows rows = widget_list_rows(joints->row_count, height);
     for (int i = rows.first; i < rows.end && i < joints->row_count; ++i) {
-        const joint_row row = joints->rows[i]; // a click may make the list anew
+        const joint_row row = joints->rows[i]; // a click may update the list
         draw_joint(panels, viewer, &row, i);
     }
     widget_end_list(joints->row_count, height);

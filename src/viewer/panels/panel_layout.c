@@ -6,7 +6,7 @@
 static const double TIMELINE = 82.0, SLIM = 28.0, CURVES = 210.0, SIDE = 264.0;
 static const double MIN_CURVES = 90.0, MIN_SIDE = 150.0;
 
-/// What a panel gets of `room`; 0 when that is less than it needs.
+/// Returns the size of a panel in `space`; 0 if that is less than its minimum.
 static int share(double preferred, double space, double min)
 {
     const double size = fmin(preferred, space);
@@ -25,7 +25,7 @@ void panel_layout_divide(int width, int height, double scale, const panel_visibi
     const int left = visibility->left ? share(SIDE * scale, side_space, MIN_SIDE * scale) : 0;
     const int right = visibility->right ? share(SIDE * scale, side_space, MIN_SIDE * scale) : 0;
 
-    const int bottom = height - timeline - curves; // of the figure
+    const int bottom = height - timeline - curves; // of the viewport
     out_layout->timeline = (panel_box){0, height - timeline, timeline ? width : 0, timeline};
     out_layout->curves = (panel_box){0, bottom, curves ? width : 0, curves};
     out_layout->left = (panel_box){0, 0, left, bottom};
@@ -42,7 +42,7 @@ int panel_should_reveal(panel_revealed *revealed, int item, int height)
 
 int panel_clip_rows(int rows, int clips, int joints)
 {
-    const int headings = 4; // and the line for a search
+    const int headings = 4; // including the line for the search
     const int min = rows * 3 / 10, left = joints < rows - headings ? rows - headings - joints : 0;
     const int space = left > min ? left : min;
     return clips < space ? clips : space;

@@ -6,16 +6,16 @@
 #include "viewer/core/viewer_text.h"
 #include "viewer/panels/panel_parts.h"
 
-/// Points that a typed line has at least, before what is asked and the time have any.
+/// Minimum width of a typed line in points; the label and the time are dropped first.
 static const float MIN_LINE = 80.0f;
 
-/// Where the parts of the timeline lie, in pixels.
+/// The layout of the timeline, in pixels.
 typedef struct timeline_frame {
     timeline_scale scale;
     float left, right;
-    float middle;                  // of the line of words
+    float middle;                  // of the line of text
     float top, bottom;             // of the band with the keyframes
-    float seconds_row, frames_row; // middles of the rows of numbers
+    float seconds_row, frames_row; // centres of the rulers
 } timeline_frame;
 
 timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer)
@@ -44,13 +44,13 @@ static float time_x(const timeline_frame *frame, double seconds)
     return (float)timeline_x(&frame->scale, seconds);
 }
 
-/// While an area is held, the shown time is where the mouse is.
+/// While an area is held, the time is that under the mouse.
 static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
     if (touch.is_held) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
 }
 
-// ---- the line of words --------------------------------------------------------------------------------------------
+// ---- line of text -------------------------------------------------------------------------------------------------
 
 static void draw_play_sign(float x, float middle, float point, int is_paused)
 {
@@ -64,7 +64,7 @@ static void draw_play_sign(float x, float middle, float point, int is_paused)
     }
 }
 
-/// What is asked and the line that is typed; where there is no room for both, the line.
+/// Draws the prompt's label and the typed line; without space for both, only the line.
 static void draw_prompt_line(const viewer_panels *panels, const viewer_state *viewer, float x, float right,
                              float middle)
 {
@@ -77,8 +77,7 @@ static void draw_prompt_line(const viewer_panels *panels, const viewer_state *vi
     panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
 }
 
-/// The end of as much of a time as there is room for: its parts stand two spaces apart, and the last ones are missed
-/// least.
+/// Returns the end of as much of a time as fits. Its parts are separated by two spaces, the least important last.
 static const char *fit_time(const char *time, float space)
 {
     const char *end = time + strlen(time);
@@ -89,7 +88,7 @@ static const char *fit_time(const char *time, float space)
     return end;
 }
 
-/// What plays on the left, or what is asked; where it is on the right.
+/// Draws the current clip or the prompt on the left, and the time on the right.
 static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const float point = panels->point, half = 12.0f * point, middle = frame->middle, x = frame->left + 20.0f * point;
@@ -114,20 +113,20 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     if (tab) widget_draw_text(frame->right, middle, 1.0f, PANEL_TEXT, tab + 1, end);
 }
 
-// ---- rows of numbers ----------------------------------------------------------------------------------------------
+// ---- rulers -------------------------------------------------------------------------------------------------------
 
-/// One row of numbers: what they count, from where to where, and how they are written.
+/// A ruler: its range, its smallest step, its unit.
 typedef struct ruler {
     double first, last, min_step;
     const char *unit;
     float middle, mark_top; // pixels
 } ruler;
 
-/// A number beside its mark: right of it, where that is left of `border`; else left of it, where the number before ends
-/// in time. Returns where it ends itself.
+/// Draws a number to the right of its mark, or to the left if it would cross `border` and the previous number ends
+/// before. Returns its right edge.
 static float draw_number(const ruler *row, const char *text, float x, float before, float border, float point)
 {
-    const float gap = 6.0f * point, width = widget_text_width(text, NULL); // room for the playhead
+    const float gap = 6.0f * point, width = widget_text_width(text, NULL); // space for the playhead
     const int fits = x + gap + width < border;
     widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
     if (!fits && x - gap - width < before + gap) return before;
@@ -135,7 +134,7 @@ static float draw_number(const ruler *row, const char *text, float x, float befo
     return fits ? x + gap + width : x - gap;
 }
 
-/// Numbers at whole steps.
+/// Draws numbers at whole steps.
 static void draw_numbers(const timeline_frame *frame, const ruler *row, float point)
 {
     const double per_unit = frame->scale.width / (row->last - row->first);
@@ -149,7 +148,7 @@ static void draw_numbers(const timeline_frame *frame, const ruler *row, float po
     }
 }
 
-/// Seconds of the clip above the band, frames of the file below it.
+/// Draws seconds of the clip above the band, frames of the file below it.
 static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
     const double fps = viewer->model->info->fps, start = viewer_clip_start(viewer), end = frame->scale.end;
@@ -163,9 +162,9 @@ static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer,
     widget_end_small();
 }
 
-// ---- the band -----------------------------------------------------------------------------------------------------
+// ---- band ---------------------------------------------------------------------------------------------------------
 
-/// A tick for each keyframe; where they stand apart, a diamond.
+/// Draws a tick for a keyframe, or a diamond if there is space.
 static void draw_key(float x, float middle, float point, int is_spaced)
 {
     const float half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
@@ -188,7 +187,7 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
 }
 
-/// The end of the part that plays: 0 the first, 1 the last. Dragging moves it.
+/// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
 static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, int which)
 {
     const sinew_player *player = &viewer->player;
@@ -216,7 +215,7 @@ static void draw_playhead(const viewer_panels *panels, const viewer_state *viewe
     widget_fill_polygon(sign, 3, PANEL_ACCENT);
 }
 
-/// What is clicked and dragged: the whole clip, the part that plays, and what has been played of it.
+/// Draws the band to click and drag: the whole clip, the playing range, and the played part of it.
 static void draw_band(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const float reach = 6.0f * panels->point, above = 16.0f * panels->point, top = frame->top, bottom = frame->bottom;
@@ -229,9 +228,9 @@ static void draw_band(const viewer_panels *panels, viewer_state *viewer, const t
     widget_fill_box((widget_box){begin, top, now, bottom}, PANEL_PLAYED, 0.0f);
 }
 
-// ---- all of it ----------------------------------------------------------------------------------------------------
+// ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Without room for more: a line that shows how much has been played.
+/// Draws a line that shows the played part, if there is no space for more.
 static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.timeline;
@@ -243,7 +242,7 @@ static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer
     widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
 }
 
-/// The handles lie over the band, and have the mouse before it.
+/// The handles are above the band, and get mouse events first.
 static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     widget_begin_layers();

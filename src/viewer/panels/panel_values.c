@@ -4,7 +4,7 @@
 #include "viewer/core/joint_values.h"
 #include "viewer/panels/panel_parts.h"
 
-/// A name and three numbers; where there is little room they are small.
+/// Draws a name and three numbers, in the small font if there is little space.
 static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals)
 {
     const float point = panels->point, wide = 64.0f * point;

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "viewer/panels/panel_parts.h"
 
-/// What was kept of a model is of no use to another, whatever its address.
+/// What was computed for one model is invalid for another, even at the same address.
 static void forget_model(viewer_panels *panels)
 {
     timeline_keys_free(&panels->keys);
@@ -19,7 +19,7 @@ static void forget_model(viewer_panels *panels)
     panels->clip = panels->joint = (panel_revealed){0};
 }
 
-/// Letters of all names are asked for at once, so that none is missing when it is scrolled to.
+/// Requests the glyphs of all names at once, so that none is missing after scrolling.
 static void request_glyphs(viewer_panels *panels, const viewer_state *viewer)
 {
     const sinew_model *model = viewer->model;
@@ -63,14 +63,14 @@ void viewer_panels_destroy(viewer_panels *panels)
 static void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const viewer_prompt_kind kind = viewer->prompt.kind;
-    const int asks = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // in the timeline
+    const int asks = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
     const int curves = viewer->panels[VIEWER_PANEL_CURVES];
     const int values = curves && viewer->selected_joint != SINEW_NONE;
     const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
     panel_visibility visibility = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], right, curves};
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
     if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
-    visibility.timeline = 1; // no room for the field beside the figure: what is typed stands below it
+    visibility.timeline = 1; // without space for the search field on the left, it is shown below the viewport
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
 }
 
@@ -87,7 +87,7 @@ static void build_left(viewer_panels *panels, viewer_state *viewer)
 {
     if (!panels->layout.left.width) return;
     widget_begin_panel("left", &panels->layout.left, 0);
-    if (!viewer->is_loading) { // there is nothing to say of the empty model
+    if (!viewer->is_loading) { // the empty model has nothing to show
         panel_build_clips(panels, viewer);
         panel_build_joints(panels, viewer);
     }

@@ -12,7 +12,7 @@ void step_times_free(step_times *times)
     *times = (step_times){0};
 }
 
-/// Room for the largest mesh: positions, normals, scratch.
+/// Allocates memory for the largest mesh: positions, normals, scratch.
 static void make_room(step_times *times, const sinew_model *model)
 {
     size_t max = 0;

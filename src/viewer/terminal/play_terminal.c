@@ -22,28 +22,28 @@
 #include "viewer/terminal/terminal_keys.h"
 #include "viewer/terminal/terminal_status.h"
 
-/// A terminal with a picture that moves in it.
+/// A player in a terminal.
 typedef struct play_terminal {
-    viewer_frontend frontend; ///< first
+    viewer_frontend frontend; ///< must be first
     scene_headless *context;
     terminal_device device;
     terminal_capabilities capabilities;
     viewer_term requested, term;
-    int color; ///< the user wants colours
+    int color; ///< the user allows colours
     terminal_style style;
     terminal_layout layout;
-    terminal_image *image; ///< NULL: not made yet, or no room for one
+    terminal_image *image; ///< NULL: not created yet, or no space
     uint8_t *pixels;       ///< [layout width × height × 4]
-    sinew__buffer frame;   ///< being put together
+    sinew__buffer frame;   ///< the frame being composed
     int was_hidden;        ///< the screen shows no status row
-    int is_coarse;         ///< the picture on it has fewer pixels or samples than it could
-    uint64_t shown_ticks;  ///< when that picture went
-    int is_final;          ///< the next picture stays: it may be slow
+    int is_coarse;         ///< the frame on screen has fewer pixels or samples than possible
+    uint64_t shown_ticks;  ///< when that frame was sent
+    int is_final;          ///< the next frame will stay: it may take longer
 
-    char input[1024]; ///< read, but not understood yet
+    char input[1024]; ///< read, but not parsed yet
     size_t input_count;
-    uint64_t input_ticks; ///< when the last of it came
-    int is_pasting;       ///< what comes is not typed
+    uint64_t input_ticks; ///< when the last of it was read
+    int is_pasting;       ///< input is pasted, not typed
 
     terminal_flow flow;
 } play_terminal;
@@ -62,7 +62,7 @@ static void handle_reply(play_terminal *terminal, const char *answer)
     }
 }
 
-/// Whatever the screen shows now, everything is drawn again.
+/// Redraws everything, whatever the screen shows.
 static void invalidate_screen(play_terminal *terminal)
 {
     terminal->image = (terminal_image_destroy(terminal->image), NULL);
@@ -80,7 +80,7 @@ static void handle(play_terminal *terminal, const terminal_event *event)
     if (event->kind == TERMINAL_TYPED) frontend->needs_redraw |= viewer_run_typed(&frontend->viewer, event->text);
 }
 
-/// Understands what has been read, as far as it goes.
+/// Parses the input as far as it is complete.
 static void handle_input(play_terminal *terminal)
 {
     enum { TIMEOUT_MS = 50 }; // from an escape character to the rest of its sequence
@@ -97,7 +97,7 @@ static void handle_input(play_terminal *terminal)
     memmove(terminal->input, terminal->input + done, terminal->input_count);
 }
 
-/// A picture that has stood still for a moment is shown again, as well as it can be.
+/// Redraws a frame that has not changed for a moment, in full quality.
 static void refine_still_image(play_terminal *terminal)
 {
     const double delay = 0.4;
@@ -123,10 +123,10 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     if (terminal->device.is_gone) frontend->viewer.quit = 1;
 }
 
-// ---- pictures -----------------------------------------------------------------------------------------------------
+// ---- frames -------------------------------------------------------------------------------------------------------
 
-/// How pictures are shown follows from what the terminal has said so far – over a slow line it may say it late –, from
-/// the file, and from the line: sixel has no coarser pictures for a slow one.
+/// Chooses the output mode by what the terminal has replied so far (over a slow line, replies come late), the file, and
+/// the line: sixel cannot send coarser images over a slow line.
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;
@@ -143,7 +143,7 @@ static void choose_term(play_terminal *terminal)
     invalidate_screen(terminal);
 }
 
-/// Makes room for pictures of the terminal's size.
+/// Allocates frames of the terminal's size.
 static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
 {
     terminal_size size = terminal_get_size(&terminal->device);
@@ -172,7 +172,7 @@ static int shows_pixels(const play_terminal *terminal)
     return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
 }
 
-/// Pictures that move have fewer pixels, so that more of them come.
+/// Moving images have fewer pixels, for a higher frame rate.
 static terminal_layout layout_now(const play_terminal *terminal)
 {
     enum { PIXELS_MOVING = 640 * 480 };
@@ -186,7 +186,7 @@ static terminal_layout layout_now(const play_terminal *terminal)
     return layout;
 }
 
-/// Half blocks and letters are made of several pixels anyway. (Dots are not: lines would break.)
+/// Half blocks and characters average several pixels anyway. (Braille dots do not: lines would break.)
 static int samples_now(const play_terminal *terminal)
 {
     const int several = terminal->term == VIEWER_TERM_BLOCKS || terminal->term == VIEWER_TERM_ASCII;
@@ -196,7 +196,7 @@ static int samples_now(const play_terminal *terminal)
 
 static int tolerance_now(const play_terminal *terminal)
 {
-    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // nobody sees the first while it moves
+    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first is invisible in motion
     return viewer_is_moving(&terminal->frontend) ? tolerances[terminal->flow.slowness] : 0;
 }
 
@@ -228,7 +228,7 @@ static void put_keys(play_terminal *terminal)
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
     const int pages = terminal_put_help(help, viewer->help, layout->columns, layout->image_rows, &terminal->frame);
-    if (viewer->help > pages) viewer->help = pages; // there is more room now
+    if (viewer->help > pages) viewer->help = pages; // the terminal has become larger
     viewer->has_more_help = viewer->help < pages;
     terminal_image_invalidate(terminal->image);
 }
@@ -263,7 +263,7 @@ static void put_text_rows(play_terminal *terminal)
     }
 }
 
-/// Whether the terminal still works on pictures that it got. One that answers says when it has shown one.
+/// Returns whether the terminal still works on previous frames. A terminal that replies confirms each frame.
 static int is_behind(const play_terminal *terminal)
 {
     return terminal_has_pending_output(&terminal->device) ||
@@ -297,7 +297,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     if (terminal->capabilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026l");
     if (result != SINEW_OK) return result;
     if (terminal->capabilities.replies) {
-        sinew__buffer_put_text(frame, "\x1b[5n"); // "are you well?"
+        sinew__buffer_put_text(frame, "\x1b[5n"); // device status report
         terminal_flow_send(&terminal->flow, viewer_seconds_since(0));
     }
     if (frame->failed) return sinew__fail_memory(out_error);
@@ -308,7 +308,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// By OSC 52, which the terminal follows where its owner lets it.
+/// Copies by OSC 52, if the terminal allows it.
 static void copy(viewer_frontend *frontend, const char *text)
 {
     play_terminal *terminal = (play_terminal *)frontend;
@@ -319,8 +319,8 @@ static void copy(viewer_frontend *frontend, const char *text)
 
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
-/// Asks the terminal what it can, and waits for the answers; many keep silent about some. One that has begun to answer
-/// will come to the last.
+/// Queries the terminal's capabilities and waits for the replies. Many terminals ignore some queries; one that has
+/// started to reply will reply to the last one.
 static void ask_terminal(play_terminal *terminal)
 {
     enum { TIMEOUT_MS = 700, SLOW_TIMEOUT_MS = 2000 };
@@ -350,7 +350,7 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
     terminal->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
     terminal->frontend.frame_time = 1.0 / 30.0;
     ask_terminal(terminal);
-    chafa_set_n_threads(1); // pictures are small: a thread costs more than it brings
+    chafa_set_n_threads(1); // images are small: threads cost more than they save
     return SINEW_OK;
 }
 

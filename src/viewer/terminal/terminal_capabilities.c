@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A picture of one pixel, whether kitty's protocol shows it; synchronized output; the size of a character; the largest
-// sixel picture; which colour it has taken when it was given one out of all; where the cursor is after a letter that is
-// two in every 8-bit set (half blocks have bytes that are none there); what kind of terminal this is.
+// Kitty graphics (an image of one pixel); synchronized output; cell size; maximum sixel size; the colour in effect
+// after a direct colour was set; the cursor position after a letter that is two characters in every 8-bit encoding
+// (half blocks contain bytes that are no characters there); device attributes.
 const char terminal_queries[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
                                 "\x1b[?2026$p"
                                 "\x1b[16t"
@@ -69,9 +69,9 @@ void terminal_guess(terminal_capabilities *capabilities)
     *capabilities = (terminal_capabilities){.colors = guess_colors(), .utf8 = guess_utf8()};
 }
 
-// ---- its answers --------------------------------------------------------------------------------------------------
+// ---- replies ------------------------------------------------------------------------------------------------------
 
-/// "[?62;4;22c": numbers of what it can.
+/// "[?62;4;22c": numbers of supported features.
 static void parse_attributes(terminal_capabilities *capabilities, const char *reply)
 {
     capabilities->is_complete = 1;
@@ -80,8 +80,8 @@ static void parse_attributes(terminal_capabilities *capabilities, const char *re
     }
 }
 
-/// "P1$r0;48:2::1:2:3m": the colour that was asked for, or else one of a palette. Terminals by the same name differ,
-/// and COLORTERM does not come along over ssh. One that has no colours by its name keeps to that.
+/// "P1$r0;48:2::1:2:3m": the colour that was set, or the nearest of a palette. Terminals of the same TERM differ, and
+/// COLORTERM is not passed through ssh. A terminal whose TERM has no colours stays without.
 static void parse_rendition(terminal_capabilities *capabilities, const char *reply)
 {
     const char *background = strstr(reply, "48");

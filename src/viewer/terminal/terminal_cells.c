@@ -8,7 +8,7 @@ enum { UPPER_HALF = 0x2580, LOWER_HALF = 0x2584, FULL_BLOCK = 0x2588, BRAILLE = 
 
 // ---- pixels -------------------------------------------------------------------------------------------------------
 
-/// The mean of the pixels in [left, right) × [top, bottom).
+/// Averages the pixels in [left, right) × [top, bottom).
 static void average(const uint8_t *pixels, int width, int left, int right, int top, int bottom, uint8_t out_pixel[4])
 {
     uint32_t sum[4] = {0};
@@ -22,7 +22,7 @@ static void average(const uint8_t *pixels, int width, int left, int right, int t
     for (int i = 0; i < 4; ++i) out_pixel[i] = (uint8_t)((sum[i] + count / 2) / count);
 }
 
-/// Where the i-th of `count` parts of `whole` ends, rounded up.
+/// Returns where the i-th of `count` parts of `whole` ends, rounded up.
 static int end_of_part(int i, int count, int whole)
 {
     return (int)(((int64_t)(i + 1) * whole + count - 1) / count);
@@ -44,7 +44,7 @@ void terminal_shrink(const uint8_t *pixels, int width, int height, uint8_t *out_
     }
 }
 
-/// Bayer's matrix: thresholds -15 … 15 in an order that leaves no stripes.
+/// Returns a threshold of Bayer's matrix, -15 … 15, which leaves no stripes.
 static int threshold_at(int x, int y)
 {
     static const int8_t matrix[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -64,7 +64,7 @@ static terminal_cell block_of_light(int top, int bottom)
     return (terminal_cell){characters[top][bottom], TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
 }
 
-/// A palette of 16 has only its first eight for what is behind letters.
+/// A palette of 16 colours has only its first eight for backgrounds.
 static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 {
     const int32_t max = colors == 16 ? 7 : INT32_MAX;
@@ -72,7 +72,7 @@ static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
     if (top == bottom) return (terminal_cell){FULL_BLOCK, top, TERMINAL_ANY_COLOR};
     if (bottom <= max) return (terminal_cell){UPPER_HALF, top, bottom};
     if (top <= max) return (terminal_cell){LOWER_HALF, bottom, top};
-    return (terminal_cell){UPPER_HALF, top, 7}; // between two bright ones: light grey
+    return (terminal_cell){UPPER_HALF, top, 7}; // between two bright colours: light grey
 }
 
 void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
@@ -90,7 +90,7 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
     }
 }
 
-/// Dots cover less than half of their cell: their colour is brighter, as far as its hue can be.
+/// Brightens a colour without changing its hue, because dots cover less than half of their cell.
 static void brighten(const uint32_t sum[3], uint32_t count, uint8_t out_rgb[3])
 {
     uint32_t max = 1;
@@ -104,7 +104,7 @@ static const uint8_t dot_bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20},
 
 static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int column, int colors)
 {
-    enum { NOT_BLACK = 40 }; // of 255: what is at least half covered by the darkest line
+    enum { NOT_BLACK = 40 }; // of 255: at least half covered by the darkest line
     uint32_t dots = 0, sum[3] = {0}, count = 0;
     for (int i = 0; i < 8; ++i) {
         const int x = 2 * column + i % 2, y = 4 * row + i / 2;
@@ -133,7 +133,7 @@ void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int col
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- screen -------------------------------------------------------------------------------------------------------
 
 static int is_near(int32_t a, int32_t b, int tolerance)
 {
@@ -161,7 +161,7 @@ static void put_character(uint32_t code, sinew__buffer *out)
     sinew__buffer_put(out, bytes, sizeof bytes);
 }
 
-/// From where the cursor stands, which is in no column where it has not yet come to the row.
+/// Moves the cursor; a negative column is not in this row yet.
 static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
 {
     if (cursor == column) return;

@@ -7,7 +7,7 @@ void terminal_flow_begin(terminal_flow *line, double min_latency)
 
 void terminal_flow_send(terminal_flow *line, double now)
 {
-    if (line->in_flight == TERMINAL_MAX_IN_FLIGHT) line->in_flight = 0; // lost
+    if (line->in_flight == TERMINAL_MAX_IN_FLIGHT) line->in_flight = 0; // replies were lost
     line->sent[line->in_flight++] = now;
 }
 
@@ -17,7 +17,7 @@ static void update_window(terminal_flow *line)
     if (line->delay < 0.05 && line->window < TERMINAL_MAX_IN_FLIGHT) ++line->window;
 }
 
-/// The limits are so far apart that a step is never followed by one back.
+/// The limits are far enough apart that a step is never followed by one back.
 static void update_slowness(terminal_flow *line)
 {
     enum { FAST_FRAMES = 8 };

@@ -6,18 +6,18 @@
 #include "viewer/panels/help_layout.h"
 
 enum {
-    GAP = 2,               ///< columns between a key and what it does, and from stack to stack
-    DEFAULT_INDENT = 12,   ///< where what a key does begins, unless there is room for all keys
-    MIN_WIDTH_BESIDE = 32, ///< narrower, and it stands below its key
-    MIN_STACK_WIDTH = 36,  ///< the width of stacks that stand side by side
+    GAP = 2,               ///< columns between a key and its description, and between stacks
+    DEFAULT_INDENT = 12,   ///< column of the descriptions, unless all keys fit
+    MIN_WIDTH_BESIDE = 32, ///< in narrower stacks, the description is below its key
+    MIN_STACK_WIDTH = 36,  ///< minimum width of several stacks
 };
 
 /// Lines flow down one stack after the other, then on to the next page.
 typedef struct help_flow {
     int stacks, width, rows;
-    int action;           ///< where what a key does begins
-    int shown;            ///< the page that is put; 0: none, pages are only counted
-    int page, stack, row; ///< where the next row goes; the page counted from 1
+    int action;           ///< column of the descriptions
+    int shown;            ///< the page to write; 0: only count pages
+    int page, stack, row; ///< position of the next row; pages are counted from 1
     sinew__buffer *out;
 } help_flow;
 
@@ -47,7 +47,7 @@ static void write_text(help_flow *flow, int indent, const char *text, int length
     sinew__buffer_format(flow->out, "\x1b[%d;%dH%.*s", flow->row + 1, column, min_int(length, space), text);
 }
 
-/// How much of a text stands in one row: whole words, at least one.
+/// Returns how much of a text fits in one row: whole words, at least one.
 static int wrap(const char *text, const char *end, int width)
 {
     if (length_of(text, end) <= width) return length_of(text, end);
@@ -59,7 +59,7 @@ static int wrap(const char *text, const char *end, int width)
 static const char *after_row(const char *text, const char *end, int width)
 {
     text += wrap(text, end, width);
-    return text < end ? text + 1 : end; // the space
+    return text < end ? text + 1 : end; // skip the space
 }
 
 static int is_below(const help_flow *flow, const help_line *line)
@@ -75,7 +75,7 @@ static int count_rows(const help_flow *flow, const help_line *line)
     return rows;
 }
 
-/// A line begins a stack rather than going on there.
+/// Writes a line; it starts a new stack rather than continue there.
 static void put_line(help_flow *flow, const help_line *line)
 {
     const int space = flow->width - flow->action;
@@ -88,7 +88,7 @@ static void put_line(help_flow *flow, const help_line *line)
     }
 }
 
-/// Puts the page that is shown. Returns how many there are.
+/// Writes the shown page. Returns the number of pages.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
@@ -96,7 +96,7 @@ static int put_lines(help_flow flow, const help_line *lines, int count)
     return flow.page;
 }
 
-/// As much room for the keys as they need where what they do then fits, too.
+/// Returns the width of the keys, if their descriptions fit beside them.
 static int keys_width(const help_line *lines, int count, int width)
 {
     int keys = 0, action = 0;
@@ -110,7 +110,7 @@ static int keys_width(const help_line *lines, int count, int width)
     return width >= MIN_WIDTH_BESIDE ? DEFAULT_INDENT : GAP;
 }
 
-/// As many stacks as make the fewest pages.
+/// Chooses the number of stacks with the fewest pages.
 static help_flow choose_flow(const help_line *lines, int count, int columns, int rows)
 {
     help_flow best = {0};

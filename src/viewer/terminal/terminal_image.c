@@ -14,18 +14,18 @@ struct terminal_image {
     viewer_term term;
     int colors;
     terminal_layout layout;
-    uint8_t *dots;                ///< pixels of the size that cells have; NULL: they are not made of cells
-    terminal_cell *cells, *shown; ///< [columns × picture rows]: of this picture, on the screen
-    ChafaCanvas *canvas;          ///< that finds letters, or NULL
+    uint8_t *dots;                ///< pixels scaled for the cells; NULL: not made of cells
+    terminal_cell *cells, *shown; ///< [columns × image rows]: of this image, on the screen
+    ChafaCanvas *canvas;          ///< matches characters by shape, or NULL
     terminal_sixel *sixel;        ///< or NULL
-    int kitty_number;             ///< of the picture on the screen
+    int kitty_number;             ///< of the image on the screen
 };
 
-/// Kinds of pictures: pixels of a cell, and how to make cells of them.
+/// Output modes made of cells: pixels per cell, and the conversion.
 static const struct {
     int columns, rows;
     void (*fill)(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells);
-    int on_black; ///< only the characters have colours
+    int on_black; ///< only the foreground has colours
 } kinds[] = {
     [VIEWER_TERM_KITTY] = {0},
     [VIEWER_TERM_SIXEL] = {0},
@@ -39,7 +39,7 @@ int terminal_image_is_on_black(viewer_term term)
     return kinds[term].on_black;
 }
 
-// ---- letters, by chafa --------------------------------------------------------------------------------------------
+// ---- characters by shape, with chafa ------------------------------------------------------------------------------
 
 static void set_up_letters(const terminal_image *image, ChafaCanvasConfig *config)
 {
@@ -90,8 +90,8 @@ static terminal_cell cell_by_chafa(const terminal_image *image, int column, int 
 
 // ---- cells --------------------------------------------------------------------------------------------------------
 
-/// Puts a transparent picture on black so that nothing of it is lost there: edges thinner than a pixel count more, and
-/// what is dark is lit, to `darkest` at least.
+/// Composites a transparent image onto black so that nothing gets lost: thin edges count more, and dark colours are
+/// raised to at least `darkest`.
 static void lift_from_black(const terminal_pixels *pixels, int darkest)
 {
     const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
@@ -118,14 +118,14 @@ static void fill_cells(terminal_image *image, const terminal_pixels *pixels)
 
 static void put_cells(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
 {
-    const int darkest = image->colors > 0 ? 80 : 40; // without colours, shades are all there is
+    const int darkest = image->colors > 0 ? 80 : 40; // without colours, only brightness is left
     if (kinds[image->term].on_black) lift_from_black(pixels, darkest);
     fill_cells(image, pixels);
     terminal_put_cells(image->cells, image->shown, image->layout.columns, image->layout.image_rows, image->colors,
                        pixels->tolerance, out);
 }
 
-// ---- pictures -----------------------------------------------------------------------------------------------------
+// ---- images -------------------------------------------------------------------------------------------------------
 
 static int is_made_of_cells(viewer_term term)
 {

@@ -1,4 +1,4 @@
-/// Pixels turned into what a terminal shows.
+/// Converts pixels to what a terminal shows.
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_IMAGE_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_IMAGE_H
 
@@ -7,31 +7,31 @@
 
 typedef struct terminal_image terminal_image;
 
-/// For pictures of one layout, which has room for one. `colors`: how many the terminal has.
+/// Creates the converter for a layout with space for an image. `colors`: number of colours of the terminal.
 SINEW_NODISCARD sinew_result terminal_image_create(viewer_term term, int colors, const terminal_layout *layout,
                                                    terminal_image **out_picture, sinew_error *out_error);
 
-/// NULL is fine.
+/// Accepts NULL.
 void terminal_image_destroy(terminal_image *image);
 
-/// What a picture is made of.
+/// An image to show.
 typedef struct terminal_pixels {
-    int width, height; ///< up to those of the layout
-    uint8_t *rgba;     ///< [width × height × 4], as sinew_renderer_read gives it; it is changed
-    int tolerance;     ///< differences from what is shown that need not be put, of 255
+    int width, height; ///< at most those of the layout
+    uint8_t *rgba;     ///< [width × height × 4], as read by sinew_renderer_read; modified
+    int tolerance;     ///< differences from the screen that may be ignored, of 255
 } terminal_pixels;
 
-/// Puts a picture at the top of the screen, or what has changed of it. The cursor is somewhere afterwards, colours are
-/// normal.
+/// Writes an image, or its changes, at the top of the screen. Afterwards the cursor position is unspecified and colours
+/// are the default.
 void terminal_image_put(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out);
 
-/// The screen shows something else now: the next picture is put whole.
+/// The screen has been overwritten: the next image is written in full.
 void terminal_image_invalidate(terminal_image *image);
 
-/// Whether pictures are to be drawn without what is behind the figure.
+/// Returns whether images should be drawn without a background.
 int terminal_image_is_on_black(viewer_term term);
 
-/// Takes all pictures away that are not made of characters.
+/// Removes all images that are not made of characters.
 extern const char terminal_image_clear[];
 
 #endif

@@ -23,8 +23,8 @@ static void set_text(terminal_event *event, terminal_event_kind kind, const char
     event->text[length] = '\0';
 }
 
-/// Keys that are a sequence, by its last character and, where that is '~', by the number before it. xterm, rxvt and the
-/// Linux console disagree about Home and End, and none uses another's for something else.
+/// Keys sent as a sequence, by its last character and, if that is '~', by the number before it. xterm, rxvt and the
+/// Linux console disagree about Home and End, but do not conflict.
 static const struct {
     char last;
     int number;
@@ -35,14 +35,14 @@ static const struct {
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},
 };
 
-/// The second number of a sequence is 1 plus a bit for each modifier.
+/// The second number of a sequence is 1 plus a bit per modifier.
 static int modifiers_of(long number)
 {
     const long bits = number > 1 ? number - 1 : 0;
     return (bits & 1 ? KMOD_LSHIFT : 0) | (bits & 2 ? KMOD_LALT : 0) | (bits & 4 ? KMOD_LCTRL : 0);
 }
 
-/// The key of a sequence: "1;5" before 'C' is Control+Right.
+/// Returns the key of a sequence: "1;5" before 'C' is Control+Right.
 static void read_sequence_key(const char *numbers, char last, terminal_event *event)
 {
     char *rest;
@@ -57,14 +57,14 @@ static void read_sequence_key(const char *numbers, char last, terminal_event *ev
         set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
 }
 
-/// ESC [ parameters last. What is no key is an answer, or a mark as 200~ before pasted text.
+/// Reads ESC [ parameters last. A sequence that is not a key is a reply, or a marker such as 200~ before pasted text.
 static size_t read_sequence(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     size_t length = 2;
     while (length < count && bytes[length] >= 0x20 && bytes[length] < 0x40) ++length;
     if (length == count) return is_final_input ? count : 0;
     const char last = bytes[length++];
-    if (last < 0x40 || last == DELETE) return length - 1; // broken off: what follows is read for itself
+    if (last < 0x40 || last == DELETE) return length - 1; // interrupted: parse what follows separately
     set_text(event, TERMINAL_REPLY, bytes + 1, length - 1);
     char numbers[16] = "";
     const size_t size = length - 3;
@@ -74,7 +74,7 @@ static size_t read_sequence(const char *bytes, size_t count, int is_final_input,
     return length;
 }
 
-/// ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or a bell.
+/// Reads ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or BEL.
 static size_t read_string(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     for (size_t i = 2; i < count; ++i) {
@@ -86,7 +86,7 @@ static size_t read_string(const char *bytes, size_t count, int is_final_input, t
     return is_final_input ? count : 0;
 }
 
-/// ESC O last: keys of a keypad.
+/// Reads ESC O last: keypad keys.
 static size_t read_keypad(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     if (count < 3) return is_final_input ? count : 0;
@@ -94,10 +94,10 @@ static size_t read_keypad(const char *bytes, size_t count, int is_final_input, t
     return 3;
 }
 
-/// ESC and a character is that character with Alt held.
+/// ESC and a character is that character with Alt.
 static size_t read_alt(const char *bytes, terminal_event *event)
 {
-    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // then it stands for itself
+    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // a lone Escape
         set_key(event, SDLK_ESCAPE, 0);
         return 1;
     }
@@ -118,7 +118,7 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     return read_alt(bytes, event);
 }
 
-/// Characters under the space, and Delete. Control+Space sends a zero byte, with and without Shift.
+/// Control characters and Delete. Control+Space sends NUL, with and without Shift.
 static void read_control(char byte, terminal_event *event)
 {
     switch (byte) {
@@ -132,7 +132,7 @@ static void read_control(char byte, terminal_event *event)
     }
 }
 
-/// One UTF-8 character; bytes that are none mean nothing.
+/// Reads one UTF-8 character; invalid bytes are ignored.
 static size_t read_character(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     uint32_t code;

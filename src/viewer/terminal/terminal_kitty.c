@@ -1,5 +1,5 @@
-// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command stand before the semicolon, base64 behind it,
-// at most 4096 characters at a time.
+// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command come before the semicolon, base64 after it, at
+// most 4096 characters at a time.
 #include "viewer/terminal/terminal_kitty.h"
 
 #include <glib.h>
@@ -9,11 +9,11 @@
 #include "output/drop_alpha.h"
 
 enum {
-    BYTES_PER_PIECE = 3072, // 4096 characters
-    FASTEST = 1,            // of libdeflate's levels, but for none
+    BYTES_PER_PIECE = 3072, // 4096 characters of base64
+    FASTEST = 1,            // libdeflate's lowest compression level
 };
 
-/// In zlib's format, or NULL; the caller frees it.
+/// Compresses to zlib's format; the caller frees the result. NULL on failure.
 static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
@@ -44,7 +44,7 @@ void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *la
         out->failed = 1;
         return;
     }
-    // It is not to answer (q), nor to move the cursor (C).
+    // Suppress replies (q) and do not move the cursor (C).
     sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, pixels->width,
                          pixels->height, layout->columns, layout->image_rows);
     for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {

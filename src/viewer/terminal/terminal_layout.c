@@ -6,11 +6,11 @@ enum {
     MAX_COLUMNS = 1000,
     MAX_ROWS = 500,
     MAX_CELL = 64,
-    DEFAULT_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
+    DEFAULT_CELL_WIDTH = 10, // of a VT340, the default of terminals that do not report it
     DEFAULT_CELL_HEIGHT = 20,
     DOTS_PER_COLUMN = 2,      // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,     // enough to choose a character by its shape
-    MAX_PIXELS = 1920 * 1080, // more would be slow to draw, and are scaled up
+    SHAPE_PER_COLUMN = 4,     // enough to match a character by its shape
+    MAX_PIXELS = 1920 * 1080, // larger images would be slow to draw, and are scaled up
 };
 
 static int within(int value, int low, int high)
@@ -18,7 +18,7 @@ static int within(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-/// Pixels of the picture for a column of the terminal.
+/// Returns the pixels of the image per column of the terminal.
 static double pixels_per_column(viewer_term term, const terminal_layout *layout)
 {
     switch (term) {
@@ -29,7 +29,7 @@ static double pixels_per_column(viewer_term term, const terminal_layout *layout)
     }
 }
 
-/// xterm shows nothing of a picture that is larger than it allows.
+/// xterm does not show an image that exceeds its limit.
 static void keep_within(const terminal_size *size, terminal_layout *layout)
 {
     const int columns = size->max_width / layout->cell_width, rows = size->max_height / layout->cell_height;
@@ -49,7 +49,7 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     };
     layout.status_row = hide_status || rows < 2 ? 0 : rows;
     layout.bar_row = hide_status || rows < 4 ? 0 : rows - 1;
-    // A sixel picture that ends in the last row makes the terminal scroll.
+    // A sixel image that ends in the last row makes the terminal scroll.
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
     layout.image_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
     layout.image_columns = layout.columns;

@@ -13,10 +13,10 @@ typedef struct color_bin {
     uint32_t count;
 } color_bin;
 
-/// A run of shades that will be one colour.
+/// A range of bins that become one colour.
 typedef struct box {
     int begin, end;
-    int axis, range; ///< the channel in which they differ most, and by how much
+    int axis, range; ///< the channel with the largest range, and that range
     double count;
 } box;
 
@@ -60,7 +60,7 @@ static box make_box(const color_bin *bins, int begin, int end)
     return made;
 }
 
-/// Cuts a box in two with about as many pixels each.
+/// Splits a box into two with about as many pixels each.
 static void split_box(color_bin *bins, box *whole, box *out_upper)
 {
     static int (*const orders[3])(const void *, const void *) = {by_red, by_green, by_blue};
@@ -74,7 +74,8 @@ static void split_box(color_bin *bins, box *whole, box *out_upper)
     *whole = make_box(bins, begin, middle);
 }
 
-/// The box that it does most to cut: one that is coloured in many ways, or a large area, where steps are seen.
+/// Returns the box whose split improves the image most: one with a large range of colours, or a large area, where
+/// banding is visible.
 static box *box_to_split(box *boxes, int count)
 {
     box *best = NULL;
@@ -109,12 +110,12 @@ static void make_colors(terminal_palette *palette, color_bin *bins, int count)
     memset(palette->nearest, 0, sizeof palette->nearest);
 }
 
-/// What the pixels of each shade are in sum.
+/// The sum of the pixels of a bin.
 typedef struct bin_sum {
     uint32_t rgb[3], count;
 } bin_sum;
 
-/// Returns how many shades there are.
+/// Returns the number of non-empty bins.
 static int sum_bins(const uint8_t *pixels, size_t count, bin_sum *sums)
 {
     int bin_count = 0;
@@ -151,7 +152,7 @@ static int make_palette(terminal_palette *palette, const uint8_t *pixels, size_t
     return done;
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- palette indices ----------------------------------------------------------------------------------------------
 
 static int32_t distance(const uint8_t *a, const uint8_t *b)
 {
@@ -171,7 +172,7 @@ static int find_nearest(const terminal_palette *palette, const uint8_t *pixel)
     return nearest;
 }
 
-/// Returns the mean of the squared distances, of some of the pixels.
+/// Returns the mean squared distance of a sample of the pixels.
 static double find_numbers(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers)
 {
     enum { SOME = 16 };

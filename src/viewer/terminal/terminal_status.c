@@ -25,7 +25,7 @@ int terminal_width_of(const char *text)
     return width;
 }
 
-/// The signs of the status line in ASCII.
+/// ASCII replacements for the signs of the status line.
 static const char *ascii_of(const char *character, size_t length)
 {
     static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
@@ -35,7 +35,7 @@ static const char *ascii_of(const char *character, size_t length)
     return NULL;
 }
 
-/// Makes text showable: printable, and ASCII where the terminal has nothing else. Cut to `size`.
+/// Makes text printable, and ASCII if the terminal shows nothing else. Truncated to `size`.
 static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
 {
     const char *end = text + text_length;
@@ -61,7 +61,7 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
     out[used] = '\0';
 }
 
-/// Puts as much of a showable text as `columns` hold. Returns how many it took.
+/// Writes as much of a text as fits `columns`. Returns the columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
     int width = 0;
@@ -82,7 +82,8 @@ static void put_spaces(int count, sinew__buffer *out)
     if (count > 0) sinew__buffer_format(out, "%*s", count, "");
 }
 
-/// The last part of a text whose parts stand two spaces apart, with that gap; NULL where there is only one.
+/// Returns the last part of a text whose parts are separated by two spaces, including the separator; NULL if there is
+/// only one.
 static char *last_part(char *text)
 {
     char *end = text + strlen(text);
@@ -90,7 +91,7 @@ static char *last_part(char *text)
     return end > text ? end : NULL;
 }
 
-/// Takes part after part from the end of a text until it is no wider than `columns`, but never the first.
+/// Removes parts from the end of a text until it fits `columns`, but never the first.
 static void drop_parts(char *text, int columns)
 {
     for (char *part; terminal_width_of(text) > columns && (part = last_part(text));) *part = '\0';
@@ -101,7 +102,7 @@ static const char *dots(const terminal_style *style)
     return style->utf8 ? "\xe2\x80\xa6" : "...";
 }
 
-/// Puts the beginning of a text. Returns how many columns it took.
+/// Writes the start of a text. Returns the columns used.
 static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     const int space = columns - terminal_width_of(dots(style));
@@ -110,7 +111,7 @@ static int put_start(const terminal_style *style, const char *text, int columns,
     return width + put_cut(dots(style), columns, out);
 }
 
-/// Puts the end of a text. Returns how many columns it took.
+/// Writes the end of a text. Returns the columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     int width = terminal_width_of(text), space = columns - terminal_width_of(dots(style));
@@ -124,7 +125,7 @@ static int put_end(const terminal_style *style, const char *text, int columns, s
     return width + put_cut(text, space, out);
 }
 
-/// Puts a sign and the end of the name behind it: names that a program has made differ there.
+/// Writes a sign and the end of the name after it: generated names differ there.
 static int put_name(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     const size_t sign = strcspn(text, " ");
@@ -137,7 +138,7 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 
 void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out)
 {
-    enum { MIN_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
+    enum { MIN_LEFT = 10, GAP = 2 }; // minimum columns of a name next to frame and keyframe
     char left[1024], right[512];
     const size_t length = strcspn(status, "\t");
     make_showable(style, status, length, left, sizeof left);
@@ -157,7 +158,7 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
     if (right_width > 0) put_cut(right, right_width, out);
 }
 
-/// The line that is being typed, by itself, where the cursor is.
+/// Writes only the typed line, around its cursor.
 static void put_field(const terminal_style *style, const viewer_prompt *prompt, sinew__buffer *out)
 {
     char before[1024], after[1024];
@@ -196,7 +197,8 @@ void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *o
         repeat("-", style->columns - whole, out);
         return;
     }
-    const char *played = style->color ? "\x1b[36m" : "", *rest = style->color ? "\x1b[39;2m" : ""; // seen on any ground
+    const char *played = style->color ? "\x1b[36m" : "",
+               *rest = style->color ? "\x1b[39;2m" : ""; // visible on any background
     sinew__buffer_put_text(out, played);
     repeat("\xe2\x94\x81", whole, out);                    // heavy line
     if (half) sinew__buffer_put_text(out, "\xe2\x95\xb8"); // its left half

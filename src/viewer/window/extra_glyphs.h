@@ -1,4 +1,4 @@
-/// Letters that names have beside those that the panels' font is always made with.
+/// Glyphs that names need in addition to those the panels' font always has.
 #ifndef SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
 #define SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
 
@@ -12,11 +12,11 @@ typedef struct extra_glyphs {
     int count;
 } extra_glyphs;
 
-/// From the first to the last of each pair the panels' font has all: Latin, Greek, Cyrillic, dashes and quotes, arrows.
-/// Ends with 0.
+/// Ranges of code points that the panels' font always has, as pairs of first and last: Latin, Greek, Cyrillic, dashes
+/// and quotes, arrows. Terminated by 0.
 extern const uint16_t default_glyphs[];
 
-/// Adds what is not among the usual letters, as far as there is room and 16 bits hold it.
+/// Adds the code points of a text that are not in the default ranges, as long as there is space and they fit 16 bits.
 void extra_glyphs_add(extra_glyphs *extra, const char *text);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "platform/file.h"
 
-/// What is called of fontconfig, which is loaded only when a letter is missing; its objects stay opaque.
+/// The functions of fontconfig, which is loaded only when a glyph is missing; its objects are opaque.
 typedef struct fontconfig {
     void *(*create_pattern)(void);
     void *(*create_letters)(void);
@@ -44,7 +44,7 @@ static const struct {
 
 static int load(fontconfig *out)
 {
-    void *library = SDL_LoadObject("libfontconfig.so.1"); // it stays: it caches what it has found
+    void *library = SDL_LoadObject("libfontconfig.so.1"); // not unloaded: it caches its results
     for (size_t i = 0; library && i < sizeof functions / sizeof functions[0]; ++i) {
         void *found = SDL_LoadFunction(library, functions[i].name);
         if (!found) return 0;
@@ -53,7 +53,7 @@ static int load(fontconfig *out)
     return library != NULL;
 }
 
-/// An outline font with these letters. NULL without memory.
+/// Creates a pattern for a scalable font with these glyphs. NULL when out of memory.
 static void *describe(const fontconfig *fc, const uint16_t *glyphs, int count)
 {
     void *pattern = fc->create_pattern(), *set = fc->create_letters();
@@ -68,7 +68,7 @@ static void *describe(const fontconfig *fc, const uint16_t *glyphs, int count)
     return pattern;
 }
 
-/// Writes the path of a font's file and its number in that. Returns whether there is one.
+/// Writes the path of a font file and the font's index in it. Returns whether a font was found.
 static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, int *out_number)
 {
     fontconfig fc;
@@ -79,14 +79,14 @@ static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, 
     *out_number = 0;
     if (font && fc.get_text(font, "file", 0, &path) == 0) length = snprintf(out_path, size, "%s", (const char *)path);
     if (font) (void)fc.get_integer(font, "index", 0, out_number);
-    *out_number &= 0xffff; // above are the instances of a variable font
+    *out_number &= 0xffff; // the upper bits are the instance of a variable font
     if (font) fc.destroy_pattern(font);
     if (pattern) fc.destroy_pattern(pattern);
     return length > 0 && (size_t)length < size;
 }
 
-/// Measures a font and takes the letters out that it has. Returns how many are left: all where a file holds no font
-/// whose outlines can be read.
+/// Measures a font and removes the glyphs it has from the list. Returns how many are left: all if the file contains no
+/// readable font.
 static int take_letters(found_font *font, uint16_t *glyphs, int count)
 {
     stbtt_fontinfo info;

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Xlib's XIOErrorHandler and XErrorHandler, as they are called: display and event stay opaque.
+/// Xlib's XIOErrorHandler and XErrorHandler: display and event are opaque.
 typedef int (*xlib_handler)(void *display);
 typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
 typedef int (*xlib_error_handler)(void *display, void *event);
 typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler);
 
-/// Xlib's handler is one for the process and knows no user.
+/// Xlib's handler is global to the process and has no user pointer.
 static struct {
     void (*on_lost)(void *user);
     void *user;
@@ -23,7 +23,7 @@ static int end(void *display)
     abort();
 }
 
-/// A request that the server refuses fails by itself; Xlib would end the process.
+/// A failed request is ignored; Xlib would end the process.
 static int go_on(void *display, void *event)
 {
     (void)display;
@@ -35,7 +35,7 @@ void viewer_watch_display(void (*on_lost)(void *user), void *user)
 {
     const char *driver = SDL_GetCurrentVideoDriver();
     if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
-    void *library = SDL_LoadObject("libX11.so.6"); // SDL has it already; it stays
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
     void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
     void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
     if (!io || !requests) return;

@@ -15,32 +15,32 @@
 #include "viewer/window/display_scale.h"
 #include "viewer/window/lost_display.h"
 
-/// A window with a picture that moves in it.
+/// A player in a window.
 typedef struct play_window {
-    viewer_frontend frontend; ///< first
+    viewer_frontend frontend; ///< must be first
     SDL_Window *window;
     SDL_GLContext context;
     viewer_panels *panels;
     panel_input input;
-    int view_needs_redraw; ///< something has happened that the figure may show; the mouse over a panel is no such thing
-    panel_box viewport;    ///< of the figure's last picture
-    int model_number;      ///< that it shows
-    int unsettled;         ///< pictures until the panels have taken in what has happened: their scroll bars come last
+    int view_needs_redraw; ///< the viewport needs redrawing; not set by the mouse hovering over a panel
+    panel_box viewport;    ///< of the last image
+    int model_number;      ///< of the last image
+    int unsettled;         ///< frames until the panels have settled: their scroll bars lag behind
     int is_full_screen;
     int is_shown;
-    int dropped;    ///< files that came together so far
-    int pressed[2]; ///< where the left button went down, in the window
+    int dropped;    ///< files dropped together so far
+    int pressed[2]; ///< position of the last press of the left button
     char title[512];
-    uint64_t title_ticks; ///< when it was set
+    uint64_t title_ticks; ///< when the title was set
 } play_window;
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Starts SDL where a window can open. Returns whether there is such a place. Left to itself, SDL would go on to take
-/// the console.
+/// Starts SDL's video if there is a display. Returns whether there is one. By default, SDL would fall back to the
+/// console.
 static int start_video(void)
 {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal ends the program as ever
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
 #if defined(__unix__) && !defined(__APPLE__)
     static const struct {
@@ -56,7 +56,7 @@ static int start_video(void)
     return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
-/// The window is hidden until there is something to show in it.
+/// The window is hidden until there is something to show.
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     viewer_watch_display(settings->lose_display, settings->user);
@@ -72,7 +72,7 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     return SINEW_OK;
 }
 
-/// What the display the window is on says about itself.
+/// Updates what depends on the window's display.
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
@@ -82,8 +82,7 @@ static void ask_display(play_window *window)
     window->frontend.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
 }
 
-/// The size that the settings ask for is in points; where SDL counts pixels there are more of them, as far as the
-/// display has any.
+/// Converts the requested size from points to pixels if SDL counts pixels, limited to the display.
 static void size_window(play_window *window, const viewer_settings *settings)
 {
     const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
@@ -94,7 +93,7 @@ static void size_window(play_window *window, const viewer_settings *settings)
     SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
-/// A file is read while the window opens.
+/// A file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     if (!start_video()) {
@@ -119,9 +118,9 @@ static void close_player(play_window *window)
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
-// ---- pictures -----------------------------------------------------------------------------------------------------
+// ---- frames -------------------------------------------------------------------------------------------------------
 
-/// The title follows the time, ten times a second: window managers do not like more.
+/// Updates the title ten times a second, because window managers are slow.
 static void show_title(play_window *window)
 {
     char title[512];
@@ -136,7 +135,7 @@ static void show_title(play_window *window)
     SDL_SetWindowTitle(window->window, title);
 }
 
-/// Whether the figure's last picture still holds, so that lists scroll smoothly beside a figure that takes long.
+/// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
 static int figure_holds(const play_window *window)
 {
     const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
@@ -156,8 +155,8 @@ static sinew_result draw_character(play_window *window, sinew_error *out_error)
     return viewer_draw(&window->frontend, VIEWER_SAVE_ALL, &size, out_error);
 }
 
-/// Draws the panels and, in the place that they leave, the figure. The panels come first: what the mouse does in them
-/// is seen at once.
+/// Builds the panels, then draws the image in the viewport they leave. In this order, mouse input takes effect in the
+/// same frame.
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
 {
     viewer_frontend *frontend = &window->frontend;
@@ -178,7 +177,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     frontend->needs_redraw = window->unsettled > 0;
     window->unsettled -= frontend->needs_redraw;
     if (size.width < 1 || size.height < 1) {
-        panel_input_read(&window->input); // nobody sees it
+        panel_input_read(&window->input); // the window has no area
         frontend->needs_redraw |= window->input.has_button_event;
         return SINEW_OK;
     }
@@ -207,7 +206,7 @@ static sinew_result read_contents(viewer_frontend *frontend, uint8_t *out_pixels
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
 
-/// A drag while a joint is turned turns it, as a ball under the mouse.
+/// Rotates a joint by dragging, like a trackball.
 static void drag_joint(viewer_state *viewer, double right, double down)
 {
     const int32_t joint = viewer->selected_joint;
@@ -238,12 +237,13 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     if (pans)
         viewer_orbit_pan(&viewer->orbit, -right, down);
     else
-        viewer_orbit_rotate(&viewer->orbit, -3.6 * right, 3.6 * down); // the figure's place is about half a turn high
+        viewer_orbit_rotate(&viewer->orbit, -3.6 * right,
+                            3.6 * down); // the height of the viewport is about half a turn
     viewer->fitted = 0;
     window->frontend.needs_redraw = 1;
 }
 
-/// Selects what is under the mouse, where that is in the figure's place.
+/// Selects the joint under the mouse.
 static void select_at(play_window *window, int x, int y)
 {
     const panel_box *viewport = &window->viewport;
@@ -252,7 +252,7 @@ static void select_at(play_window *window, int x, int y)
     viewer_click(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
 }
 
-/// A press and a release in one place are a click; a drag turns the camera.
+/// A press and release at one position is a click; a drag rotates the camera.
 static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
     enum { CLICK_TOLERANCE = 4 };
@@ -266,7 +266,7 @@ static void handle_button(play_window *window, const SDL_MouseButtonEvent *butto
     }
 }
 
-/// Zooms towards what is under the mouse.
+/// Zooms towards the mouse position.
 static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
 {
     viewer_state *viewer = &window->frontend.viewer;
@@ -283,7 +283,7 @@ static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
     window->frontend.needs_redraw = 1;
 }
 
-/// Puts what was copied elsewhere into the prompt.
+/// Pastes the clipboard into the prompt.
 static void paste_clipboard(play_window *window)
 {
     char *text = SDL_GetClipboardText();
@@ -302,8 +302,8 @@ static void handle_key(play_window *window, const SDL_KeyboardEvent *key)
     window->frontend.needs_redraw |= viewer_run_key(&window->frontend.viewer, key->keysym.sym, key->keysym.mod);
 }
 
-/// Characters come from here, so that they are found on any keyboard layout; with Alt or Control they are not meant as
-/// such.
+/// Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are key bindings
+/// instead.
 static void handle_text(play_window *window, const char *text)
 {
     const SDL_Keymod held = SDL_GetModState();
@@ -344,7 +344,7 @@ static void handle(play_window *window, const SDL_Event *event)
     }
 }
 
-/// Waits for an event, for as long as nothing has to move, and handles all there are.
+/// Waits for an event, at most until the next frame, and handles all pending ones.
 static void wait_and_handle(viewer_frontend *frontend, double seconds)
 {
     play_window *window = (play_window *)frontend;

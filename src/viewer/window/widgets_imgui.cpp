@@ -18,9 +18,9 @@ extern "C" {
 struct widget_set {
     ImGuiContext *context;
     render_interface *interface;
-    float scale; // that style and fonts were made for
+    float scale; // of style and fonts
     extra_glyphs extra;
-    int loaded_extra; // of them the fonts have been made with
+    int loaded_extra; // how many of them the fonts include
 };
 
 namespace
@@ -61,7 +61,7 @@ void set_style(float scale)
     style.ScaleAllSizes(scale);
 }
 
-/// Adds the font at a size; without its file the one that is built in.
+/// Adds the font at a size, or the built-in one if there is no font file.
 void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *glyphs)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
@@ -75,8 +75,8 @@ void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar 
         atlas->AddFontDefault(&config);
 }
 
-/// Adds letters of another font to the one before. An em a little larger than that one's, which has it at 0.86 of its
-/// height: Chinese signs have many strokes.
+/// Merges the glyphs of another font into the previous one, slightly larger, because Chinese characters have many
+/// strokes. (The default font's em is 0.86 of its height.)
 void merge_font(const found_font &found, float pixels, const ImWchar *glyphs)
 {
     ImFontConfig config;
@@ -96,7 +96,7 @@ void list_glyphs(const extra_glyphs &extra, ImVector<ImWchar> *out_ranges)
     builder.BuildRanges(out_ranges);
 }
 
-/// One for each alphabet, at most.
+/// At most one per script.
 ImVector<found_font> find_fonts(extra_glyphs left)
 {
     ImVector<found_font> fonts;
@@ -116,7 +116,7 @@ void upload_glyphs(render_interface *interface)
     atlas->ClearTexData();
 }
 
-/// The usual letters and what names need beside them, then the small ones for sinew's own words.
+/// Adds the normal font with the default and extra glyphs, then the small font.
 void make_fonts(widget_set *set)
 {
     static const ImWchar small_glyphs[] = {0x20, 0x7e, 0};
@@ -139,7 +139,7 @@ void make_fonts(widget_set *set)
     free(bytes);
 }
 
-/// Style and fonts follow the display that the window is on, and the names that are shown.
+/// Updates style and fonts when the scale or the extra glyphs have changed.
 void update_scale(widget_set *set, float scale)
 {
     if (set->scale == scale && set->loaded_extra == set->extra.count) return;
@@ -148,7 +148,7 @@ void update_scale(widget_set *set, float scale)
     make_fonts(set);
 }
 
-// ---- small things -------------------------------------------------------------------------------------------------
+// ---- helpers ------------------------------------------------------------------------------------------------------
 
 ImDrawList *draw_list()
 {
@@ -214,7 +214,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
 
 } // namespace
 
-// ---- a window's ---------------------------------------------------------------------------------------------------
+// ---- widget set ---------------------------------------------------------------------------------------------------
 
 sinew_result widgets_create(widget_set **out_set, sinew_error *out_error)
 {
@@ -345,7 +345,7 @@ void widget_end_list(int count, float row_height)
     ImGui::PopStyleVar();
 }
 
-// ---- the flow of lines --------------------------------------------------------------------------------------------
+// ---- text lines ---------------------------------------------------------------------------------------------------
 
 widget_box widget_remaining(void)
 {
@@ -382,7 +382,7 @@ void widget_same_line(float x)
     ImGui::SameLine(x);
 }
 
-// ---- the mouse ----------------------------------------------------------------------------------------------------
+// ---- mouse --------------------------------------------------------------------------------------------------------
 
 widget_response widget_add_area(const char *name, int id, widget_box box)
 {
@@ -399,7 +399,7 @@ float widget_mouse_x(void)
     return ImGui::GetIO().MousePos.x;
 }
 
-// ---- letters ------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
 void widget_begin_small(void)
 {
