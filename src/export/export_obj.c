@@ -283,7 +283,7 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     *out_text = NULL;
     *out_size = 0;
     if (options->time_count != 1)
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file contains exactly one time");
     if (count_polygons(model) == 0) {
         sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
         sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");

@@ -1,5 +1,5 @@
 /// Destinations of images, one driver each. To add one: copy output_null.c, declare its driver below and add a row to
-/// the table in output.c.
+/// the table in drivers.c.
 #ifndef SINEW_OUTPUT_OUTPUT_H
 #define SINEW_OUTPUT_OUTPUT_H
 
@@ -50,5 +50,8 @@ SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driv
 /// error.
 SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
                                                        sinew_error *out_error);
+
+/// Returns the red, green and blue of `count` RGBA pixels, from malloc; NULL when out of memory.
+uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count);
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "output/drop_alpha.h"
 #include "output/output.h"
 
 static sinew_result open_png(output *out, sinew_error *out_error)
@@ -30,7 +29,7 @@ static sinew_result encode(png_image *image, const uint8_t *pixels, void **out_b
     *out_bytes = malloc(size);
     if (!*out_bytes) return sinew__fail_memory(out_error);
     if (!png_image_write_to_memory(image, *out_bytes, &size, 0, pixels, 0, NULL)) {
-        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot make a PNG: %s", image->message);
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode PNG: %s", image->message);
     }
     *out_size = size;
     return SINEW_OK;
@@ -68,7 +67,7 @@ static sinew_result close_png(output *out, sinew_error *out_error)
 
 const output_driver sinew__output_png = {
     .name = "png",
-    .description = "a PNG file for every picture",
+    .description = "one PNG file per image",
     .extension = "png",
     .open = open_png,
     .write = write_png,

@@ -12,7 +12,7 @@ static const double FIELD_OF_VIEW = 32.0;
 /// Fraction of the image that the motion may fill.
 static const double FILL = 0.86;
 
-static const double DEGREE = 3.14159265358979323846 / 180.0;
+static const double DEGREE = RENDER_PI / 180.0;
 
 /// Direction of each view: degrees to the character's left, and above it.
 static const struct {
@@ -21,6 +21,26 @@ static const struct {
     [SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_FRONT] = {0.0, 0.0},        [SINEW_VIEW_SIDE] = {90.0, 0.0},
     [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968}, [SINEW_VIEW_CROWD] = {18.0, 24.0},
 };
+
+/// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
+static int read_axis(const char *text, double out[3])
+{
+    if (strlen(text) != 2 || (text[0] != '+' && text[0] != '-')) return 0;
+    if (text[1] < 'X' || text[1] > 'Z') return 0;
+    memset(out, 0, 3 * sizeof out[0]);
+    out[text[1] - 'X'] = text[0] == '+' ? 1.0 : -1.0;
+    return 1;
+}
+
+void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3])
+{
+    const int known = read_axis(sinew_text(model, model->info->up), out_up) &&
+                      read_axis(sinew_text(model, model->info->front), out_front);
+    const double along = known ? out_up[0] * out_front[0] + out_up[1] * out_front[1] + out_up[2] * out_front[2] : 1.0;
+    if (along == 0.0) return;
+    memcpy(out_up, (const double[3]){0.0, 1.0, 0.0}, 3 * sizeof(double));
+    memcpy(out_front, (const double[3]){0.0, 0.0, 1.0}, 3 * sizeof(double));
+}
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
 {
@@ -43,10 +63,7 @@ static void view_direction(const sinew_model *model, sinew_view view, double out
     sinew_model_axes(model, up, front);
     render_cross(up, front, left);
     const double azimuth = view_angles[view].azimuth * DEGREE, elevation = view_angles[view].elevation * DEGREE;
-    for (int i = 0; i < 3; ++i) {
-        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
-        out_towards[i] = cos(elevation) * level + sin(elevation) * up[i];
-    }
+    render_spherical(front, left, up, azimuth, elevation, out_towards);
     for (int i = 0; i < 3; ++i) out_up[i] = view == SINEW_VIEW_TOP ? -front[i] : up[i];
 }
 

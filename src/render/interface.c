@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
 struct render_interface {
     render_programs programs;
@@ -19,13 +19,6 @@ struct render_interface {
 };
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
-
-static void set_attribute(GLuint attribute, GLint components, GLenum type, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, components, type, type == GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
-                          render_buffer_offset(offset));
-}
 
 sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
 {
@@ -40,9 +33,10 @@ sinew_result sinew__render_interface_create(render_interface **out_interface, si
     glBindVertexArray(interface->vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, interface->index_buffer);
-    set_attribute(0, 2, GL_FLOAT, offsetof(render_interface_vertex, position));
-    set_attribute(1, 2, GL_FLOAT, offsetof(render_interface_vertex, texcoord));
-    set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(render_interface_vertex, color));
+    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, texcoord));
+    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
+                         offsetof(render_interface_vertex, color));
     interface->reads_bytes = epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode");
     if (!interface->reads_bytes) return SINEW_OK;
     return sinew__render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
@@ -92,8 +86,8 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
     interface->height = height;
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
     delete_contents(interface);
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the graphics driver has no window of %dx%d pixels", width,
-                       height);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the graphics driver cannot create a window of %dx%d pixels",
+                       width, height);
 }
 
 sinew_result sinew__render_interface_begin(render_interface *interface, sinew_renderer *renderer, int32_t width,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/image_texture.h"
+#include "render/vertex_attribute.h"
 #include "skin/skin_method.h"
 
 static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum usage)
@@ -110,7 +110,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     const int64_t count = (int64_t)model->influence_count + model->skin_joint_count;
     if (count > (int64_t)columns * largest - 1 || count > INT32_MAX) {
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver holds %lld",
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver supports %lld",
                            (long long)count, (long long)columns * largest);
     }
     const GLsizei rows = (GLsizei)(count / columns + 1);
@@ -159,7 +159,7 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
     const int32_t max = texels / (buffers->dual_palette ? 6 : 3);
     if (model->skin_joint_count > max) {
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver supports %d",
                            model->skin_joint_count, max);
     }
     buffers->skin_joint_count = model->skin_joint_count;
@@ -316,7 +316,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
         if (buffers->max_instances < 2) { // a split palette needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                               "%d bones as dual quaternions, the graphics driver holds fewer",
+                               "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);
         }
         buffers->dual_palette = calloc((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));

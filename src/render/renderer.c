@@ -8,8 +8,14 @@
 
 #include "base/error.h"
 #include "render/camera.h"
+#include "render/draw/draw_meshes.h"
+#include "render/draw/draw_shadow.h"
+#include "render/draw/draw_stage.h"
 #include "render/draw/draw_strokes.h"
+#include "render/draw/draw_text.h"
+#include "render/draw/feedback.h"
 #include "render/draw/instance_order.h"
+#include "render/draw/visible_meshes.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 
@@ -37,7 +43,7 @@ static void forget_model(sinew_renderer *renderer)
 {
     sinew__render_model_buffers_delete(&renderer->buffers);
     sinew__render_bones_delete(&renderer->bones);
-    sinew__render_vertex_values_delete(&renderer->shades);
+    sinew__render_vertex_values_delete(&renderer->values);
     free(renderer->blended);
     renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
@@ -104,19 +110,17 @@ static void find_root(const sinew_model *model, render_frame *frame)
 static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
                             float out[3])
 {
-    const double degree = 3.14159265358979323846 / 180.0;
+    const double degree = RENDER_PI / 180.0;
     // The horizontal part of the direction to the camera. Seen from straight above, use the up direction of the image.
-    double level[3], left[3];
+    double level[3], left[3], direction[3];
     render_add_scaled(axes->forward, -render_dot(axes->forward, up), up, level);
     for (int i = 0; i < 3; ++i) level[i] = -level[i];
     const double steep = render_length(level) < 0.05 ? 1.0 : 0.0;
     for (int i = 0; i < 3; ++i) level[i] -= steep * axes->up[i];
     render_normalize(level, axes->up);
     render_cross(level, up, left);
-    for (int i = 0; i < 3; ++i) {
-        const double around = cos(azimuth * degree) * level[i] + sin(azimuth * degree) * left[i];
-        out[i] = (float)(cos(elevation * degree) * around + sin(elevation * degree) * up[i]);
-    }
+    render_spherical(level, left, up, azimuth * degree, elevation * degree, direction);
+    for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
 }
 
 /// Returns about half the height of a motion; of a flat one, a fraction of its radius.
@@ -167,12 +171,6 @@ static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_optio
 {
     if (options->skeleton == SINEW_SHOW_AUTO) return !renderer->surface;
     return options->skeleton == SINEW_SHOW_ON;
-}
-
-int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options)
-{
-    if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
-    return options->colors != SINEW_COLORS_MATERIAL;
 }
 
 /// Returns whether skinning once before all passes (shadow, surface, edges) is cheaper than skinning in every pass. On
@@ -300,7 +298,7 @@ static sinew_result check_instances(const sinew_renderer *renderer, const sinew_
     const int32_t max = renderer->buffers.max_instances;
     if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
     if (instances->count <= max) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d figures, the graphics driver holds %d",
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
                        instances->count, max);
 }
 

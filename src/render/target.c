@@ -72,7 +72,7 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
     if (width < 1 || height < 1 || width > largest || height > largest) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                           "a picture of %dx%d pixels, the graphics driver draws up to %dx%d", width, height, largest,
+                           "an image of %dx%d pixels, the graphics driver supports up to %dx%d", width, height, largest,
                            largest);
     }
     *target = (render_target){.width = width, .height = height, .requested_samples = samples};
@@ -81,7 +81,8 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
     if (make_target(target)) return SINEW_OK;
     sinew__render_target_delete(target);
     return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                       "the graphics driver has no picture of %dx%d pixels with %d samples", width, height, samples);
+                       "the graphics driver cannot create an image of %dx%d pixels with %d samples", width, height,
+                       samples);
 }
 
 void sinew__render_target_delete(render_target *target)

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#define RENDER_PI 3.14159265358979323846
+
 static inline double render_dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -39,6 +41,16 @@ static inline void render_normalize(double a[3], const double fallback[3])
 {
     const double length = render_length(a);
     for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
+}
+
+/// Returns the unit vector `azimuth` radians from front to left and `elevation` above both; the axes are orthonormal.
+static inline void render_spherical(const double front[3], const double left[3], const double up[3], double azimuth,
+                                    double elevation, double out[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
+        out[i] = cos(elevation) * level + sin(elevation) * up[i];
+    }
 }
 
 /// Returns the index-th of `count` unit vectors spread evenly over the sphere, along a spiral.

@@ -1,10 +1,20 @@
 #include "scene/headless_context.h"
 
+#include <SDL.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "platform/background_thread.h"
-#include "scene/gl_attributes.h"
+
+void scene_request_gl(void)
+{
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
+}
 
 struct scene_headless {
     SDL_Window *window;

@@ -4,6 +4,10 @@
 
 #include "sinew/result.h"
 
+/// Requests the context attributes that sinew needs from SDL, with or without a window: OpenGL 3.3 core, without the
+/// buffers that the renderer creates itself.
+void scene_request_gl(void);
+
 typedef struct scene_headless scene_headless;
 
 /// Starts creating a context on a thread of its own, because drivers take long. SDL belongs to that thread until

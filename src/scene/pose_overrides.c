@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "render/vector.h"
 
 void pose_overrides_free(pose_overrides *overrides)
 {
@@ -58,7 +59,7 @@ static sinew_quat about(const double axis[3], double radians)
 
 int pose_overrides_parse(const char *text, sinew_quat *out_rotation)
 {
-    const double degree = 3.14159265358979323846 / 180.0;
+    const double degree = RENDER_PI / 180.0;
     *out_rotation = sinew__quat_identity();
     do {
         text += strspn(text, " ");
@@ -86,21 +87,19 @@ static void into_joint(const sinew_affine *global, const double direction[3], do
         }
         out[k] = length > 0.0 ? along / sqrt(length) : 0.0;
     }
-    const double size = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-    for (int k = 0; k < 3; ++k) out[k] = size > 0.0 ? out[k] / size : 0.0;
+    render_normalize(out, (const double[3]){0.0, 0.0, 0.0});
 }
 
 static int is_mirrored(const sinew_affine *global)
 {
-    double a[3], b[3], c[3];
+    double a[3], b[3], c[3], across[3];
     for (int r = 0; r < 3; ++r) {
         a[r] = global->row[r][0];
         b[r] = global->row[r][1];
         c[r] = global->row[r][2];
     }
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-               a[2] * (b[0] * c[1] - b[1] * c[0]) <
-           0.0;
+    render_cross(b, c, across);
+    return render_dot(a, across) < 0.0;
 }
 
 sinew_quat pose_overrides_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,

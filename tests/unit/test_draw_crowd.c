@@ -9,8 +9,8 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes, const float (*positions)[3],
-                         int32_t count)
+static void draw_instances(test_stage *stage, const sinew_palette_matrix *palettes, const float (*positions)[3],
+                           int32_t count)
 {
     sinew_error error;
     const sinew_instances instances = {
@@ -47,7 +47,7 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
         assert_true(covered_pixels(&stage) > 0);
         assert_int_equal(stage.renderer->buffers.is_skinned, cases[i].once);
         memcpy(alone, stage.pixels, sizeof alone);
-        draw_figures(&stage, stage.pose->palette, place, 1);
+        draw_instances(&stage, stage.pose->palette, place, 1);
         assert_int_equal(stage.renderer->buffers.is_skinned, 0);
         assert_memory_equal(stage.pixels, alone, sizeof alone);
         stage_draw(&stage); // and the crowd leaves nothing behind
@@ -88,7 +88,7 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
             sinew_bounds all;
             sinew_instance_layout_bounds(&stage.bounds, positions, COUNT, &all);
             stage.options.bounds = &all;
-            draw_figures(&stage, palettes, positions, COUNT);
+            draw_instances(&stage, palettes, positions, COUNT);
             int apart = 0;
             for (size_t k = 0; k < sizeof alone; ++k) apart += abs(stage.pixels[k] - alone[k]) > 8;
             assert_in_range(apart, 0, WIDTH * HEIGHT * 4 / 200);
@@ -107,7 +107,7 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
     const sinew_instances too_many = {.count = INT32_MAX, .bounds = &stage.bounds};
     assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &too_many, &stage.options, &error),
                      SINEW_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "2147483647 figures, the graphics driver holds "));
+    assert_non_null(strstr(error.message, "2147483647 instances, the graphics driver supports "));
     stage_close(&stage);
     stage_open(&stage, scene_bones(4), 0.0);
     const sinew_instances bones = {.count = 1, .bounds = &stage.bounds};

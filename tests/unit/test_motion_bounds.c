@@ -123,7 +123,7 @@ static void views_turn_with_the_axes_of_the_file(void **state)
 
 // ---- crowds -------------------------------------------------------------------------------------------------------
 
-static void figures_of_a_crowd_keep_apart(void **state)
+static void instances_of_a_crowd_do_not_overlap(void **state)
 {
     (void)state;
     enum { MOST = 300 };
@@ -147,7 +147,7 @@ static void figures_of_a_crowd_keep_apart(void **state)
     sinew_model_destroy(model);
 }
 
-static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
+static void the_bounds_of_a_crowd_contain_all_instances(void **state)
 {
     (void)state;
     enum { COUNT = 3 };
@@ -182,8 +182,8 @@ int main(void)
         cmocka_unit_test(the_bounds_of_a_clip_hold_every_vertex),
         cmocka_unit_test(a_file_without_anything_still_has_a_place_to_look_at),
         cmocka_unit_test(views_turn_with_the_axes_of_the_file),
-        cmocka_unit_test(figures_of_a_crowd_keep_apart),
-        cmocka_unit_test(the_bounds_of_a_crowd_are_those_of_all_figures),
+        cmocka_unit_test(instances_of_a_crowd_do_not_overlap),
+        cmocka_unit_test(the_bounds_of_a_crowd_contain_all_instances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "render/draw/draw_strokes.h"
+#include "render/renderer.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 

@@ -1,3 +1,5 @@
+#include "render/draw/draw_bones.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -6,11 +8,11 @@
 #include <cglm/cglm.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/draw/bone_solids.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
+#include "render/vertex_attribute.h"
 
 /// Per-instance attributes of one solid of the skeleton.
 typedef struct render_bone_instance {
@@ -176,22 +178,15 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
 
 // ---- OpenGL -------------------------------------------------------------------------------------------------------
 
-static void set_solid_attribute(GLuint attribute, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, sizeof(render_solid_vertex), render_buffer_offset(offset));
-}
-
 /// Points the per-instance attributes at the instances from `first` on.
 static void set_instances(const render_bones *bones, int32_t first)
 {
     const size_t start = (size_t)first * sizeof(render_bone_instance);
     glBindBuffer(GL_ARRAY_BUFFER, bones->instance_buffer);
     for (GLuint i = 0; i < 5; ++i) {
-        glEnableVertexAttribArray(3 + i);
+        render_set_attribute(3 + i, i < 4 ? 3 : 4, GL_FLOAT, sizeof(render_bone_instance),
+                             start + i * 3 * sizeof(float));
         glVertexAttribDivisor(3 + i, 1);
-        glVertexAttribPointer(3 + i, i < 4 ? 3 : 4, GL_FLOAT, GL_FALSE, sizeof(render_bone_instance),
-                              render_buffer_offset(start + i * 3 * sizeof(float)));
     }
 }
 
@@ -205,9 +200,9 @@ static void make_solids(render_bones *bones)
     glGenBuffers(1, &bones->solid_buffer);
     glBindBuffer(GL_ARRAY_BUFFER, bones->solid_buffer);
     glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
-    set_solid_attribute(0, offsetof(render_solid_vertex, position));
-    set_solid_attribute(1, offsetof(render_solid_vertex, normal));
-    set_solid_attribute(2, offsetof(render_solid_vertex, corner));
+    render_set_attribute(0, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, position));
+    render_set_attribute(1, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, normal));
+    render_set_attribute(2, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, corner));
     glGenBuffers(1, &bones->instance_buffer);
 }
 

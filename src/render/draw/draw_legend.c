@@ -119,7 +119,7 @@ void sinew__render_add_legend(render_text_quads *quads, const render_frame *fram
     const sinew_draw_options *options = frame->options;
     char title[100] = "influences", name[64];
     if (options->colors == SINEW_COLORS_WEIGHTS) {
-        snprintf(title, sizeof title, "weights: no joint is selected");
+        snprintf(title, sizeof title, "weights: no joint selected");
         if (options->has_joint) {
             sinew__printable(sinew_text(frame->model, frame->model->joints[options->joint].name), name, sizeof name);
             snprintf(title, sizeof title, "weight of %s", name);

@@ -1,12 +1,13 @@
+#include "render/draw/draw_meshes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/affine.h"
-#include "render/buffer_offset.h"
+#include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
-#include "render/skeleton.h"
 
 static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
@@ -15,19 +16,6 @@ static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
-
-void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                                 int32_t first_vertex)
-{
-    glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
-                                      render_buffer_offset(first_index * sizeof(uint32_t)), frame->instance_count,
-                                      first_vertex);
-}
-
-int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose)
-{
-    return sinew__render_mesh_is_drawable(mesh) && pose->visible[mesh->joint];
-}
 
 /// Returns whether a pose mirrors a mesh (negative scale), which flips the winding of its triangles.
 static int is_mirrored(const render_frame *frame, const sinew_mesh *mesh)
@@ -69,7 +57,7 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
 static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
 {
     const int shaded = sinew__render_shows_values(renderer, frame->options);
-    const GLuint buffer = shaded ? renderer->shades.buffer : renderer->buffers.texcoords;
+    const GLuint buffer = shaded ? renderer->values.buffer : renderer->buffers.texcoords;
     if (!buffer) return;
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
@@ -124,7 +112,7 @@ static void set_value_colors(const sinew_renderer *renderer)
     sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
-    glBindTexture(GL_TEXTURE_2D, renderer->shades.ramp);
+    glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
 }
 
 /// Materials that share an image may have different wrap modes.
@@ -327,7 +315,7 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
         result = sinew__render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
     }
     if (result == SINEW_OK && sinew__render_shows_values(renderer, options)) {
-        result = sinew__render_vertex_values_prepare(&renderer->shades, renderer->model, options, out_error);
+        result = sinew__render_vertex_values_prepare(&renderer->values, renderer->model, options, out_error);
     }
     if (result != SINEW_OK) return result;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "render/renderer.h"
 #include "render/skeleton.h"
 
 enum { MAX_NAMES = 160, MAX_GLYPHS = 24, NAME_BYTES = 4 * MAX_GLYPHS + 3 };

@@ -3,7 +3,7 @@
 #define SINEW_RENDER_DRAW_DRAW_NAMES_H
 
 #include "render/draw/text_quads.h"
-#include "render/renderer.h"
+#include "render/frame.h"
 
 /// Adds the label of the selected joint first, then those of the other joints in the model's order. A label that would
 /// overlap another is omitted.

@@ -1,9 +1,13 @@
+#include "render/draw/draw_shadow.h"
+
 #include <math.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/error.h"
+#include "render/draw/draw_stage.h"
+#include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
@@ -29,7 +33,7 @@ static sinew_result make_shadow_target(sinew_renderer *renderer, GLsizei size, s
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver has no picture for the shadow");
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver cannot create the shadow texture");
     renderer->shadow_size = size;
     return SINEW_OK;
 }

@@ -1,3 +1,5 @@
+#include "render/draw/draw_stage.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,8 @@
 
 #include <cglm/cglm.h>
 
-#include "render/buffer_offset.h"
+#include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
 render_stroke sinew__render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
 {
@@ -20,10 +21,8 @@ render_stroke sinew__render_make_stroke(const double from[3], const double to[3]
 
 static void set_attribute(GLuint attribute, GLint components, size_t offset)
 {
-    glEnableVertexAttribArray(attribute);
+    render_set_attribute(attribute, components, GL_FLOAT, sizeof(render_stroke), offset);
     glVertexAttribDivisor(attribute, 1);
-    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(render_stroke),
-                          render_buffer_offset(offset));
 }
 
 static void make_arrays(sinew_renderer *renderer)

@@ -2,7 +2,7 @@
 #ifndef SINEW_RENDER_DRAW_DRAW_STROKES_H
 #define SINEW_RENDER_DRAW_DRAW_STROKES_H
 
-#include "render/renderer.h"
+#include "render/frame.h"
 
 /// A line with round ends, world space; a line from a point to itself is a dot.
 typedef struct render_stroke {

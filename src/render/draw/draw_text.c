@@ -1,14 +1,17 @@
+#include "render/draw/draw_text.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/draw/draw_legend.h"
 #include "render/draw/draw_names.h"
 #include "render/draw/text_quads.h"
+#include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
 // The status line is a dark bar at the bottom, with the played fraction of the clip as a line on top, text on the left
 // and, after a tab, on the right. The panel is a dark rectangle in the centre with two columns of text.
@@ -99,22 +102,15 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_si
     return SINEW_OK;
 }
 
-static void set_attribute(GLuint attribute, GLint components, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(render_text_vertex),
-                          render_buffer_offset(offset));
-}
-
 static void make_arrays(sinew_renderer *renderer)
 {
     glGenVertexArrays(1, &renderer->text_array);
     glGenBuffers(1, &renderer->text_buffer);
     glBindVertexArray(renderer->text_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
-    set_attribute(0, 2, offsetof(render_text_vertex, position));
-    set_attribute(1, 2, offsetof(render_text_vertex, texcoord));
-    set_attribute(2, 4, offsetof(render_text_vertex, color));
+    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, texcoord));
+    render_set_attribute(2, 4, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, color));
 }
 
 static void draw_quads(const sinew_renderer *renderer, const render_text_quads *quads)

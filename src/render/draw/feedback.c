@@ -1,6 +1,9 @@
+#include "render/draw/feedback.h"
+
 #include <math.h>
 
 #include "base/error.h"
+#include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
 
 /// Skins one mesh: writes its positions and normals to two buffers at `offset`.

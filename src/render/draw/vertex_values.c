@@ -53,38 +53,38 @@ static void fill_coordinates(const sinew_model *model, const sinew_draw_options 
     }
 }
 
-static void make_ramp(render_vertex_values *shades)
+static void make_ramp(render_vertex_values *values)
 {
     uint8_t texels[RENDER_RAMP_TEXELS][4];
     sinew__render_ramp_texels(texels);
-    shades->ramp = sinew__render_texture_create(GL_LINEAR);
+    values->ramp = sinew__render_texture_create(GL_LINEAR);
     sinew__render_texture_clamp();
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, RENDER_RAMP_TEXELS, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
-    glGenBuffers(1, &shades->buffer);
+    glGenBuffers(1, &values->buffer);
 }
 
-sinew_result sinew__render_vertex_values_prepare(render_vertex_values *shades, const sinew_model *model,
+sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, const sinew_model *model,
                                                  const sinew_draw_options *options, sinew_error *out_error)
 {
     const int32_t joint = options->colors == SINEW_COLORS_WEIGHTS && options->has_joint ? options->joint : SINEW_NONE;
-    if (shades->buffer && shades->colors == options->colors && shades->joint == joint) return SINEW_OK;
+    if (values->buffer && values->colors == options->colors && values->joint == joint) return SINEW_OK;
     const size_t size = (size_t)model->vertex_count * sizeof(float[2]);
     float(*positions)[2] = malloc(size + 1);
     if (!positions) return sinew__fail_memory(out_error);
-    if (!shades->buffer) make_ramp(shades);
+    if (!values->buffer) make_ramp(values);
     fill_coordinates(model, options, positions);
-    glBindBuffer(GL_ARRAY_BUFFER, shades->buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, values->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, positions, GL_STATIC_DRAW);
     free(positions);
-    shades->colors = options->colors;
-    shades->joint = joint;
+    values->colors = options->colors;
+    values->joint = joint;
     return SINEW_OK;
 }
 
-void sinew__render_vertex_values_delete(render_vertex_values *shades)
+void sinew__render_vertex_values_delete(render_vertex_values *values)
 {
-    glDeleteBuffers(1, &shades->buffer);
-    glDeleteTextures(1, &shades->ramp);
-    *shades = (render_vertex_values){0};
+    glDeleteBuffers(1, &values->buffer);
+    glDeleteTextures(1, &values->ramp);
+    *values = (render_vertex_values){0};
 }

@@ -24,10 +24,10 @@ int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex);
 int32_t sinew__render_max_influences(const sinew_model *model);
 
 /// Uploads the values that the options request, unless they are already uploaded.
-SINEW_NODISCARD sinew_result sinew__render_vertex_values_prepare(render_vertex_values *shades, const sinew_model *model,
+SINEW_NODISCARD sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, const sinew_model *model,
                                                                  const sinew_draw_options *options,
                                                                  sinew_error *out_error);
 
-void sinew__render_vertex_values_delete(render_vertex_values *shades);
+void sinew__render_vertex_values_delete(render_vertex_values *values);
 
 #endif

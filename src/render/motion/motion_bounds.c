@@ -5,6 +5,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
+#include "render/motion/motion_trail.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 #include "skin/skin_method.h"
@@ -264,8 +265,8 @@ static void extent_add_joints(motion_extent *motion, const sinew_model *model, c
 }
 
 static void extent_add_poses(motion_extent *motion, const sinew_model *model, sinew_engine engine, int32_t clip,
-                             double from, double to, const sinew_tracking_camera *tracking,
-                             const support_list *supports, sinew_pose *pose)
+                             double from, double to, const sinew_trail *root, const support_list *supports,
+                             sinew_pose *pose)
 {
     const int surface = sinew__render_has_surface(model), bones = sinew__render_has_bones(model);
     const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
@@ -273,7 +274,7 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
         const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
         const double time = from + part * (to - from);
         sinew_pose_evaluate(model, engine, clip, time, pose);
-        if (tracking) sinew_tracking_camera_offset(tracking, time, motion->offset);
+        if (root) sinew__render_trail_offset(root, time, motion->offset);
         for (int32_t i = 0; i < supports->count; ++i) extent_add_support(motion, model, pose, &supports->items[i]);
         extent_add_joints(motion, model, pose, surface, bones);
     }
@@ -311,7 +312,7 @@ static void finish(const sinew_model *model, motion_extent *motion)
 }
 
 sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
-                                         double to, const sinew_tracking_camera *tracking, sinew_bounds *out_bounds,
+                                         double to, const sinew_trail *root, sinew_bounds *out_bounds,
                                          sinew_error *out_error)
 {
     *out_bounds = (sinew_bounds){0};
@@ -325,7 +326,7 @@ sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine 
         for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
             render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
         }
-        extent_add_poses(&motion, model, engine, clip, from, to, tracking, &supports, pose);
+        extent_add_poses(&motion, model, engine, clip, from, to, root, &supports, pose);
         finish(model, &motion);
     } else {
         result = sinew__fail_memory(out_error);

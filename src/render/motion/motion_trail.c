@@ -1,12 +1,18 @@
+#include "render/motion/motion_trail.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "render/skeleton.h"
-#include "sinew/render.h"
+#include "render/vector.h"
 
-enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4 };
+enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
+
+/// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
+/// remains.
+static const double WINDOW = 0.25;
 
 /// Chooses the number of points of a trail: several per frame, fewer if the clip is so long that they could not be told
 /// apart.
@@ -63,4 +69,22 @@ void sinew_trail_position(const sinew_trail *trail, double time, double out_posi
     for (int i = 0; i < 3; ++i) {
         out_position[i] = (1.0 - part) * trail->points[before][i] + part * trail->points[after][i];
     }
+}
+
+static void smoothed_position(const sinew_trail *trail, double time, double out[3])
+{
+    out[0] = out[1] = out[2] = 0.0;
+    for (int i = 0; i < WINDOW_SAMPLES; ++i) {
+        double position[3];
+        sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
+        render_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
+    }
+}
+
+void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3])
+{
+    double position[3], first[3];
+    smoothed_position(trail, time, position);
+    smoothed_position(trail, trail->from, first);
+    render_subtract(position, first, out_offset);
 }

@@ -3,14 +3,8 @@
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "render/motion/motion_bounds.h"
+#include "render/motion/motion_trail.h"
 #include "render/skeleton.h"
-#include "render/vector.h"
-
-enum { WINDOW_SAMPLES = 17 };
-
-/// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
-/// remains.
-static const double WINDOW = 0.25;
 
 /// Returns the joint that moves the character: the first that deforms, else the first of the skeleton.
 static int32_t find_root_joint(const sinew_model *model)
@@ -40,8 +34,8 @@ sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine
         result =
             sinew__render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &static_bounds, out_error);
     if (result == SINEW_OK) {
-        result = sinew__render_motion_bounds(model, engine, clip, span.start, span.end, tracking, &tracking->bounds,
-                                             out_error);
+        result = sinew__render_motion_bounds(model, engine, clip, span.start, span.end, tracking->root,
+                                             &tracking->bounds, out_error);
     }
     if (result == SINEW_OK) {
         tracking->bounds.ground = static_bounds.ground;
@@ -58,24 +52,10 @@ void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking)
     free(tracking);
 }
 
-static void smoothed_position(const sinew_trail *trail, double time, double out[3])
-{
-    out[0] = out[1] = out[2] = 0.0;
-    for (int i = 0; i < WINDOW_SAMPLES; ++i) {
-        double position[3];
-        sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
-        render_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
-    }
-}
-
 void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3])
 {
     out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
-    if (!tracking->root) return;
-    double now[3], first[3];
-    smoothed_position(tracking->root, time, now);
-    smoothed_position(tracking->root, tracking->root->from, first);
-    render_subtract(now, first, out_offset);
+    if (tracking->root) sinew__render_trail_offset(tracking->root, time, out_offset);
 }
 
 void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,

@@ -6,7 +6,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
-#include "output/drop_alpha.h"
+#include "output/output.h"
 
 enum {
     BYTES_PER_PIECE = 3072, // 4096 characters of base64

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "render/vector.h"
-#include "scene/gl_attributes.h"
+#include "scene/headless_context.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
 #include "viewer/core/viewer_text.h"
