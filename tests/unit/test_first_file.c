@@ -123,7 +123,7 @@ static void a_slow_file_is_awaited_before_the_users_eyes(void **state)
     (void)state;
     assert_int_equal(play((const char *[]){"slow", NULL}, " !", NULL), SINEW_OK);
     assert_true(shown_waiting > 5);
-    assert_non_null(strstr(seen, " reading slow, "));
+    assert_non_null(strstr(seen, " loading slow, "));
     assert_null(strchr(seen, '\t')); // there is no time to be told
     assert_string_equal(title, "slow - sinew");
     assert_string_equal(told, "slow plays, ");

@@ -68,7 +68,7 @@ static void without_other_files_the_keys_do_nothing(void **state)
     files.count = playlist.count = 1;
     viewer_run_typed(&viewer, ">");
     assert_false(tracking());
-    assert_string_equal(viewer.note, "there is no other file");
+    assert_string_equal(viewer.note, "no other file");
     playlist.files = NULL; // a player of one model
     viewer_run_typed(&viewer, "<");
     viewer_run_key(&viewer, SDLK_F5, 0);
@@ -144,7 +144,7 @@ static void a_new_version_keeps_time_camera_and_selection(void **state)
     assert_close(sinew_player_time(&viewer.player), 0.7, 0.0);
     assert_close(viewer.player.begin, 0.25, 0.0);
     assert_close(viewer.orbit.distance, distance, 0.0);
-    assert_string_equal(viewer.note, "read again");
+    assert_string_equal(viewer.note, "reloaded");
 }
 
 static void a_bad_version_is_told_until_a_good_one_comes(void **state)

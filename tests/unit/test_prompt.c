@@ -349,7 +349,7 @@ static void nothing_is_turned_without_a_joint(void **state)
     (void)state;
     type("r");
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE);
-    assert_string_equal(viewer.note, "r turns the joint that is selected");
+    assert_string_equal(viewer.note, "select a joint to rotate");
 }
 
 static void words_are_found_whatever_their_case(void **state)

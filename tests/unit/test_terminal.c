@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 #include "viewer/terminal/terminal_capabilities.h"
 #include "viewer/terminal/terminal_flow.h"
 #include "viewer/terminal/terminal_help.h"
@@ -440,7 +440,7 @@ static void help_says_everything_on_its_pages(void **state)
         for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
         char *found = text_of(&words) + 1, *wanted = help;
         for (int page = 1; page <= pages && pages > 1; ++page) { // it is put before the page's keys
-            snprintf(where, sizeof where, "?  %d of %d pages ", page, pages);
+            snprintf(where, sizeof where, "?  page %d of %d ", page, pages);
             char *place = strstr(found, where);
             assert_non_null(place);
             memmove(place, place + strlen(where), strlen(place + strlen(where)) + 1);

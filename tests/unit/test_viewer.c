@@ -8,7 +8,6 @@
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
 #include "viewer/core/actions.h"
-#include "viewer/core/binding_help.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/play_loop.h"
@@ -99,7 +98,7 @@ static void help_lists_every_row_that_explains_itself(void **state)
     (void)state;
     char help[4096], cut[10];
     viewer_format_help(help, sizeof help);
-    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of joint or clip\n"));
+    assert_non_null(strstr(help, "PgUp PgDn\tgo to the next, previous key of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
     viewer_format_help(cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
@@ -376,10 +375,10 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     assert_int_equal(viewer_open(&other, &many, &error), SINEW_OK);
     assert_true(other.bounds.radius > 3.0 * viewer.bounds.radius);
     viewer_format_status(&other, text, sizeof text);
-    assert_non_null(strstr(text, "  40 figures  "));
+    assert_non_null(strstr(text, "  40 instances  "));
     viewer_run_typed(&other, "a");
     assert_int_equal(other.skeleton, 0);
-    assert_non_null(strstr(other.note, "without skeletons"));
+    assert_non_null(strstr(other.note, "no skeletons"));
     scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
     const size_t skin_joints = (size_t)other.model->skin_joint_count; // no two at one moment
     for (size_t i = 1; i < 40; ++i)

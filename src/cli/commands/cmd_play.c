@@ -15,7 +15,7 @@
 #include "cli/framework/time_options.h"
 #include "output/output.h"
 #include "platform/temporary_outputs.h"
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 #include "viewer/terminal/play_terminal.h"
 #include "viewer/window/play_window.h"
 #include "worker/host/running_workers.h"

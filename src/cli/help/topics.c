@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 
 static const char time_text[] =
     "Times, for --at, --from, --to, --step and --range:\n"

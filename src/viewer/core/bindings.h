@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_CORE_BINDINGS_H
 #define SINEW_VIEWER_CORE_BINDINGS_H
 
+#include "base/buffer.h"
 #include "viewer/core/viewer.h"
 
 typedef struct viewer_binding {
@@ -24,5 +25,11 @@ int viewer_run_typed(viewer_state *viewer, const char *character);
 /// Runs the binding of a key with the modifiers held (SDL_Keymod), or passes it to an open prompt. Returns whether it
 /// was handled.
 int viewer_run_key(viewer_state *viewer, int32_t key, int held);
+
+/// Writes one line per key: "  Space p           pause or play".
+void viewer_format_bindings(sinew__buffer *out);
+
+/// Writes "Space p", a tab, "pause or play" and a newline per key, truncated to `size` > 0 bytes.
+void viewer_format_help(char *out, size_t size);
 
 #endif

@@ -9,9 +9,8 @@
 #include "base/error.h"
 #include "output/output.h"
 #include "sinew/raw_model.h"
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 #include "viewer/core/pick_joint.h"
-#include "viewer/core/picture_name.h"
 #include "viewer/core/render_command.h"
 #include "viewer/core/viewer_draw_options.h"
 #include "viewer/core/viewer_text.h"
@@ -205,11 +204,11 @@ static void copy_requested(viewer_frontend *frontend)
     const int usable = viewer_format_render_command(viewer, frontend->size.width, frontend->size.height, &command);
     sinew__buffer_put_character(&command, '\0');
     if (!usable || command.failed) {
-        snprintf(viewer->note, sizeof viewer->note, "not copied: a name has unprintable characters");
+        snprintf(viewer->note, sizeof viewer->note, "not copied: a file name is unprintable");
     } else {
         frontend->copy(frontend, command.text);
         snprintf(viewer->note, sizeof viewer->note, "copied%s: %s",
-                 viewer->overrides.rotations ? ", without turned joints" : "", command.text);
+                 viewer->overrides.rotations ? ", without rotated joints" : "", command.text);
     }
     sinew__buffer_free(&command);
 }

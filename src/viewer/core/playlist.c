@@ -63,7 +63,7 @@ static void note_reading(viewer_playlist *playlist, viewer_state *viewer)
     const double seconds = viewer_loader_seconds(playlist->loader);
     if (seconds < note_delay) return;
     put_name(playlist->paths[playlist->target], name, sizeof name);
-    snprintf(viewer->note, sizeof viewer->note, "reading %s, %.1f s", name, seconds);
+    snprintf(viewer->note, sizeof viewer->note, "loading %s, %.1f s", name, seconds);
     playlist->note_is_ours = 1;
 }
 
@@ -100,7 +100,7 @@ static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t 
     if (next == playlist->index) {
         viewer_loader_cancel(playlist->loader);
         playlist->loader = NULL;
-        snprintf(viewer->note, sizeof viewer->note, count > 1 ? "the same file again" : "there is no other file");
+        snprintf(viewer->note, sizeof viewer->note, count > 1 ? "the same file again" : "no other file");
         return;
     }
     start(playlist, viewer, next, direction);
@@ -196,7 +196,7 @@ void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, con
     viewer->reload_error[0] = '\0';
     files->tell(files->user, playlist->paths[playlist->index], file, NULL);
     if (is_reload)
-        snprintf(viewer->note, sizeof viewer->note, "read again");
+        snprintf(viewer->note, sizeof viewer->note, "reloaded");
     else if (playlist->note_is_ours)
         viewer->note[0] = '\0';
     if (files->watch) viewer_watch_begin(&playlist->watch, files, playlist->paths[playlist->index], file->model);

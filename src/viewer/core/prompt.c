@@ -15,7 +15,7 @@ const char *prompt_label(viewer_prompt_kind kind)
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
                                             [VIEWER_PROMPT_TIME] = "go to",
                                             [VIEWER_PROMPT_NAME] = "find joint or clip",
-                                            [VIEWER_PROMPT_ROTATION] = "drag, or turn by rx=30"};
+                                            [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30"};
     return questions[kind];
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "base/printable.h"
-#include "viewer/core/picture_name.h"
+#include "viewer/core/viewer_text.h"
 
 // ---- shell words --------------------------------------------------------------------------------------------------
 

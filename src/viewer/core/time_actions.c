@@ -72,7 +72,7 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
         step_between(viewer, times, count, amount);
     } else {
-        viewer_notify(viewer, "the selected joint has no keyframes here");
+        viewer_notify(viewer, "the selected joint has no keyframes in this clip");
     }
     free(times);
 }
@@ -114,14 +114,14 @@ void viewer_loop_range(viewer_state *viewer, double amount)
     const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
     if (!whole) {
         sinew_player_set_range(&viewer->player, 0.0, duration);
-        viewer_notify(viewer, "loop of a part: off");
+        viewer_notify(viewer, "loop range: off");
     } else if (viewer->loop_from < 0.0) {
         viewer->loop_from = now;
-        viewer_notify(viewer, "loop of a part: from here");
+        viewer_notify(viewer, "loop range: starts here");
         return;
     } else if (now != viewer->loop_from) {
         sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
-        viewer_notify(viewer, "loop of a part: to here");
+        viewer_notify(viewer, "loop range: ends here");
     }
     viewer->loop_from = -1.0;
 }

@@ -16,7 +16,7 @@ void viewer_toggle_skeleton(viewer_state *viewer, double amount)
 {
     (void)amount;
     if (viewer->crowd.count)
-        viewer_notify(viewer, "a crowd is drawn without skeletons");
+        viewer_notify(viewer, "no skeletons for a crowd");
     else
         viewer->skeleton = !viewer->skeleton;
 }
@@ -55,9 +55,9 @@ void viewer_next_skin(viewer_state *viewer, double amount)
         sinew_draw_skin next;
         const char *name;
     } steps[] = {
-        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinned linearly"},
-        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinned by dual quaternions"},
-        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinned as the file says"},
+        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinning: linear"},
+        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinning: dual quaternion"},
+        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinning: as authored"},
     };
     viewer_notify(viewer, steps[viewer->skin].name);
     viewer->skin = steps[viewer->skin].next;
@@ -79,8 +79,7 @@ void viewer_toggle_trail(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->trail = !viewer->trail;
-    if (viewer->trail && viewer->selected_joint == SINEW_NONE)
-        viewer_notify(viewer, "trail: of the joint that is selected");
+    if (viewer->trail && viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
 }
 
 void viewer_toggle_onion(viewer_state *viewer, double amount)
@@ -93,7 +92,7 @@ void viewer_toggle_tracking(viewer_state *viewer, double amount)
     (void)amount;
     viewer->tracking = !viewer->tracking;
     viewer->tracking_is_chosen = 1;
-    viewer_notify(viewer, viewer->tracking ? "the camera goes along" : "the camera stays");
+    viewer_notify(viewer, viewer->tracking ? "camera tracking: on" : "camera tracking: off");
 }
 
 void viewer_toggle_ground(viewer_state *viewer, double amount)
@@ -130,7 +129,7 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
 {
     (void)amount;
     if (viewer->selected_joint == SINEW_NONE) {
-        viewer_notify(viewer, "r turns the joint that is selected");
+        viewer_notify(viewer, "select a joint to rotate");
         return;
     }
     viewer->rotation_before = pose_overrides_get(&viewer->overrides, viewer->selected_joint);

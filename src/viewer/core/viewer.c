@@ -235,7 +235,7 @@ void viewer_select(viewer_state *viewer, int32_t joint)
     viewer->selected_joint = joint;
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
-        viewer_notify(viewer, "no joint is selected");
+        viewer_notify(viewer, "no joint selected");
         return;
     }
     char name[80];

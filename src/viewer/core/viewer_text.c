@@ -77,7 +77,7 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
     clip_name(viewer, name, sizeof name);
     keep_suffix(name);
     put_time(viewer, time, sizeof time);
-    if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d figures", (int)viewer->crowd.count);
+    if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
@@ -107,4 +107,11 @@ void viewer_format_title(const viewer_state *viewer, char *out, size_t size)
         snprintf(out, size, "%s - %s - sinew", file, name);
     else
         snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
+}
+
+void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
+{
+    const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
+    const int length = (int)fmin((double)strcspn(name, "."), 200.0);
+    snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_player_time(&viewer->player));
 }

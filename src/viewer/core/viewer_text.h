@@ -10,4 +10,9 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size);
 /// Formats the title of the window.
 void viewer_format_title(const viewer_state *viewer, char *out, size_t size);
 
+enum { VIEWER_IMAGE_NAME = 300 };
+
+/// Formats the name of a saved image, "walk-1.200s.png": the file and the time.
+void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME]);
+
 #endif

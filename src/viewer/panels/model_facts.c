@@ -52,10 +52,10 @@ static void add_file(fact_list *list, const sinew_model *model)
     if (model->source_count > 0) add(list, "file", "%s", sinew_text(model, model->sources[0].name));
     add(list, "format", "%s %s %s", sinew_text(model, info->format), sinew_text(model, info->version),
         sinew_text(model, info->encoding));
-    if (sinew_text(model, info->generator)[0]) add(list, "made by", "%s", sinew_text(model, info->generator));
+    if (sinew_text(model, info->generator)[0]) add(list, "generator", "%s", sinew_text(model, info->generator));
     add(list, "unit", "%g cm", info->unit_cm);
     add(list, "axes", "%s up, %s front", sinew_text(model, info->up), sinew_text(model, info->front));
-    if (info->fps > 0.0) add(list, "frame rate", "%g /s", info->fps);
+    if (info->fps > 0.0) add(list, "frame rate", "%g fps", info->fps);
 }
 
 int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX])

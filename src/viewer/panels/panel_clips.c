@@ -31,7 +31,7 @@ void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
     const int rows_of_panel = (int)((float)panels->layout.left.height / row);
     panel_draw_heading(panels, "CLIPS");
     if (count == 0) { // a list of height 0 would fill the panel
-        widget_write(PANEL_DIM_TEXT, "none: the rest pose");
+        widget_write(PANEL_DIM_TEXT, "none (rest pose)");
         return;
     }
     const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);

@@ -96,28 +96,28 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
 /// Draws the smallest and the largest value, right-aligned. Returns the left edge.
 static float draw_range(const joint_curves *curves, joint_curve_kind kind, float right, float middle)
 {
-    char text_y[64];
-    snprintf(text_y, sizeof text_y, "%.4g to %.4g", curves->extent[kind].min, curves->extent[kind].max);
-    widget_draw_text(right, middle, 1.0f, PANEL_DIM_TEXT, text_y, NULL);
-    return right - widget_text_width(text_y, NULL);
+    char text[64];
+    snprintf(text, sizeof text, "%.4g to %.4g", curves->extent[kind].min, curves->extent[kind].max);
+    widget_draw_text(right, middle, 1.0f, PANEL_DIM_TEXT, text, NULL);
+    return right - widget_text_width(text, NULL);
 }
 
 /// Draws the name of the lane and the current values of its curves, each in its colour.
 static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now)
 {
-    static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scaling", "other"};
+    static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scale", "other"};
     const float column = 84.0f * panels->point, middle = lane->text_y + 8.0f * panels->point;
     const joint_curves *curves = &panels->curves;
     float x = left + column;
-    char text_y[40];
+    char text[40];
     widget_begin_small();
     widget_draw_text(left, middle, 0.0f, PANEL_DIM_TEXT, names[lane->kind], NULL);
     const float end = draw_range(curves, lane->kind, right, middle);
     for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
-        snprintf(text_y, sizeof text_y, "%c %.3f", "xyzw"[curve->component], joint_curve_value(curves, curve, now));
-        widget_draw_text(x, middle, 0.0f, panel_axis_color(curve->component), text_y, NULL);
+        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], joint_curve_value(curves, curve, now));
+        widget_draw_text(x, middle, 0.0f, panel_axis_color(curve->component), text, NULL);
         x += column;
     }
     widget_end_small();
@@ -169,7 +169,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     if (draw_lanes(panels, &scale, top, bottom, now) == 0) {
         const char *why = viewer->clip == SINEW_NONE             ? "The rest pose has no curves."
                           : viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
-                                                                 : "This clip does not move the joint.";
+                                                                 : "This clip does not animate the joint.";
         widget_draw_text(0.5f * (float)box->width, 0.5f * (top + bottom), 0.5f, PANEL_DIM_TEXT, why, NULL);
     }
     widget_end_panel();

@@ -1,4 +1,4 @@
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 #include "viewer/panels/help_layout.h"
 #include "viewer/panels/panel_parts.h"
 

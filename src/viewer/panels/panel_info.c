@@ -23,7 +23,7 @@ static void draw_warnings(const sinew_model *model)
     for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
     if (model->warning_count == 0) widget_write(PANEL_DIM_TEXT, "none");
     if (model->warning_count <= max) return;
-    snprintf(words, sizeof words, "%d more: sinew info lists them all", (int)(model->warning_count - max));
+    snprintf(words, sizeof words, "%d more: run sinew info", (int)(model->warning_count - max));
     widget_write(PANEL_DIM_TEXT, words);
 }
 

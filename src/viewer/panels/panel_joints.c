@@ -126,7 +126,7 @@ void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
     draw_search(panels, viewer);
     joint_list_update(joints, viewer->model, viewer->clip, asks ? viewer->prompt.text : "");
     if (joints->row_count == 0) {
-        widget_write(PANEL_DIM_TEXT, asks ? "none with this in its name" : "none");
+        widget_write(PANEL_DIM_TEXT, asks ? "no match" : "none");
         return;
     }
     widget_begin_list("joints", 0.0f);

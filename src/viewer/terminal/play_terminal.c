@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "platform/terminal_device.h"
 #include "scene/headless_context.h"
-#include "viewer/core/binding_help.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
 #include "viewer/core/viewer_draw_options.h"
@@ -341,7 +340,7 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
 {
     if (!terminal_is_available()) return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
     if (terminal->requested == VIEWER_TERM_AUTO && terminal_is_dumb()) {
-        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "this terminal cannot place a picture (TERM=dumb)");
+        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "this terminal cannot show images (TERM=dumb)");
     }
     sinew_result result = scene_headless_create(&terminal->context, out_error);
     if (result == SINEW_OK) result = viewer_open_frontend(&terminal->frontend, settings, out_error);

@@ -139,7 +139,7 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     if (pages > 1 && rows > 1) {
         flow = choose_flow(lines, count, columns, rows - 1);
         pages = put_lines(flow, lines, count);
-        const int length = snprintf(where, sizeof where, "?  %d of %d pages", min_int(page, pages), pages);
+        const int length = snprintf(where, sizeof where, "?  page %d of %d", min_int(page, pages), pages);
         sinew__buffer_format(out, "\x1b[%d;1H%.*s", rows, min_int(length, columns), where);
     }
     flow.shown = min_int(page, pages);

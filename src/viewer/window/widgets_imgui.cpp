@@ -189,7 +189,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
                         sinew_error *out_error)
 {
     static_assert(sizeof(ImDrawVert) == sizeof(render_interface_vertex), "the same layout");
-    static_assert(sizeof(ImWchar) == sizeof(uint16_t), "the same letters");
+    static_assert(sizeof(ImWchar) == sizeof(uint16_t), "the same code units");
     static_assert(sizeof(ImDrawIdx) == sizeof(uint16_t), "the same layout");
     runs->resize(0);
     for (const ImDrawCmd &command : drawn->CmdBuffer) {
