@@ -39,7 +39,7 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
     return SINEW_OK;
 }
 
-static void forget_model(sinew_renderer *renderer)
+static void clear_model(sinew_renderer *renderer)
 {
     sinew__render_model_buffers_delete(&renderer->buffers);
     sinew__render_bones_delete(&renderer->bones);
@@ -53,7 +53,7 @@ static void forget_model(sinew_renderer *renderer)
 void sinew_renderer_destroy(sinew_renderer *renderer)
 {
     if (!renderer) return;
-    forget_model(renderer);
+    clear_model(renderer);
     sinew__render_programs_delete(&renderer->programs);
     sinew__render_target_delete(&renderer->target);
     const GLuint arrays[] = {renderer->empty_array, renderer->text_array, renderer->stroke_array};
@@ -69,7 +69,7 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
 sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model, const sinew_image *images,
                                       sinew_error *out_error)
 {
-    forget_model(renderer);
+    clear_model(renderer);
     sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
@@ -78,7 +78,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
         if (!renderer->blended) result = sinew__fail_memory(out_error);
     }
     if (result != SINEW_OK) {
-        forget_model(renderer);
+        clear_model(renderer);
         return result;
     }
     renderer->model = model;

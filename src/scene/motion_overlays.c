@@ -9,7 +9,7 @@
 static const double GHOST_FRAMES = 3.0;
 
 /// The camera tracks a clip whose bounds are this many times larger than the character's.
-static const double FAR = 4.0;
+static const double TRACKING_RATIO = 4.0;
 
 void scene_motion_clear(scene_motion *motion)
 {
@@ -20,7 +20,7 @@ void scene_motion_clear(scene_motion *motion)
 }
 
 /// Frees what was computed for a different request.
-static void forget_others(scene_motion *motion, const scene_motion_request *request)
+static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;
     if (found->model != request->model || found->clip != request->clip || found->engine != request->engine) {
@@ -63,7 +63,7 @@ static sinew_result make_trail(const scene_motion_request *request, sinew_trail 
 sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request, sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
-    forget_others(motion, request);
+    clear_outdated(motion, request);
     if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
     if (result == SINEW_OK && request->onion > 0 && !motion->onion) {
         result = sinew_onion_create(request->model, request->onion, &motion->onion, out_error);
@@ -91,7 +91,7 @@ void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *o
 }
 
 /// Returns half the diagonal of the box around a model's bones at the start of the clip.
-static double reach_of_joints(const sinew_model *model, const sinew_pose *pose)
+static double skeleton_radius(const sinew_model *model, const sinew_pose *pose)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0.0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
@@ -109,23 +109,23 @@ static double reach_of_joints(const sinew_model *model, const sinew_pose *pose)
 
 /// A quick check that decides for nearly all clips: a character is no smaller than its skeleton. A model without a
 /// skeleton is an object whose path is to be seen whole.
-static int may_go_far(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+static int may_need_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
 {
     sinew_pose *pose;
     if (clip == SINEW_NONE || !sinew__render_has_bones(model)) return 0;
     if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
     sinew_pose_evaluate(model, engine, clip, sinew__clip_span(model, clip).start, pose);
-    const double reach = reach_of_joints(model, pose);
+    const double radius = skeleton_radius(model, pose);
     sinew_pose_destroy(pose);
-    return bounds->radius > FAR * reach;
+    return bounds->radius > TRACKING_RATIO * radius;
 }
 
 int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
 {
     sinew_tracking_camera *tracking;
-    if (!may_go_far(model, engine, clip, bounds)) return 0;
+    if (!may_need_tracking(model, engine, clip, bounds)) return 0;
     if (sinew_tracking_camera_create(model, engine, clip, &tracking, NULL) != SINEW_OK) return 0;
-    const int is_far = bounds->radius > FAR * tracking->bounds.radius;
+    const int is_far = bounds->radius > TRACKING_RATIO * tracking->bounds.radius;
     sinew_tracking_camera_destroy(tracking);
     return is_far;
 }

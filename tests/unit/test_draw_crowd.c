@@ -1,4 +1,4 @@
-// Pictures of crowds: each figure in its place, and one alone as it is without a crowd.
+// Images of crowds: each instance at its position, and a single one equal to the character drawn alone.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -20,11 +20,11 @@ static void draw_instances(test_stage *stage, const sinew_palette_matrix *palett
     sinew_renderer_read(stage->renderer, stage->pixels);
 }
 
-static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **state)
+static void a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass(void **state)
 {
     (void)state;
     static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float place[1][3] = {{0.0f, 0.0f, 0.0f}};
+    const float origin[1][3] = {{0.0f, 0.0f, 0.0f}};
     const struct {
         sinew_model *model;
         int edges, ground, once; ///< skinned once for several passes; a crowd is not
@@ -35,7 +35,7 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
         {scene_tube(8), 1, 0, 1, SINEW_COLORS_INFLUENCES},
         {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1, SINEW_COLORS_MATERIAL},
         {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0, SINEW_COLORS_MATERIAL},
-        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // a single influence a vertex
+        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // one influence per vertex
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         test_stage stage;
@@ -47,18 +47,18 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
         assert_true(covered_pixels(&stage) > 0);
         assert_int_equal(stage.renderer->buffers.is_skinned, cases[i].once);
         memcpy(alone, stage.pixels, sizeof alone);
-        draw_instances(&stage, stage.pose->palette, place, 1);
+        draw_instances(&stage, stage.pose->palette, origin, 1);
         assert_int_equal(stage.renderer->buffers.is_skinned, 0);
         assert_memory_equal(stage.pixels, alone, sizeof alone);
-        stage_draw(&stage); // and the crowd leaves nothing behind
+        stage_draw(&stage); // the crowd leaves no state behind
         assert_memory_equal(stage.pixels, alone, sizeof alone);
         stage_close(&stage);
     }
 }
 
-/// Three figures far apart, each at a time of its own. A camera that goes to one of them sees it as if it were alone:
-/// powers of two are added without rounding, but for the last bits of what is near them.
-static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
+/// Three instances far apart, each at a time of its own. A camera moved to one of them sees the same image as of the
+/// character alone: powers of two are added without rounding, except for the last bits near them.
+static void each_instance_has_its_own_position_and_pose(void **state)
 {
     (void)state;
     enum { COUNT = 3 };
@@ -119,8 +119,8 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass),
-        cmocka_unit_test(each_figure_of_a_crowd_stands_in_its_place_in_its_pose),
+        cmocka_unit_test(a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass),
+        cmocka_unit_test(each_instance_has_its_own_position_and_pose),
         cmocka_unit_test(crowds_that_cannot_be_drawn_are_refused),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

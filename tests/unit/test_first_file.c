@@ -1,5 +1,5 @@
-// A player that opens before its first file has been read. Files are made in code; one of them takes as long as the
-// test wants.
+// A player that opens before its first file is loaded. Files are made in code; one of them takes as long as the test
+// wants.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -15,15 +15,14 @@
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
-/// What the user does at each wait of so many; "" is nothing, '!' lets the slow file go, '+' drops a file on the
-/// window.
+/// What the user does at each wait; ' ' is nothing, '!' releases the slow file, '+' drops a file on the window.
 static const char *does;
 static int rhythm = 100;
 static int waits, begins, is_refused, ends_early;
 static int shown_waiting, shown_playing;
 static char seen[200], title[100];
 
-/// Reading goes on by the real clock: a quick file is there before any time has passed.
+/// Loading uses the real clock: a fast file is loaded before any time has passed.
 static void wait(viewer_frontend *frontend, double seconds)
 {
     const char *path = frontend->viewer.name;
@@ -65,7 +64,7 @@ static int begin(void *user, viewer_settings *settings)
     return is_refused;
 }
 
-/// Where the process would end, so that nothing is waited for any more.
+/// The process would end here, without waiting for anything.
 static void end_early(void *user, sinew_result result, sinew_error *error)
 {
     (void)user;
@@ -75,7 +74,7 @@ static void end_early(void *user, sinew_result result, sinew_error *error)
     is_let_go = 1;
 }
 
-/// Plays a list of files, of which the last is NULL, for a user who does so.
+/// Plays a NULL-terminated list of files with a scripted user.
 static sinew_result play(const char *const *paths, const char *user_does, const char *screenshot)
 {
     viewer_files files = made_files(paths, 0);
@@ -107,7 +106,7 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
     return result;
 }
 
-static void a_quick_file_is_the_first_thing_to_be_seen(void **state)
+static void a_fast_file_is_shown_first(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"quick", NULL}, "", NULL), SINEW_OK);
@@ -117,21 +116,21 @@ static void a_quick_file_is_the_first_thing_to_be_seen(void **state)
     assert_int_equal(shown_playing, 4);
 }
 
-/// A hundred waits of 4 or 20 ms are enough for the window and for words about the file.
-static void a_slow_file_is_awaited_before_the_users_eyes(void **state)
+/// A hundred waits of 4 or 20 ms are enough for the window and the note about the file.
+static void a_slow_file_shows_loading_progress(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"slow", NULL}, " !", NULL), SINEW_OK);
     assert_true(shown_waiting > 5);
     assert_non_null(strstr(seen, " loading slow, "));
-    assert_null(strchr(seen, '\t')); // there is no time to be told
+    assert_null(strchr(seen, '\t')); // there is no time to show
     assert_string_equal(title, "slow - sinew");
     assert_string_equal(told, "slow plays, ");
     assert_int_equal(begins, 1);
     assert_int_equal(shown_playing, 4);
 }
 
-static void waiting_can_be_left(void **state)
+static void loading_can_be_cancelled(void **state)
 {
     (void)state;
     static const char *const leaves[] = {"q", "\033", "?wL/q\033q", "aOTFcksy\033"};
@@ -144,8 +143,8 @@ static void waiting_can_be_left(void **state)
     assert_int_equal(access("never.png", F_OK), -1);
 }
 
-/// Neither for one that is still being read nor, once the user is leaving, for one that has just been read.
-static void whoever_leaves_waits_for_no_file(void **state)
+/// Neither for a file that is still loading nor, once the user quits, for one that has just been loaded.
+static void quitting_does_not_wait_for_the_loader(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"stuck", NULL}, "q", NULL), SINEW_OK);
@@ -157,11 +156,11 @@ static void whoever_leaves_waits_for_no_file(void **state)
     assert_string_equal(told, "");
     assert_int_equal(shown_playing + begins, 0);
     assert_int_equal(play((const char *[]){"quick", NULL}, " aaq", NULL), SINEW_OK);
-    assert_int_equal(shown_playing, 3); // at first, and for two of the keys
+    assert_int_equal(shown_playing, 3); // at first, and after two of the keys
     rhythm = 100;
 }
 
-static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
+static void unreadable_files_are_reported_and_skipped(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"bad", "worse", "quick", "more", NULL}, "", NULL), SINEW_OK);
@@ -173,7 +172,7 @@ static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
     assert_int_equal(play((const char *[]){"bad", NULL}, "", "never.png"), SINEW_ERROR_CANCELLED);
 }
 
-static void a_file_that_lacks_what_is_wanted_ends_the_player(void **state)
+static void a_file_without_the_requested_clip_ends_the_player(void **state)
 {
     (void)state;
     is_refused = 1;
@@ -183,8 +182,8 @@ static void a_file_that_lacks_what_is_wanted_ends_the_player(void **state)
     assert_int_equal(shown_waiting + shown_playing, 0);
 }
 
-/// On to the next, and through all of them: every file is tried once more.
-static void another_file_can_be_had_meanwhile(void **state)
+/// Steps to the next file and through all of them: every file is tried once more.
+static void another_file_can_be_chosen_while_loading(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"slow", "quick", NULL}, ">", NULL), SINEW_OK);
@@ -200,13 +199,13 @@ static void another_file_can_be_had_meanwhile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quick_file_is_the_first_thing_to_be_seen),
-        cmocka_unit_test(a_slow_file_is_awaited_before_the_users_eyes),
-        cmocka_unit_test(waiting_can_be_left),
-        cmocka_unit_test(whoever_leaves_waits_for_no_file),
-        cmocka_unit_test(files_that_cannot_be_read_are_told_and_passed_over),
-        cmocka_unit_test(a_file_that_lacks_what_is_wanted_ends_the_player),
-        cmocka_unit_test(another_file_can_be_had_meanwhile),
+        cmocka_unit_test(a_fast_file_is_shown_first),
+        cmocka_unit_test(a_slow_file_shows_loading_progress),
+        cmocka_unit_test(loading_can_be_cancelled),
+        cmocka_unit_test(quitting_does_not_wait_for_the_loader),
+        cmocka_unit_test(unreadable_files_are_reported_and_skipped),
+        cmocka_unit_test(a_file_without_the_requested_clip_ends_the_player),
+        cmocka_unit_test(another_file_can_be_chosen_while_loading),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

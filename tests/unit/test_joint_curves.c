@@ -1,4 +1,4 @@
-// The curves, values, facts and times that the window shows about a joint and its model.
+// The curves, values, facts and times that the window shows for a joint and its model.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -12,9 +12,9 @@
 
 enum { SECOND = 1000 }; // ticks
 
-/// A clip of two seconds from second 1 on: x runs from 0 at second 1 to 10 at second 2 and to 40 at second 4, past the
-/// clip's end; a turn about y steps from 5 to 90 degrees at second 2.
-static sinew_model *make_moved_joint(void)
+/// A clip of two seconds that starts at second 1: x rises from 0 at second 1 to 10 at second 2 and to 40 at second 4,
+/// after the clip's end; a rotation about y steps from 5 to 90 degrees at second 2.
+static sinew_model *make_animated_joint(void)
 {
     static const sinew_curve_key x_keys[] = {
         {.ticks = 1 * SECOND, .value = 0.0, .interpolation = SINEW_LINEAR},
@@ -58,7 +58,7 @@ static sinew_model *make_moved_joint(void)
 static void curves_are_sampled_over_the_clip(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
     joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.count, 2);
@@ -114,7 +114,7 @@ static sinew_model *make_spiky_joint(void)
     return make_model(&raw);
 }
 
-static void ranges_hold_what_happens_between_points(void **state)
+static void ranges_contain_extremes_between_points(void **state)
 {
     (void)state;
     sinew_model *model = make_spiky_joint();
@@ -123,10 +123,10 @@ static void ranges_hold_what_happens_between_points(void **state)
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     for (int i = 0; i < 400; ++i) {
-        assert_close(x->points[i].value, 1.0, 1e-9); // no point sees the spike or the step
+        assert_close(x->points[i].value, 1.0, 1e-9); // no point is on the spike or the step
         assert_close(x->ranges[i].max, i == 200 ? 80.0 : 1.0, 1e-9);
         assert_close(x->ranges[i].min, i == 300 ? -30.0 : 1.0, 1e-9);
-        // Looks at 0.75, 1.5 and 2.25 s behind a point: 3, 6 and 3; the first second's own key is at 0.5 s.
+        // Samples at 0.75, 1.5 and 2.25 s after a point: 3, 6 and 3; the first second's own key is at 0.5 s.
         assert_close(y->points[i].value, 0.0, 1e-9);
         assert_close(y->ranges[i].min, 0.0, 1e-9);
         assert_close(y->ranges[i].max, 6.0, 1e-9);
@@ -137,10 +137,10 @@ static void ranges_hold_what_happens_between_points(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_clip_of_no_length_has_ranges(void **state)
+static void a_clip_without_duration_has_ranges(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     sinew_model still = *model;
     sinew_clip clip = model->clips[0];
     clip.duration = 0.0;
@@ -155,10 +155,10 @@ static void a_clip_of_no_length_has_ranges(void **state)
     sinew_model_destroy(model);
 }
 
-static void keys_outside_the_clip_are_left_out(void **state)
+static void keys_outside_the_clip_are_ignored(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
     joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
@@ -171,10 +171,10 @@ static void keys_outside_the_clip_are_left_out(void **state)
     sinew_model_destroy(model);
 }
 
-static void what_does_not_move_has_no_curves(void **state)
+static void a_joint_without_animation_has_no_curves(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
     joint_curves_update(&curves, model, 0, 1, 5);
     joint_curves_update(&curves, model, 0, 0, 5);
@@ -187,10 +187,10 @@ static void what_does_not_move_has_no_curves(void **state)
     sinew_model_destroy(model);
 }
 
-static void tracks_serve_where_there_is_no_curve(void **state)
+static void tracks_are_used_without_authored_curves(void **state)
 {
     (void)state;
-    sinew_model *model = scene_bones(4); // joint 1 turns about z by 90° and back, as a quaternion
+    sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
     joint_curves_update(&curves, model, 0, 1, 3);
     assert_int_equal(curves.count, 4);
@@ -204,7 +204,7 @@ static void tracks_serve_where_there_is_no_curve(void **state)
 static void values_are_those_of_the_pose(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     sinew_pose *pose;
     joint_values local, global;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
@@ -217,8 +217,8 @@ static void values_are_those_of_the_pose(void **state)
     sinew_model_destroy(model);
 }
 
-/// Numbers as they stand in columns of 8 letters, or of 6.
-static void values_keep_to_their_columns(void **state)
+/// Numbers in columns of 8 characters, or of 6.
+static void values_fit_their_columns(void **state)
 {
     (void)state;
     static const struct {
@@ -243,10 +243,10 @@ static void values_keep_to_their_columns(void **state)
     assert_int_equal(joint_value_decimals(1e6), 3);
 }
 
-static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
+static void facts_are_printable_and_omit_what_the_model_lacks(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     model_fact facts[MODEL_FACTS_MAX];
     const int count = model_facts_list(model, facts);
     int found = 0;
@@ -260,7 +260,7 @@ static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
     sinew_model_destroy(model);
 }
 
-static void steps_are_measured_now_and_then(void **state)
+static void steps_are_measured_at_intervals(void **state)
 {
     (void)state;
     sinew_model *model = scene_tube(4);
@@ -281,15 +281,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_sampled_over_the_clip),
-        cmocka_unit_test(ranges_hold_what_happens_between_points),
-        cmocka_unit_test(a_clip_of_no_length_has_ranges),
-        cmocka_unit_test(keys_outside_the_clip_are_left_out),
-        cmocka_unit_test(what_does_not_move_has_no_curves),
-        cmocka_unit_test(tracks_serve_where_there_is_no_curve),
+        cmocka_unit_test(ranges_contain_extremes_between_points),
+        cmocka_unit_test(a_clip_without_duration_has_ranges),
+        cmocka_unit_test(keys_outside_the_clip_are_ignored),
+        cmocka_unit_test(a_joint_without_animation_has_no_curves),
+        cmocka_unit_test(tracks_are_used_without_authored_curves),
         cmocka_unit_test(values_are_those_of_the_pose),
-        cmocka_unit_test(values_keep_to_their_columns),
-        cmocka_unit_test(facts_are_printable_and_leave_out_what_is_not_there),
-        cmocka_unit_test(steps_are_measured_now_and_then),
+        cmocka_unit_test(values_fit_their_columns),
+        cmocka_unit_test(facts_are_printable_and_omit_what_the_model_lacks),
+        cmocka_unit_test(steps_are_measured_at_intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

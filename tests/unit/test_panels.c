@@ -10,11 +10,11 @@
 #include "viewer/panels/timeline.h"
 #include "viewer/window/extra_glyphs.h"
 
-// ---- where panels lie ---------------------------------------------------------------------------------------------
+// ---- panel layout -------------------------------------------------------------------------------------------------
 
 static const panel_visibility everything = {1, 1, 1, 1};
 
-static void panels_and_figure_fill_the_window_without_overlap(void **state)
+static void panels_and_viewport_fill_the_window_without_overlap(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {60, 40}, {96, 64}, {320, 240}, {640, 480}, {1280, 720}, {3840, 2160}};
@@ -32,7 +32,7 @@ static void panels_and_figure_fill_the_window_without_overlap(void **state)
     }
 }
 
-static void nothing_is_shown_where_nothing_is_wanted(void **state)
+static void hidden_panels_take_no_space(void **state)
 {
     (void)state;
     const panel_visibility nothing = {0};
@@ -57,7 +57,7 @@ static void a_low_window_has_one_line_of_timeline_or_none(void **state)
     assert_int_equal(layout.viewport.height, 40);
 }
 
-static void what_is_chosen_is_scrolled_to_once(void **state)
+static void a_selected_item_is_scrolled_to_once(void **state)
 {
     (void)state;
     panel_revealed revealed = {0};
@@ -70,7 +70,7 @@ static void what_is_chosen_is_scrolled_to_once(void **state)
     assert_true(panel_should_reveal(&revealed, 7, 290));
 }
 
-static void clips_have_the_room_that_joints_leave(void **state)
+static void clips_get_the_rows_that_joints_leave(void **state)
 {
     (void)state;
     assert_int_equal(panel_clip_rows(30, 3, 60), 3);
@@ -81,9 +81,9 @@ static void clips_have_the_room_that_joints_leave(void **state)
     assert_int_equal(panel_clip_rows(4, 200, 0), 1);
 }
 
-// ---- whose the mouse is -------------------------------------------------------------------------------------------
+// ---- mouse input --------------------------------------------------------------------------------------------------
 
-/// A figure of 100 × 100 pixels with a panel below it.
+/// A viewport of 100 × 100 pixels with a panel below it.
 static panel_input input;
 
 static int begin_input(void **state)
@@ -125,7 +125,7 @@ static void a_drag_belongs_to_where_it_began(void **state)
     assert_false(panel_input_is_near(&input));
 }
 
-static void a_button_goes_up_after_its_last_place_was_seen(void **state)
+static void a_release_is_reported_at_its_position(void **state)
 {
     (void)state;
     button(SDL_MOUSEBUTTONDOWN, 50, 120);
@@ -142,7 +142,7 @@ static void a_button_goes_up_after_its_last_place_was_seen(void **state)
     assert_false(input.has_button_event);
 }
 
-static void the_wheel_turns_what_is_under_it(void **state)
+static void the_wheel_scrolls_what_is_under_the_mouse(void **state)
 {
     (void)state;
     const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
@@ -153,7 +153,7 @@ static void the_wheel_turns_what_is_under_it(void **state)
     assert_close(input.wheel, 1.5, 0.0);
 }
 
-static void what_covers_the_figure_has_the_mouse_there(void **state)
+static void an_overlay_gets_the_mouse_over_the_viewport(void **state)
 {
     (void)state;
     const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
@@ -167,16 +167,16 @@ static void what_covers_the_figure_has_the_mouse_there(void **state)
     assert_false(panel_input_handle(&input, &wheel, 1.0));
 }
 
-static void the_mouse_is_where_the_pixels_are(void **state)
+static void mouse_positions_are_in_pixels(void **state)
 {
     (void)state;
     const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .x = 30, .y = 60}};
-    assert_true(panel_input_handle(&input, &event, 2.0)); // two pixels to a unit: (61, 121) is below the figure
+    assert_true(panel_input_handle(&input, &event, 2.0)); // two pixels per unit: (61, 121) is below the viewport
     assert_close(input.x, 61.0, 0.0);
     assert_close(input.y, 121.0, 0.0);
 }
 
-static void a_mouse_that_has_left_is_nowhere(void **state)
+static void a_mouse_outside_the_window_is_over_nothing(void **state)
 {
     (void)state;
     const SDL_Event leave = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_LEAVE}};
@@ -188,8 +188,8 @@ static void a_mouse_that_has_left_is_nowhere(void **state)
 
 // ---- help -----------------------------------------------------------------------------------------------------------
 
-/// Letters of 10 pixels: rows of 14, 12 from the keys to what they do, 17 between columns.
-static void help_takes_the_columns_that_it_needs(void **state)
+/// A font of 10 pixels: rows of 14, 12 from keys to description, 17 between columns.
+static void help_uses_as_many_columns_as_needed(void **state)
 {
     (void)state;
     help_line lines[HELP_LINES_MAX];
@@ -211,30 +211,31 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_int_equal(layout.rows, 3);
     assert_close(layout.height, 42.0, 0.0);
     assert_close(layout.down, 0.0, 0.0);
-    assert_false(
-        help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f, &layout)); // each key over what it does, 10 to the right
+    assert_false(help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f,
+                                 &layout)); // each key above its description, which is indented by 10
     assert_close(layout.width, 110.0, 0.0);
     assert_close(layout.down, 14.0, 0.0);
     assert_close(layout.height, 84.0, 0.0);
 }
 
-// ---- letters -------------------------------------------------------------------------------------------------------
+// ---- glyphs --------------------------------------------------------------------------------------------------------
 
-static void letters_of_names_are_asked_for_once(void **state)
+static void glyphs_of_names_are_requested_once(void **state)
 {
     (void)state;
     static extra_glyphs extra;
     extra_glyphs_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
     assert_int_equal(extra.count, 0);
     extra_glyphs_add(&extra, "腕の骨");
-    extra_glyphs_add(&extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // no UTF-8; over 16 bits; turns text round
+    extra_glyphs_add(
+        &extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // invalid UTF-8; beyond 16 bits; a direction override
     assert_int_equal(extra.count, 3);
     assert_int_equal(extra.codes[0], 0x306e); // の
     assert_int_equal(extra.codes[1], 0x8155); // 腕
     assert_int_equal(extra.codes[2], 0x9aa8); // 骨
 }
 
-static void letters_that_have_no_room_are_left_out(void **state)
+static void glyphs_beyond_the_limit_are_omitted(void **state)
 {
     (void)state;
     static extra_glyphs extra;
@@ -247,9 +248,9 @@ static void letters_that_have_no_room_are_left_out(void **state)
     for (int i = 1; i < extra.count; ++i) assert_true(extra.codes[i - 1] < extra.codes[i]);
 }
 
-// ---- the timeline -------------------------------------------------------------------------------------------------
+// ---- timeline -----------------------------------------------------------------------------------------------------
 
-static void times_and_places_are_each_others_inverse(void **state)
+static void times_and_positions_are_inverse(void **state)
 {
     (void)state;
     const timeline_scale scale = {.begin = 0.5, .end = 2.5, .left = 10.0, .width = 400.0};
@@ -262,7 +263,7 @@ static void times_and_places_are_each_others_inverse(void **state)
     assert_close(timeline_time(&instant, 200.0), 0.0, 0.0);
 }
 
-static void steps_are_round_and_leave_room(void **state)
+static void steps_are_round_numbers_with_enough_space(void **state)
 {
     (void)state;
     assert_close(timeline_step(100.0, 50.0), 0.5, 1e-12);
@@ -289,7 +290,7 @@ static void keyframes_that_share_a_pixel_are_one_mark(void **state)
     assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 2), 2);
 }
 
-static void keyframes_follow_clip_and_joint(void **state)
+static void keyframes_are_those_of_clip_and_joint(void **state)
 {
     (void)state;
     sinew_model *model = scene_tube(4); // keyframes at 0, 0.5 and 1
@@ -311,7 +312,7 @@ static void keyframes_follow_clip_and_joint(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_line_moves_as_far_as_its_caret_needs(void **state)
+static void a_typed_line_shifts_to_show_its_caret(void **state)
 {
     (void)state;
     assert_close(panel_line_shift(0.0f, 100.0f), 0.0, 0.0);
@@ -323,25 +324,25 @@ static void a_line_moves_as_far_as_its_caret_needs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_moves_as_far_as_its_caret_needs),
-        cmocka_unit_test(panels_and_figure_fill_the_window_without_overlap),
-        cmocka_unit_test(nothing_is_shown_where_nothing_is_wanted),
+        cmocka_unit_test(a_typed_line_shifts_to_show_its_caret),
+        cmocka_unit_test(panels_and_viewport_fill_the_window_without_overlap),
+        cmocka_unit_test(hidden_panels_take_no_space),
         cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
-        cmocka_unit_test(clips_have_the_room_that_joints_leave),
-        cmocka_unit_test(what_is_chosen_is_scrolled_to_once),
+        cmocka_unit_test(clips_get_the_rows_that_joints_leave),
+        cmocka_unit_test(a_selected_item_is_scrolled_to_once),
         cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
-        cmocka_unit_test_setup(a_button_goes_up_after_its_last_place_was_seen, begin_input),
-        cmocka_unit_test_setup(the_wheel_turns_what_is_under_it, begin_input),
-        cmocka_unit_test_setup(what_covers_the_figure_has_the_mouse_there, begin_input),
-        cmocka_unit_test_setup(the_mouse_is_where_the_pixels_are, begin_input),
-        cmocka_unit_test_setup(a_mouse_that_has_left_is_nowhere, begin_input),
-        cmocka_unit_test(help_takes_the_columns_that_it_needs),
-        cmocka_unit_test(letters_of_names_are_asked_for_once),
-        cmocka_unit_test(letters_that_have_no_room_are_left_out),
-        cmocka_unit_test(times_and_places_are_each_others_inverse),
-        cmocka_unit_test(steps_are_round_and_leave_room),
+        cmocka_unit_test_setup(a_release_is_reported_at_its_position, begin_input),
+        cmocka_unit_test_setup(the_wheel_scrolls_what_is_under_the_mouse, begin_input),
+        cmocka_unit_test_setup(an_overlay_gets_the_mouse_over_the_viewport, begin_input),
+        cmocka_unit_test_setup(mouse_positions_are_in_pixels, begin_input),
+        cmocka_unit_test_setup(a_mouse_outside_the_window_is_over_nothing, begin_input),
+        cmocka_unit_test(help_uses_as_many_columns_as_needed),
+        cmocka_unit_test(glyphs_of_names_are_requested_once),
+        cmocka_unit_test(glyphs_beyond_the_limit_are_omitted),
+        cmocka_unit_test(times_and_positions_are_inverse),
+        cmocka_unit_test(steps_are_round_numbers_with_enough_space),
         cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),
-        cmocka_unit_test(keyframes_follow_clip_and_joint),
+        cmocka_unit_test(keyframes_are_those_of_clip_and_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

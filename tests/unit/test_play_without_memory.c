@@ -1,4 +1,4 @@
-// The player's own loop for some pictures, while memory runs out at the n-th request.
+// The player's loop for a few frames, with the n-th allocation failing.
 #define _POSIX_C_SOURCE 200809L
 #include "support/cmocka_close.h"
 
@@ -19,7 +19,7 @@ static scene_headless *headless;
 static char folder[] = "/tmp/sinew-play-XXXXXX";
 static char image[64];
 
-/// A user who does nothing: the time passes.
+/// A user who does nothing: time passes.
 static void wait(viewer_frontend *frontend, double seconds)
 {
     (void)frontend;
@@ -32,7 +32,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     return viewer_draw(frontend, VIEWER_SAVE_ALL, &frontend->size, out_error);
 }
 
-/// Five pictures of 1/60 s, then the last one into a file, whose bytes are the result.
+/// Five frames of 1/60 s, then the last one saved to a file, whose bytes are the result.
 static sinew_result play(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
     const viewer_settings settings = {.model = model,
@@ -68,13 +68,13 @@ static void survives_playing(sinew_model *model)
     sinew_model_destroy(model);
 }
 
-static void playing_survives(void **state)
+static void playing_survives_failed_allocations(void **state)
 {
     (void)state;
     survives_playing(scene_tube(4));
 }
 
-static void playing_a_geometry_cache_survives(void **state)
+static void playing_a_geometry_cache_survives_failed_allocations(void **state)
 {
     (void)state;
     survives_playing(scene_hinge());
@@ -103,8 +103,8 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(playing_survives),
-        cmocka_unit_test(playing_a_geometry_cache_survives),
+        cmocka_unit_test(playing_survives_failed_allocations),
+        cmocka_unit_test(playing_a_geometry_cache_survives_failed_allocations),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

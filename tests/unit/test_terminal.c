@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// The player in a terminal, without one: what its bytes mean, how its screen is divided, what is chosen for it.
+// The player in a terminal, without one: the meaning of its bytes, its layout, its mode.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,10 +112,10 @@ static void characters_are_typed_whole(void **state)
     assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
-static void answers_are_never_typed(void **state)
+static void replies_are_never_typed(void **state)
 {
     (void)state;
-    // "\0" inside, an end that never comes, an answer longer than any buffer
+    // "\0" inside, an end that never comes, a reply longer than any buffer
     static char endless[4096];
     terminal_event event;
     memset(endless, 'q', sizeof endless);
@@ -127,7 +127,7 @@ static void answers_are_never_typed(void **state)
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 4002);
     assert_int_equal(event.kind, TERMINAL_REPLY);
     assert_true(strlen(event.text) < sizeof event.text);
-    // what xterm, foot and kitty say they are; rxvt's Shift+Right is as short as ESC [ c
+    // device attributes of xterm, foot and kitty; rxvt's Shift+Right is as short as ESC [ c
     static const char *const kinds[] = {
         "\x1b[?63;1;2;4;6;9;15;16;22;28c", "\x1b[?62;4;22;28;29c", "\x1b[?62c",
         "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
@@ -143,7 +143,7 @@ static void answers_are_never_typed(void **state)
     assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
-static void any_bytes_are_read_to_their_end(void **state)
+static void any_bytes_are_parsed_to_their_end(void **state)
 {
     (void)state;
     static const char likely[] = "\x1b\x1b\x1b[[O_]P;;0129~CDHFMRcqn\\\x07\x7f\xc3\xa4\xf0";
@@ -161,9 +161,9 @@ static void any_bytes_are_read_to_their_end(void **state)
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- layout -------------------------------------------------------------------------------------------------------
 
-static void a_usual_screen_has_picture_bar_and_status(void **state)
+static void a_usual_screen_has_image_bar_and_status(void **state)
 {
     (void)state;
     const terminal_size size = {.columns = 80, .rows = 24, .cell_width = 8, .cell_height = 16};
@@ -171,7 +171,7 @@ static void a_usual_screen_has_picture_bar_and_status(void **state)
     assert_int_equal(layout.image_rows, 22);
     assert_int_equal(layout.bar_row, 23);
     assert_int_equal(layout.status_row, 24);
-    assert_int_equal(layout.width, 160); // two pixels a column, and square: 22 rows of 4
+    assert_int_equal(layout.width, 160); // two pixels per column, and square: 22 rows of 4
     assert_int_equal(layout.height, 88);
     const terminal_layout hidden = terminal_divide(&size, VIEWER_TERM_BLOCKS, 1);
     assert_int_equal(hidden.image_rows, 24);
@@ -179,10 +179,10 @@ static void a_usual_screen_has_picture_bar_and_status(void **state)
     assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).image_rows, 23); // else it would scroll
 }
 
-static void pictures_have_the_terminals_shape(void **state)
+static void images_have_the_terminals_aspect_ratio(void **state)
 {
     (void)state;
-    // 100 × 40 characters of 9 × 21 pixels, two rows without the picture: 900 × 798 pixels
+    // 100 × 40 characters of 9 × 21 pixels, two rows without the image: 900 × 798 pixels
     const terminal_size size = {.columns = 100, .rows = 40, .cell_width = 9, .cell_height = 21};
     const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
     assert_int_equal(sixel.width, 900);
@@ -205,7 +205,7 @@ static void pictures_have_the_terminals_shape(void **state)
     assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
 }
 
-static void sixel_pictures_keep_to_the_terminals_limit(void **state)
+static void sixel_images_respect_the_terminals_limit(void **state)
 {
     (void)state;
     terminal_size size = {
@@ -222,7 +222,7 @@ static void sixel_pictures_keep_to_the_terminals_limit(void **state)
     assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).image_columns, 195); // nonsense
 }
 
-static void no_size_is_too_odd(void **state)
+static void any_size_gives_a_valid_layout(void **state)
 {
     (void)state;
     static const int sizes[] = {-5, 0, 1, 2, 3, 4, 5, 999, 65535};
@@ -262,7 +262,7 @@ static void the_bar_moves_by_half_columns(void **state)
     assert_int_equal(terminal_bar_halves(80, 7.0), 160);
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
 static char *text_of(sinew__buffer *out)
 {
@@ -293,7 +293,7 @@ static const char *status_of(int columns, int utf8, const char *status, terminal
     return text_of(&out);
 }
 
-static void the_time_stays_as_long_as_there_is_room_for_it(void **state)
+static void the_time_is_shown_as_long_as_it_fits(void **state)
 {
     (void)state;
     static const char status[] = "> Rig|walk  1/2  loop  1x\t0.300 / 1.000 s  frame 9.0  key #2";
@@ -319,7 +319,7 @@ static void the_time_stays_as_long_as_there_is_room_for_it(void **state)
     assert_string_equal(status_of(26, 0, status, TERMINAL_LEFT_NAME), "> ...walk  0.300 / 1.000 s");
 }
 
-static void news_are_read_from_their_beginning(void **state)
+static void messages_show_their_start(void **state)
 {
     (void)state;
     static const char news[] = "> walk.fbx: no FBX file\t0.300 / 1.000 s  frame 9.0";
@@ -329,7 +329,7 @@ static void news_are_read_from_their_beginning(void **state)
     assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_NOTE), "> walk.fbx: no FBX \xe2\x80\xa6");
 }
 
-static void what_is_typed_can_be_seen(void **state)
+static void typed_text_is_visible(void **state)
 {
     (void)state;
     const terminal_style style = {.columns = 20, .utf8 = 1};
@@ -358,7 +358,7 @@ static void what_is_typed_can_be_seen(void **state)
     }
 }
 
-static void nothing_but_ascii_where_there_is_nothing_else(void **state)
+static void only_ascii_without_utf8(void **state)
 {
     (void)state;
     const terminal_style style = {.columns = 40};
@@ -371,8 +371,8 @@ static void nothing_but_ascii_where_there_is_nothing_else(void **state)
     sinew__buffer_free(&out);
 }
 
-/// Reads what was put on a screen: no place twice, and none outside. Adds the words to `words`, a space after each
-/// piece.
+/// Reads what was written to a screen: no cell twice, and none outside. Adds the text to `words`, with a space after
+/// each piece.
 static void read_screen(const char *at, int columns, int rows, sinew__buffer *words)
 {
     static char screen[64][256];
@@ -395,7 +395,7 @@ static void read_screen(const char *at, int columns, int rows, sinew__buffer *wo
     }
 }
 
-/// All pages of the player's keys on a screen, one after the other. Returns how many there are.
+/// Reads all pages of the player's keys, one after the other. Returns their number.
 static int read_help(int columns, int rows, sinew__buffer *words)
 {
     static char help[4096];
@@ -425,7 +425,7 @@ static void help_stays_inside_the_screen(void **state)
     assert_int_equal(none.size, 0);
 }
 
-static void help_says_everything_on_its_pages(void **state)
+static void help_shows_everything_on_its_pages(void **state)
 {
     (void)state;
     static const struct {
@@ -439,11 +439,11 @@ static void help_says_everything_on_its_pages(void **state)
         viewer_format_help(help, sizeof help);
         for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
         char *found = text_of(&words) + 1, *wanted = help;
-        for (int page = 1; page <= pages && pages > 1; ++page) { // it is put before the page's keys
+        for (int page = 1; page <= pages && pages > 1; ++page) { // it is written before the page's keys
             snprintf(where, sizeof where, "?  page %d of %d ", page, pages);
-            char *place = strstr(found, where);
-            assert_non_null(place);
-            memmove(place, place + strlen(where), strlen(place + strlen(where)) + 1);
+            char *label = strstr(found, where);
+            assert_non_null(label);
+            memmove(label, label + strlen(where), strlen(label + strlen(where)) + 1);
         }
         wanted[strlen(wanted) - 1] = '\0'; // the space at the end
         assert_string_equal(found, wanted);
@@ -451,16 +451,16 @@ static void help_says_everything_on_its_pages(void **state)
     }
 }
 
-// ---- the line -----------------------------------------------------------------------------------------------------
+// ---- flow control -------------------------------------------------------------------------------------------------
 
-/// Pictures that a player which draws 30 a second gets through a line within twenty seconds.
+/// Frames that a player at 30 frames per second sends over a line within twenty seconds.
 typedef struct journey {
     int arrived;    ///< in the last five seconds
-    double longest; ///< seconds from sending to confirmation, in those
+    double longest; ///< seconds from sending to confirmation, of those
     int slowness;   ///< in the end
 } journey;
 
-/// `bytes`: of a whole picture; a step of slowness halves them. `delay`: seconds that a byte is under way.
+/// `bytes`: of a full frame; each step of slowness halves them. `delay`: latency in seconds.
 static journey send_pictures(double bytes, double bytes_per_second, double delay)
 {
     enum { MANY = 600 };
@@ -487,7 +487,7 @@ static journey send_pictures(double bytes, double bytes_per_second, double delay
     return out;
 }
 
-static void a_fast_line_gets_every_picture_whole(void **state)
+static void a_fast_line_gets_full_frames(void **state)
 {
     (void)state;
     const journey fast = send_pictures(100e3, 50e6, 0.001);
@@ -495,7 +495,7 @@ static void a_fast_line_gets_every_picture_whole(void **state)
     assert_int_equal(fast.slowness, 0);
 }
 
-static void a_long_way_costs_no_pictures(void **state)
+static void a_long_round_trip_costs_no_frames(void **state)
 {
     (void)state;
     const journey far = send_pictures(20e3, 50e6, 0.2); // ssh around the world
@@ -503,10 +503,10 @@ static void a_long_way_costs_no_pictures(void **state)
     assert_int_equal(far.slowness, 0);
 }
 
-static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
+static void a_slow_line_gets_coarser_frames_and_queues_none(void **state)
 {
     (void)state;
-    const journey slow = send_pictures(150e3, 100e3, 0.02); // 1.5 seconds for a whole picture, 0.1 for the coarsest
+    const journey slow = send_pictures(150e3, 100e3, 0.02); // 1.5 seconds for a full frame, 0.1 for the coarsest
     assert_in_range(slow.arrived, 35, 53);
     assert_true(slow.longest < 0.3);
     const journey slowest = send_pictures(500e3, 100e3, 0.02); // 0.3 for the coarsest
@@ -514,7 +514,7 @@ static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
     assert_true(slowest.longest < 0.7); // it, and one before it
 }
 
-static void a_lost_confirmation_stops_nothing_for_ever(void **state)
+static void a_lost_confirmation_does_not_block_forever(void **state)
 {
     (void)state;
     terminal_flow line;
@@ -528,9 +528,9 @@ static void a_lost_confirmation_stops_nothing_for_ever(void **state)
     assert_int_equal(line.in_flight, 0);
 }
 
-// ---- what it can --------------------------------------------------------------------------------------------------
+// ---- capabilities -------------------------------------------------------------------------------------------------
 
-static void answers_say_what_a_terminal_can(void **state)
+static void replies_report_the_terminals_capabilities(void **state)
 {
     (void)state;
     terminal_capabilities capabilities = {.colors = 256};
@@ -546,7 +546,7 @@ static void answers_say_what_a_terminal_can(void **state)
     assert_false(capabilities.utf8);
     terminal_parse_reply(&capabilities, "[1;2R");
     assert_true(capabilities.utf8);
-    terminal_parse_reply(&capabilities, "[?2;0;1000;900S"); // of xterm; mlterm says "[?1;3;0S", which is none
+    terminal_parse_reply(&capabilities, "[?2;0;1000;900S"); // of xterm; mlterm's "[?1;3;0S" is not supported
     terminal_parse_reply(&capabilities, "[?1;3;0S");
     assert_int_equal(capabilities.max_width, 1000);
     assert_int_equal(capabilities.max_height, 900);
@@ -562,10 +562,11 @@ static void answers_say_what_a_terminal_can(void **state)
     terminal_parse_reply(&capabilities, "");
 }
 
-static void a_letter_shows_whether_bytes_are_characters(void **state)
+static void a_letter_reveals_utf8_support(void **state)
 {
     (void)state;
-    int bytes = 0; // 0x80 … 0x9f, as half blocks have them, are control characters in Latin-1 and move no cursor
+    int bytes =
+        0; // 0x80 … 0x9f, which half blocks contain, are control characters in Latin-1 and do not move the cursor
     for (const char *at = terminal_queries; *at; ++at) {
         if ((unsigned char)*at < 0x80) continue;
         assert_true((unsigned char)*at >= 0xa0);
@@ -574,7 +575,7 @@ static void a_letter_shows_whether_bytes_are_characters(void **state)
     assert_int_equal(bytes, 2);
 }
 
-static void terminals_tell_whether_they_have_all_colors(void **state)
+static void terminals_report_direct_colors(void **state)
 {
     (void)state;
     static const struct {
@@ -597,7 +598,7 @@ static void terminals_tell_whether_they_have_all_colors(void **state)
     }
 }
 
-static void the_best_that_a_terminal_can_is_chosen(void **state)
+static void the_best_supported_mode_is_chosen(void **state)
 {
     (void)state;
     terminal_capabilities can = {.colors = 256, .utf8 = 1};
@@ -614,7 +615,7 @@ static void the_best_that_a_terminal_can_is_chosen(void **state)
     assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
 }
 
-static void the_environment_says_how_many_colors(void **state)
+static void the_environment_gives_the_number_of_colors(void **state)
 {
     (void)state;
     static const struct {
@@ -645,29 +646,29 @@ int main(void)
         cmocka_unit_test(half_a_sequence_waits_for_the_rest),
         cmocka_unit_test(an_escape_character_alone_is_the_key_once_nothing_follows),
         cmocka_unit_test(characters_are_typed_whole),
-        cmocka_unit_test(answers_are_never_typed),
-        cmocka_unit_test(any_bytes_are_read_to_their_end),
-        cmocka_unit_test(a_usual_screen_has_picture_bar_and_status),
-        cmocka_unit_test(pictures_have_the_terminals_shape),
-        cmocka_unit_test(sixel_pictures_keep_to_the_terminals_limit),
-        cmocka_unit_test(no_size_is_too_odd),
+        cmocka_unit_test(replies_are_never_typed),
+        cmocka_unit_test(any_bytes_are_parsed_to_their_end),
+        cmocka_unit_test(a_usual_screen_has_image_bar_and_status),
+        cmocka_unit_test(images_have_the_terminals_aspect_ratio),
+        cmocka_unit_test(sixel_images_respect_the_terminals_limit),
+        cmocka_unit_test(any_size_gives_a_valid_layout),
         cmocka_unit_test(the_bar_moves_by_half_columns),
         cmocka_unit_test(the_status_fills_the_row_and_not_more),
-        cmocka_unit_test(the_time_stays_as_long_as_there_is_room_for_it),
-        cmocka_unit_test(news_are_read_from_their_beginning),
-        cmocka_unit_test(what_is_typed_can_be_seen),
-        cmocka_unit_test(nothing_but_ascii_where_there_is_nothing_else),
+        cmocka_unit_test(the_time_is_shown_as_long_as_it_fits),
+        cmocka_unit_test(messages_show_their_start),
+        cmocka_unit_test(typed_text_is_visible),
+        cmocka_unit_test(only_ascii_without_utf8),
         cmocka_unit_test(help_stays_inside_the_screen),
-        cmocka_unit_test(help_says_everything_on_its_pages),
-        cmocka_unit_test(a_fast_line_gets_every_picture_whole),
-        cmocka_unit_test(a_long_way_costs_no_pictures),
-        cmocka_unit_test(a_slow_line_gets_coarser_pictures_and_queues_none),
-        cmocka_unit_test(a_lost_confirmation_stops_nothing_for_ever),
-        cmocka_unit_test(answers_say_what_a_terminal_can),
-        cmocka_unit_test(a_letter_shows_whether_bytes_are_characters),
-        cmocka_unit_test(terminals_tell_whether_they_have_all_colors),
-        cmocka_unit_test(the_best_that_a_terminal_can_is_chosen),
-        cmocka_unit_test(the_environment_says_how_many_colors),
+        cmocka_unit_test(help_shows_everything_on_its_pages),
+        cmocka_unit_test(a_fast_line_gets_full_frames),
+        cmocka_unit_test(a_long_round_trip_costs_no_frames),
+        cmocka_unit_test(a_slow_line_gets_coarser_frames_and_queues_none),
+        cmocka_unit_test(a_lost_confirmation_does_not_block_forever),
+        cmocka_unit_test(replies_report_the_terminals_capabilities),
+        cmocka_unit_test(a_letter_reveals_utf8_support),
+        cmocka_unit_test(terminals_report_direct_colors),
+        cmocka_unit_test(the_best_supported_mode_is_chosen),
+        cmocka_unit_test(the_environment_gives_the_number_of_colors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Pictures in a terminal: what their bytes show, read back as a terminal reads them.
+// Images in a terminal: what their bytes show, decoded as a terminal decodes them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 
-static void numbers_of_colors_are_those_of_the_palettes(void **state)
+static void color_indices_match_the_palettes(void **state)
 {
     (void)state;
     // 256colres.h of xterm: 16 + 36 red + 6 green + blue, levels 0, 95, 135, 175, 215, 255; greys from 232: 8, 18 …
@@ -38,7 +38,7 @@ static void numbers_of_colors_are_those_of_the_palettes(void **state)
     }
 }
 
-static void a_dithered_grey_is_itself_in_the_mean(void **state)
+static void a_dithered_grey_is_exact_in_the_mean(void **state)
 {
     (void)state;
     for (int value = 20; value < 230; ++value) {
@@ -54,7 +54,7 @@ static void a_dithered_grey_is_itself_in_the_mean(void **state)
 
 // ---- cells --------------------------------------------------------------------------------------------------------
 
-static void what_is_shrunk_keeps_its_mean(void **state)
+static void scaling_down_keeps_the_mean(void **state)
 {
     (void)state;
     const uint8_t pixels[2][4][4] = {{{0, 10, 0, 255}, {100, 10, 0, 255}, {9, 9, 9, 9}, {9, 9, 9, 9}},
@@ -63,7 +63,7 @@ static void what_is_shrunk_keeps_its_mean(void **state)
     terminal_shrink(&pixels[0][0][0], 4, 2, &out[0][0], 2, 1);
     const uint8_t expected[2][4] = {{100, 10, 1, 255}, {9, 9, 9, 9}};
     assert_memory_equal(out, expected, sizeof out);
-    uint8_t grown[3][4]; // every pixel out of at least one
+    uint8_t grown[3][4]; // every pixel from at least one
     terminal_shrink(&pixels[0][0][0], 2, 1, &grown[0][0], 3, 1);
     assert_int_equal(grown[0][0], 0);
     assert_int_equal(grown[1][0], 50);
@@ -87,7 +87,7 @@ static void a_half_block_is_two_pixels(void **state)
     assert_cell(&cells[1], ' ', TERMINAL_ANY_COLOR, 0x070707);
 }
 
-static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
+static void bright_colors_of_sixteen_are_never_backgrounds(void **state)
 {
     (void)state;
     srand(3);
@@ -100,7 +100,7 @@ static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
     }
 }
 
-static void without_colors_half_blocks_are_as_dense_as_the_picture_is_light(void **state)
+static void without_colors_half_blocks_are_dithered_by_brightness(void **state)
 {
     (void)state;
     for (int value = 0; value < 256; ++value) {
@@ -131,11 +131,11 @@ static void dots_of_braille_are_where_unicode_has_them(void **state)
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- screen -------------------------------------------------------------------------------------------------------
 
 enum { COLUMNS = 13, ROWS = 5 };
 
-/// As much of a terminal as pictures need.
+/// As much of a terminal as images need.
 typedef struct screen {
     terminal_cell cells[ROWS][COLUMNS];
     int row, column;
@@ -227,7 +227,7 @@ static void fill_at_random(terminal_cell *cell, int colors)
     cell->background = other < 1 ? TERMINAL_DEFAULT_COLOR : rand() % 8;
 }
 
-static void the_screen_shows_each_picture_after_any_other(void **state)
+static void the_screen_shows_each_image_after_any_other(void **state)
 {
     (void)state;
     static const int depths[] = {8, 16, 256, 1 << 24};
@@ -255,7 +255,7 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
     }
 }
 
-static void what_is_shown_already_costs_nothing(void **state)
+static void unchanged_cells_write_nothing(void **state)
 {
     (void)state;
     terminal_cell shown[ROWS][COLUMNS], now[ROWS][COLUMNS];
@@ -290,7 +290,7 @@ static void a_tolerated_difference_waits_until_it_has_grown(void **state)
 
 // ---- kitty --------------------------------------------------------------------------------------------------------
 
-/// What the pieces of the first picture in `text` carry. Each piece is as short as the protocol wants it.
+/// Returns the concatenated chunks of the first image in `text`. Each chunk is within the protocol's limit.
 static GByteArray *read_pieces(const char *text)
 {
     GByteArray *bytes = g_byte_array_new();
@@ -311,7 +311,7 @@ static GByteArray *read_pieces(const char *text)
     return bytes;
 }
 
-static void kittys_picture_is_the_one_that_was_put(void **state)
+static void kittys_image_is_the_one_written(void **state)
 {
     (void)state;
     enum { WIDTH = 90, HEIGHT = 70 };
@@ -326,7 +326,7 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
     sinew__buffer_put_character(&out, '\0');
     assert_non_null(strstr(out.text, "i=2,"));
     assert_non_null(strstr(out.text, "f=24,o=z,s=90,v=70,c=10,r=4,"));
-    const char *deletion = strstr(out.text, "\x1b_Ga=d,d=I,i=1,q=2\x1b\\"); // of the one before, and that at the end
+    const char *deletion = strstr(out.text, "\x1b_Ga=d,d=I,i=1,q=2\x1b\\"); // of the previous one, and that at the end
     assert_non_null(deletion);
     assert_int_equal(strlen(deletion), strlen("\x1b_Ga=d,d=I,i=1,q=2\x1b\\"));
     GByteArray *packed = read_pieces(out.text);
@@ -368,7 +368,7 @@ static void set_sixel(sixel_screen *on, const uint8_t rgb[3], int bits, int x, i
     }
 }
 
-/// Reads a picture as DEC STD 070 has it. `text` begins behind the raster attributes.
+/// Decodes an image as in DEC STD 070. `text` begins after the raster attributes.
 static void read_sixels(sixel_screen *on, const char *text)
 {
     static uint8_t palette[256][3];
@@ -396,7 +396,7 @@ static void read_sixels(sixel_screen *on, const char *text)
     }
 }
 
-/// What a terminal shows of it.
+/// Shows an image as a terminal would.
 static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int height, sixel_screen *out_screen)
 {
     sinew__buffer out = {0};
@@ -409,7 +409,7 @@ static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int hei
     sinew__buffer_free(&out);
 }
 
-static void sixels_show_the_picture_in_any_size(void **state)
+static void sixels_show_the_image_at_any_size(void **state)
 {
     (void)state;
     static uint8_t pixels[SIXEL_HEIGHT * SIXEL_WIDTH][4];
@@ -432,7 +432,7 @@ static void sixels_show_the_picture_in_any_size(void **state)
     }
 }
 
-/// The mean of the differences, of 255.
+/// Returns the mean of the differences, of 255.
 static double difference(const sixel_screen *on, uint8_t (*pixels)[4])
 {
     double sum = 0.0;
@@ -443,7 +443,7 @@ static double difference(const sixel_screen *on, uint8_t (*pixels)[4])
     return sum / (SIXEL_WIDTH * SIXEL_HEIGHT * 3);
 }
 
-static void colors_of_sixels_stay_while_they_fit(void **state)
+static void the_sixel_palette_is_kept_while_it_fits(void **state)
 {
     (void)state;
     static uint8_t grey[SIXEL_HEIGHT * SIXEL_WIDTH][4], colored[SIXEL_HEIGHT * SIXEL_WIDTH][4];
@@ -468,19 +468,19 @@ static void colors_of_sixels_stay_while_they_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_colors_are_those_of_the_palettes),
-        cmocka_unit_test(a_dithered_grey_is_itself_in_the_mean),
-        cmocka_unit_test(what_is_shrunk_keeps_its_mean),
+        cmocka_unit_test(color_indices_match_the_palettes),
+        cmocka_unit_test(a_dithered_grey_is_exact_in_the_mean),
+        cmocka_unit_test(scaling_down_keeps_the_mean),
         cmocka_unit_test(a_half_block_is_two_pixels),
-        cmocka_unit_test(bright_colors_of_sixteen_are_never_behind_a_character),
-        cmocka_unit_test(without_colors_half_blocks_are_as_dense_as_the_picture_is_light),
+        cmocka_unit_test(bright_colors_of_sixteen_are_never_backgrounds),
+        cmocka_unit_test(without_colors_half_blocks_are_dithered_by_brightness),
         cmocka_unit_test(dots_of_braille_are_where_unicode_has_them),
-        cmocka_unit_test(the_screen_shows_each_picture_after_any_other),
-        cmocka_unit_test(what_is_shown_already_costs_nothing),
+        cmocka_unit_test(the_screen_shows_each_image_after_any_other),
+        cmocka_unit_test(unchanged_cells_write_nothing),
         cmocka_unit_test(a_tolerated_difference_waits_until_it_has_grown),
-        cmocka_unit_test(kittys_picture_is_the_one_that_was_put),
-        cmocka_unit_test(sixels_show_the_picture_in_any_size),
-        cmocka_unit_test(colors_of_sixels_stay_while_they_fit),
+        cmocka_unit_test(kittys_image_is_the_one_written),
+        cmocka_unit_test(sixels_show_the_image_at_any_size),
+        cmocka_unit_test(the_sixel_palette_is_kept_while_it_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/// Returns the colour of `part` (0 … 1), sRGB: matplotlib's "viridis" to within 0.02, by the least-squares polynomial
+/// Returns the colour of `value` (0 … 1), sRGB: matplotlib's "viridis" to within 0.02, by the least-squares polynomial
 /// of degree six that M. Zucker published in 2019.
-void sinew__render_ramp_color(double part, double out_srgb[3]);
+void sinew__render_ramp_color(double value, double out_srgb[3]);
 
 /// The colour of no value, sRGB: a grey that is not in the ramp.
 extern const uint8_t SINEW__RENDER_RAMP_NONE[3];
@@ -17,7 +17,7 @@ enum { RENDER_RAMP_TEXELS = 256 };
 /// Fills one row of texels: SINEW__RENDER_RAMP_NONE, then the colours of 0 … 1. sRGB, straight alpha.
 void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
 
-/// Returns the texture coordinate, 0 … 1, of the colour of `part`; a negative part is no value.
-float sinew__render_ramp_coordinate(double part);
+/// Returns the texture coordinate, 0 … 1, of the colour of `value`; a negative value is none.
+float sinew__render_ramp_coordinate(double value);
 
 #endif

@@ -31,8 +31,8 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     plate.line = (float)(int)(17.0f * scale + 0.5f);
     const float text = sinew__render_text_width(quads->size, title, title + strlen(title));
     const float image = (float)frame->options->width, max = image - 2.0f * margin;
-    const float usual = (float)(int)(170.0f * scale), part = (float)(int)(0.36f * image);
-    const float colors = usual < part ? usual : part;
+    const float usual = (float)(int)(170.0f * scale), value = (float)(int)(0.36f * image);
+    const float colors = usual < value ? usual : value;
     float width = (text > colors ? text : colors) + 2.0f * plate.border;
     if (width > max) width = max;
     plate.right = (float)frame->options->width - margin;
@@ -99,12 +99,12 @@ static void add_count_swatches(render_text_quads *quads, const legend *plate, in
     const float width = (plate->right - plate->left) / (float)swatches, bottom = colors_bottom(plate);
     const float gap = swatches > 1 ? (float)(int)(2.0f * plate->scale + 0.5f) : 0.0f;
     for (int32_t i = 0; i < swatches; ++i) {
-        const double part = swatches > 1 ? (double)i / (swatches - 1) : 0.0;
-        const int32_t number = 1 + (int32_t)(part * (max - 1) + 0.5);
+        const double value = swatches > 1 ? (double)i / (swatches - 1) : 0.0;
+        const int32_t number = 1 + (int32_t)(value * (max - 1) + 0.5);
         char label[16];
         double srgb[3];
         float color[4];
-        sinew__render_ramp_color(part, srgb);
+        sinew__render_ramp_color(value, srgb);
         set_color(srgb, color);
         const float left = (float)(int)(plate->left + width * (float)i + 0.5f);
         const float right = (float)(int)(plate->left + width * (float)(i + 1) + 0.5f) - gap;

@@ -41,14 +41,14 @@ static void fill_coordinates(const sinew_model *model, const sinew_draw_options 
     const int weights = options->colors == SINEW_COLORS_WEIGHTS;
     const double max = weights ? 1.0 : (double)sinew__render_max_influences(model);
     for (int32_t i = 0; i < model->vertex_count; ++i) {
-        double part = -1.0;
+        double value = -1.0;
         if (!weights) {
-            part = max > 1.0 ? (sinew__render_influence_count(model, i) - 1) / (max - 1.0) : 0.0;
+            value = max > 1.0 ? (sinew__render_influence_count(model, i) - 1) / (max - 1.0) : 0.0;
         } else if (options->has_joint) {
             const double weight = sinew__render_joint_weight(model, i, options->joint);
-            part = weight > 0.0 ? weight : -1.0;
+            value = weight > 0.0 ? weight : -1.0;
         }
-        positions[i][0] = sinew__render_ramp_coordinate(part);
+        positions[i][0] = sinew__render_ramp_coordinate(value);
         positions[i][1] = 0.5f;
     }
 }

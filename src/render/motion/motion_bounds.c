@@ -271,8 +271,8 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
     const int surface = sinew__render_has_surface(model), bones = sinew__render_has_bones(model);
     const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
     for (int sample = 0; sample < samples; ++sample) {
-        const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
-        const double time = from + part * (to - from);
+        const double fraction = samples > 1 ? (double)sample / (samples - 1) : 0.0;
+        const double time = from + fraction * (to - from);
         sinew_pose_evaluate(model, engine, clip, time, pose);
         if (root) sinew__render_trail_offset(root, time, motion->offset);
         for (int32_t i = 0; i < supports->count; ++i) extent_add_support(motion, model, pose, &supports->items[i]);

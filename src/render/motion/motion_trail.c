@@ -65,9 +65,9 @@ void sinew_trail_position(const sinew_trail *trail, double time, double out_posi
     const double steps = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
     const int32_t before = (int32_t)steps, after = before + 1 < trail->count ? before + 1 : before;
     const double begin = trail->from + before * trail->step, length = fmin(trail->step, trail->to - begin);
-    const double part = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
+    const double fraction = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
     for (int i = 0; i < 3; ++i) {
-        out_position[i] = (1.0 - part) * trail->points[before][i] + part * trail->points[after][i];
+        out_position[i] = (1.0 - fraction) * trail->points[before][i] + fraction * trail->points[after][i];
     }
 }
 

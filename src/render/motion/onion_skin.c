@@ -32,10 +32,10 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
     }
     for (int32_t i = 0; i < onion->count; ++i) {
         const int32_t offset = frame_offset(onion, i), distance = abs(offset);
-        const double part = each_side > 1 ? (distance - 1.0) / (each_side - 1.0) : 0.0;
+        const double fraction = each_side > 1 ? (distance - 1.0) / (each_side - 1.0) : 0.0;
         sinew_ghost *ghost = &onion->ghosts[i];
         for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? PAST[k] : FUTURE[k];
-        ghost->color[3] = (float)(NEAREST + part * (FARTHEST - NEAREST));
+        ghost->color[3] = (float)(NEAREST + fraction * (FARTHEST - NEAREST));
     }
     if (result == SINEW_OK)
         *out_onion = onion;

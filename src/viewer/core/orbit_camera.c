@@ -71,8 +71,8 @@ void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, dou
 {
     viewer_orbit nearer = *orbit;
     viewer_orbit_zoom(&nearer, factor, radius);
-    const double part =
+    const double fraction =
         1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
-    viewer_orbit_pan(orbit, part * right, part * up);
+    viewer_orbit_pan(orbit, fraction * right, fraction * up);
     orbit->distance = nearer.distance;
 }

@@ -42,8 +42,8 @@ static double distance_to_line(const double from[2], const double to[2], double 
 {
     const double along[2] = {to[0] - from[0], to[1] - from[1]};
     const double length = along[0] * along[0] + along[1] * along[1];
-    const double part = length > 0.0 ? ((x - from[0]) * along[0] + (y - from[1]) * along[1]) / length : 0.0;
-    const double inside = fmin(fmax(part, 0.0), 1.0);
+    const double fraction = length > 0.0 ? ((x - from[0]) * along[0] + (y - from[1]) * along[1]) / length : 0.0;
+    const double inside = fmin(fmax(fraction, 0.0), 1.0);
     return hypot(x - from[0] - inside * along[0], y - from[1] - inside * along[1]);
 }
 

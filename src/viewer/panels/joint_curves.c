@@ -145,8 +145,8 @@ static void fill_keys(const joint_curves *curves, joint_curve *curve)
         const joint_curve_point key = key_at(curves, curve, i);
         if (key.seconds < -1e-6 || key.seconds > duration + 1e-6) continue;
         curve->keys[curve->key_count++] = key;
-        const double part = duration > 0.0 ? key.seconds / duration : 0.0;
-        include(&curve->ranges[(int32_t)fmin(fmax(part * steps, 0.0), steps - 1.0)], key.value);
+        const double fraction = duration > 0.0 ? key.seconds / duration : 0.0;
+        include(&curve->ranges[(int32_t)fmin(fmax(fraction * steps, 0.0), steps - 1.0)], key.value);
     }
 }
 

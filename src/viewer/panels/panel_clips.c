@@ -15,12 +15,12 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     const char *name = sinew_text(viewer->model, shown->name);
     const float point = panels->point;
     widget_box box;
-    char words[40];
+    char text[40];
     if (panel_add_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
     const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
-    snprintf(words, sizeof words, "%.3f s", shown->duration);
-    widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, words, NULL);
-    box.right = right - widget_text_width(words, NULL) - 8.0f * point;
+    snprintf(text, sizeof text, "%.3f s", shown->duration);
+    widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
+    box.right = right - widget_text_width(text, NULL) - 8.0f * point;
     panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
 }
 

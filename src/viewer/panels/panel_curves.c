@@ -12,8 +12,8 @@ typedef struct curve_lane {
 
 static float value_y(const curve_lane *lane, double value)
 {
-    const double part = (value - lane->min) / (lane->max - lane->min);
-    return lane->bottom - (float)part * (lane->bottom - lane->top);
+    const double fraction = (value - lane->min) / (lane->max - lane->min);
+    return lane->bottom - (float)fraction * (lane->bottom - lane->top);
 }
 
 /// Divides the panel among the kinds of curves. Returns the number of lanes.

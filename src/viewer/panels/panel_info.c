@@ -6,25 +6,25 @@
 
 static void draw_warning(const sinew_model *model, const sinew_warning *warning)
 {
-    char words[600], object[128], text[400];
+    char line[600], object[128], text[400];
     sinew__printable(sinew_text(model, warning->object), object, sizeof object);
     sinew__printable(sinew_text(model, warning->text), text, sizeof text);
-    snprintf(words, sizeof words, "%s%s%s", object, object[0] ? ": " : "", text);
+    snprintf(line, sizeof line, "%s%s%s", object, object[0] ? ": " : "", text);
     widget_write(warning->severity == SINEW_SEVERITY_INFO ? PANEL_DIM_TEXT : PANEL_KEY,
                  sinew_text(model, warning->code));
     widget_same_line(0.0f);
-    widget_write_wrapped(PANEL_TEXT, words);
+    widget_write_wrapped(PANEL_TEXT, line);
 }
 
 static void draw_warnings(const sinew_model *model)
 {
     const int32_t max = 50;
-    char words[64];
+    char line[64];
     for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
     if (model->warning_count == 0) widget_write(PANEL_DIM_TEXT, "none");
     if (model->warning_count <= max) return;
-    snprintf(words, sizeof words, "%d more: run sinew info", (int)(model->warning_count - max));
-    widget_write(PANEL_DIM_TEXT, words);
+    snprintf(line, sizeof line, "%d more: run sinew info", (int)(model->warning_count - max));
+    widget_write(PANEL_DIM_TEXT, line);
 }
 
 void panel_build_info(viewer_panels *panels, const viewer_state *viewer)

@@ -38,16 +38,16 @@ static void draw_fold(float x, float y, float point, int is_folded)
 static void draw_search(const viewer_panels *panels, viewer_state *viewer)
 {
     const float point = panels->point, rounding = 4.0f * point;
-    const int asks = viewer->prompt.kind == VIEWER_PROMPT_NAME;
+    const int has_prompt = viewer->prompt.kind == VIEWER_PROMPT_NAME;
     widget_box box = widget_remaining();
     box.bottom = box.top + 24.0f * point;
     const float middle = 0.5f * (box.top + box.bottom), x = box.left + 24.0f * point;
-    if (widget_add_area("search", 0, box).is_clicked && !asks) viewer_open_prompt(viewer, VIEWER_PROMPT_NAME);
+    if (widget_add_area("search", 0, box).is_clicked && !has_prompt) viewer_open_prompt(viewer, VIEWER_PROMPT_NAME);
     widget_fill_box(box, PANEL_RAISED, rounding);
-    if (asks) widget_frame_box(box, PANEL_ACCENT, rounding, point);
+    if (has_prompt) widget_frame_box(box, PANEL_ACCENT, rounding, point);
     draw_lens(box.left + 12.0f * point, middle - point, point);
     widget_begin_clip(box);
-    if (asks)
+    if (has_prompt)
         panel_draw_prompt(panels, x, box.right - 6.0f * point, middle, &viewer->prompt);
     else
         widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, "Find a joint or clip  /", NULL);
@@ -119,14 +119,14 @@ static void reveal_selection(viewer_panels *panels, const viewer_state *viewer)
 
 void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
 {
-    const int asks = viewer->prompt.kind == VIEWER_PROMPT_NAME;
+    const int has_prompt = viewer->prompt.kind == VIEWER_PROMPT_NAME;
     const float height = PANEL_ROW * panels->point;
     joint_list *joints = &panels->joints;
     panel_draw_heading(panels, "JOINTS");
     draw_search(panels, viewer);
-    joint_list_update(joints, viewer->model, viewer->clip, asks ? viewer->prompt.text : "");
+    joint_list_update(joints, viewer->model, viewer->clip, has_prompt ? viewer->prompt.text : "");
     if (joints->row_count == 0) {
-        widget_write(PANEL_DIM_TEXT, asks ? "no match" : "none");
+        widget_write(PANEL_DIM_TEXT, has_prompt ? "no match" : "none");
         return;
     }
     widget_begin_list("joints", 0.0f);

@@ -8,7 +8,7 @@
 #include "viewer/panels/panel_parts.h"
 
 /// What was computed for one model is invalid for another, even at the same address.
-static void forget_model(viewer_panels *panels)
+static void clear_model(viewer_panels *panels)
 {
     timeline_keys_free(&panels->keys);
     joint_list_free(&panels->joints);
@@ -35,7 +35,7 @@ static void request_glyphs(viewer_panels *panels, const viewer_state *viewer)
 static void update_model(viewer_panels *panels, const viewer_state *viewer)
 {
     if (panels->model_number == viewer->model_number) return;
-    forget_model(panels);
+    clear_model(panels);
     panels->model_number = viewer->model_number;
     request_glyphs(panels, viewer);
 }
@@ -52,7 +52,7 @@ sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_e
 void viewer_panels_destroy(viewer_panels *panels)
 {
     if (!panels) return;
-    forget_model(panels);
+    clear_model(panels);
     widgets_destroy(panels->widgets);
     free(panels->scratch);
     free(panels);
@@ -63,11 +63,12 @@ void viewer_panels_destroy(viewer_panels *panels)
 static void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const viewer_prompt_kind kind = viewer->prompt.kind;
-    const int asks = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
+    const int has_prompt = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
     const int curves = viewer->panels[VIEWER_PANEL_CURVES];
     const int values = curves && viewer->selected_joint != SINEW_NONE;
     const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
-    panel_visibility visibility = {!viewer->hide_status || asks, viewer->panels[VIEWER_PANEL_TREE], right, curves};
+    panel_visibility visibility = {!viewer->hide_status || has_prompt, viewer->panels[VIEWER_PANEL_TREE], right,
+                                   curves};
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
     if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
     visibility.timeline = 1; // without space for the search field on the left, it is shown below the viewport

@@ -12,8 +12,8 @@ double timeline_x(const timeline_scale *scale, double seconds)
 
 double timeline_time(const timeline_scale *scale, double x)
 {
-    const double part = fmin(fmax((x - scale->left) / scale->width, 0.0), 1.0);
-    return scale->begin + part * (scale->end - scale->begin);
+    const double fraction = fmin(fmax((x - scale->left) / scale->width, 0.0), 1.0);
+    return scale->begin + fraction * (scale->end - scale->begin);
 }
 
 double timeline_step(double pixels_per_unit, double space)

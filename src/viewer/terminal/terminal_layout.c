@@ -73,7 +73,7 @@ void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int max)
     layout->height = (int)fmax(1.0, whole ? ceil(layout->height / size) : round(layout->height / size));
 }
 
-int terminal_bar_halves(int columns, double part)
+int terminal_bar_halves(int columns, double fraction)
 {
-    return within((int)lround(2.0 * columns * fmin(fmax(part, 0.0), 1.0)), 0, 2 * columns);
+    return within((int)lround(2.0 * columns * fmin(fmax(fraction, 0.0), 1.0)), 0, 2 * columns);
 }

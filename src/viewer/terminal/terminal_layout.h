@@ -22,7 +22,7 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
 /// factor.
 void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int max);
 
-/// Returns the filled length of a bar of `columns`, in half columns, for a played fraction `part` (0 … 1).
-int terminal_bar_halves(int columns, double part);
+/// Returns the filled length of a bar of `columns`, in half columns, for a played fraction (0 … 1).
+int terminal_bar_halves(int columns, double fraction);
 
 #endif

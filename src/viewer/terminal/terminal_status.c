@@ -189,9 +189,9 @@ static void repeat(const char *text, int count, sinew__buffer *out)
     for (int i = 0; i < count; ++i) sinew__buffer_put_text(out, text);
 }
 
-void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *out)
+void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out)
 {
-    const int halves = terminal_bar_halves(style->columns, part), whole = halves / 2, half = halves % 2;
+    const int halves = terminal_bar_halves(style->columns, fraction), whole = halves / 2, half = halves % 2;
     if (!style->utf8) {
         repeat("=", whole, out);
         repeat("-", style->columns - whole, out);

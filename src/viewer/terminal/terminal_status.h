@@ -31,7 +31,7 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
 void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
                          sinew__buffer *out);
 
-/// Writes one row: a bar filled up to `part` (0 … 1).
-void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *out);
+/// Writes one row: a bar filled up to `fraction` (0 … 1).
+void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out);
 
 #endif

@@ -106,8 +106,8 @@ float widget_font_size(void);
 
 /// `end` NULL: the whole text.
 float widget_text_width(const char *text, const char *end);
-/// Draws text centred vertically at `middle`; `part` 0 … 1 of its width is left of `x`.
-void widget_draw_text(float x, float middle, float part, uint32_t color, const char *text, const char *end);
+/// Draws text centred vertically at `middle`; `align` 0 … 1 of its width is left of `x`.
+void widget_draw_text(float x, float middle, float align, uint32_t color, const char *text, const char *end);
 
 /// Clips drawing to a box and to the enclosing clip boxes.
 void widget_begin_clip(widget_box box);

@@ -421,10 +421,10 @@ float widget_text_width(const char *text, const char *end)
     return ImGui::CalcTextSize(text, end).x;
 }
 
-void widget_draw_text(float x, float middle, float part, uint32_t ink, const char *text, const char *end)
+void widget_draw_text(float x, float middle, float align, uint32_t ink, const char *text, const char *end)
 {
     const ImVec2 size = ImGui::CalcTextSize(text, end);
-    draw_list()->AddText(ImVec2(floorf(x - part * size.x), floorf(middle - 0.5f * size.y)), ink, text, end);
+    draw_list()->AddText(ImVec2(floorf(x - align * size.x), floorf(middle - 0.5f * size.y)), ink, text, end);
 }
 
 // ---- shapes -------------------------------------------------------------------------------------------------------
