@@ -136,7 +136,7 @@ static void show_title(play_window *window)
 }
 
 /// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
-static int figure_holds(const play_window *window)
+static int image_is_valid(const play_window *window)
 {
     const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
     const int is_there =
@@ -163,7 +163,7 @@ static sinew_result draw_contents(play_window *window, const render_interface **
     window->view_needs_redraw |= window->input.held || window->input.has_button_event;
     viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
     frontend->needs_redraw |= window->input.has_button_event;
-    const sinew_result result = figure_holds(window) ? SINEW_OK : draw_character(window, out_error);
+    const sinew_result result = image_is_valid(window) ? SINEW_OK : draw_character(window, out_error);
     if (result != SINEW_OK) return result;
     return viewer_panels_draw(window->panels, frontend->renderer, out_contents, out_error);
 }
