@@ -8,19 +8,19 @@ static double length_of(const sinew_player *player)
     return player->end - player->begin;
 }
 
-/// Returns the unwrapped time of the clock, in seconds from `begin`.
-static double unwrapped_time(const sinew_player *player)
+/// Seconds from `begin`, before wrapping.
+static double position_of(const sinew_player *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Returns the seconds after which playback repeats in the same direction.
+/// Seconds after which playback returns to the same position in the same direction.
 static double period_of(const sinew_player *player)
 {
     return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
 }
 
-/// Maps a time into the first period. The end itself is not wrapped to the start. fmod is exact.
+/// The same position within the first period. The end is not wrapped to the start. fmod is exact.
 static double wrap(double position, double period)
 {
     if (position >= 0 && position <= period) return position;
@@ -29,13 +29,13 @@ static double wrap(double position, double period)
     return rest < 0 ? rest + period : rest;
 }
 
-static double wrapped_time(const sinew_player *player, double position)
+static double wrapped(const sinew_player *player, double position)
 {
     if (player->loop == SINEW_LOOP_ONCE) return fmin(fmax(position, 0), length_of(player));
     return wrap(position, period_of(player));
 }
 
-/// Restarts counting at a time, so that a later change of speed or mode does not change it.
+/// Restarts the count at a position, so that a later change of speed or mode does not move the time.
 static void set_anchor(sinew_player *player, double position)
 {
     player->anchor = position;
@@ -62,18 +62,20 @@ void sinew_player_advance(sinew_player *player, double seconds)
     assert(isfinite(seconds));
     if (player->paused) return;
     player->elapsed += seconds;
-    const double position = unwrapped_time(player);
-    const double time = wrapped_time(player, position);
-    // Counting from the wrapped time keeps the numbers small: the rounding error stays that of one loop.
-    if (time != position) set_anchor(player, time);
+    const double position = position_of(player);
+    const double position_in_period = wrapped(player, position);
+    // Continuing from the wrapped position keeps values small: rounding stays that of one loop, however long the
+    // clip plays.
+    if (position_in_period != position) set_anchor(player, position_in_period);
 }
 
 double sinew_player_time(const sinew_player *player)
 {
     const double length = length_of(player);
-    double time = wrapped_time(player, unwrapped_time(player));
-    if (player->loop == SINEW_LOOP_PINGPONG && time > length) time = 2 * length - time;
-    return fmin(fmax(player->begin + time, player->begin), player->end);
+    double position_in_period = wrapped(player, position_of(player));
+    if (player->loop == SINEW_LOOP_PINGPONG && position_in_period > length)
+        position_in_period = 2 * length - position_in_period;
+    return fmin(fmax(player->begin + position_in_period, player->begin), player->end);
 }
 
 void sinew_player_seek(sinew_player *player, double time)
@@ -85,7 +87,7 @@ void sinew_player_seek(sinew_player *player, double time)
 void sinew_player_set_speed(sinew_player *player, double speed)
 {
     assert(isfinite(speed));
-    set_anchor(player, wrapped_time(player, unwrapped_time(player)));
+    set_anchor(player, wrapped(player, position_of(player)));
     player->speed = speed;
 }
 
@@ -99,6 +101,6 @@ void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop)
 int sinew_player_finished(const sinew_player *player)
 {
     if (player->loop != SINEW_LOOP_ONCE) return 0;
-    const double position = unwrapped_time(player);
+    const double position = position_of(player);
     return player->speed >= 0 ? position >= length_of(player) : position <= 0;
 }

@@ -7,19 +7,19 @@
 #include "base/number.h"
 #include "sinew/time_text.h"
 
-/// Tolerance for times written with six decimals, in seconds.
-static const double TOLERANCE = 1e-6;
+/// Slack for times that were written with six decimals, in seconds.
+static const double SLACK = 1e-6;
 
-/// Seconds beyond which no number is meant as a time on the file's timeline: eleven days.
-static const double MAX_PLAUSIBLE = 1e6;
+/// Times of the file's timeline beyond this, in seconds (eleven days), get no hint: they are typing errors.
+static const double FAR_AWAY = 1e6;
 
-/// The range of the file's timeline that times refer to.
+/// A range of the file's timeline that times are counted in.
 typedef struct clip_range {
-    const char *name; ///< of the clip; NULL: no clip, unbounded
+    const char *name; ///< of the clip; NULL: no clip, nothing ends
     double start, duration;
 } clip_range;
 
-static clip_range range_of_clip(const sinew_time_context *context)
+static clip_range range_of(const sinew_time_context *context)
 {
     if (context->clip == SINEW_NONE) return (clip_range){NULL, 0, 0};
     const sinew_clip *clip = &context->model->clips[context->clip];
@@ -31,8 +31,8 @@ static double frame_rate(const sinew_time_context *context)
     return context->fps > 0 ? context->fps : context->model->info->fps;
 }
 
-/// Writes a number with up to three decimals.
-static const char *format_short(double number, char out[SINEW__NUMBER_SIZE])
+/// A number with up to three decimals.
+static const char *write_short(double number, char out[SINEW__NUMBER_SIZE])
 {
     const double thousandths = round(number * 1000) / 1000;
     sinew__format_double(isfinite(thousandths) ? thousandths : number, out);
@@ -49,26 +49,26 @@ static const char *sign_text(const sinew_time *time)
     return time->origin == SINEW_TIME_FROM_END ? "-" : "";
 }
 
-/// Returns whether a number without a unit is a frame of the clip, which was then most likely meant.
+/// Whether a number without a unit is a frame of the clip: most likely a frame was meant.
 static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
 {
-    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + TOLERANCE;
+    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + SLACK;
 }
 
-/// Hints at the notation for a time outside the clip.
+/// What to write instead of a time outside the clip.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
-    if (fabs(seconds) >= MAX_PLAUSIBLE) {
-        sinew__hint(error, "times in the clip go from 0s to %ss", format_short(clip->duration, value));
+    if (fabs(seconds) >= FAR_AWAY) {
+        sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
         return;
     }
     if (is_frame(time, clip, fps))
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
-    format_short(seconds, absolute);
+    write_short(seconds, absolute);
     if (fps > 0)
         sinew__hint(error, "%s@%ss or %sf evaluate outside the clip", meant, absolute,
-                    format_short(seconds * fps, frame));
+                    write_short(seconds * fps, frame));
     else
         sinew__hint(error, "@%ss evaluates outside the clip", absolute);
 }
@@ -76,23 +76,23 @@ static void hint_outside(const sinew_time *time, const clip_range *clip, double 
 static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  sinew_error *error)
 {
-    const clip_range clip = range_of_clip(context);
+    const clip_range clip = range_of(context);
     char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE];
     sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", sign_text(time),
-                format_short(time->value, value), unit_text(time->unit),
+                write_short(time->value, value), unit_text(time->unit),
                 seconds < clip.start ? "before the start" : "past the end", clip.name,
-                format_short(clip.duration, duration));
+                write_short(clip.duration, duration));
     hint_outside(time, &clip, frame_rate(context), seconds, error);
     return SINEW_ERROR_NO_TIME;
 }
 
-/// Times relative to the clip must be inside it.
-static sinew_result check_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
+/// Times that name something in the clip must lie in it.
+static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  double *out_seconds, sinew_error *error)
 {
-    const clip_range clip = range_of_clip(context);
+    const clip_range clip = range_of(context);
     const double end = clip.start + clip.duration;
-    if (clip.name && (seconds < clip.start - TOLERANCE || seconds > end + TOLERANCE))
+    if (clip.name && (seconds < clip.start - SLACK || seconds > end + SLACK))
         return fail_outside(time, context, seconds, error);
     *out_seconds = clip.name ? fmin(fmax(seconds, clip.start), end) : seconds;
     return SINEW_OK;
@@ -101,19 +101,19 @@ static sinew_result check_inside(const sinew_time *time, const sinew_time_contex
 static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE];
-    sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", format_short(time->value, value));
+    sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
     sinew__hint(error, "--fps 30");
     return SINEW_ERROR_NO_RATE;
 }
 
-/// Converts a distance to seconds.
-static sinew_result distance_in_seconds(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
-                                        sinew_error *error)
+/// The offset that a time states, in seconds.
+static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                            sinew_error *error)
 {
     const double fps = frame_rate(context);
     if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) return fail_rate(time, error);
     *out_seconds = time->unit == SINEW_TIME_FRAMES    ? time->value / fps
-                   : time->unit == SINEW_TIME_PERCENT ? time->value / 100 * range_of_clip(context).duration
+                   : time->unit == SINEW_TIME_PERCENT ? time->value / 100 * range_of(context).duration
                                                       : time->value;
     return SINEW_OK;
 }
@@ -121,14 +121,14 @@ static sinew_result distance_in_seconds(const sinew_time *time, const sinew_time
 static sinew_result resolve_distance(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
                                      sinew_error *error)
 {
-    const clip_range clip = range_of_clip(context);
+    const clip_range clip = range_of(context);
     double distance;
-    const sinew_result result = distance_in_seconds(time, context, &distance, error);
+    const sinew_result result = measure(time, context, &distance, error);
     if (result != SINEW_OK) return result;
     switch (time->origin) {
-    case SINEW_TIME_FROM_START: return check_inside(time, context, clip.start + distance, out_seconds, error);
+    case SINEW_TIME_FROM_START: return clamp_inside(time, context, clip.start + distance, out_seconds, error);
     case SINEW_TIME_FROM_END:
-        return check_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
+        return clamp_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
     case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance; return SINEW_OK;
     case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
     }
@@ -136,11 +136,11 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 
-/// The keyframes that a time counts.
+/// The keyframes that a time is counted in.
 typedef struct key_list {
     const double *times; ///< [count] seconds on the file's timeline, rising
     int32_t count;
-    double *owned; ///< the same if they had to be collected, else NULL
+    double *owned; ///< `times` if they were allocated, else NULL
 } key_list;
 
 static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
@@ -168,7 +168,7 @@ static sinew_result list_keys(const sinew_time *time, const sinew_time_context *
     return SINEW_OK;
 }
 
-/// Returns the number of keys before `seconds`.
+/// Number of keys before `seconds`.
 static int32_t count_before(const key_list *keys, double seconds)
 {
     int32_t low = 0, high = keys->count;
@@ -182,8 +182,8 @@ static int32_t count_before(const key_list *keys, double seconds)
     return low;
 }
 
-/// Returns the index of the key that a time names, counted from 0; outside the list if there is none. A time within a
-/// nanosecond of a key counts as that key.
+/// Index of the key that a time names; outside the list when there is no such key. A current time within a
+/// nanosecond of a key counts as that key's.
 static double key_index(const sinew_time *time, const sinew_time_context *context, const key_list *keys)
 {
     switch (time->origin) {
@@ -200,7 +200,7 @@ static double key_index(const sinew_time *time, const sinew_time_context *contex
 static sinew_result fail_key(const sinew_time *time, const sinew_time_context *context, int32_t count,
                              sinew_error *error)
 {
-    const clip_range clip = range_of_clip(context);
+    const clip_range clip = range_of(context);
     if (!clip.name) return sinew__fail(error, SINEW_ERROR_NO_KEY, "the rest pose has no keyframes");
     const char *at = time->joint[0] ? "@" : "";
     const char *plural = count == 1 ? "" : "s";

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/// The rest of the text.
+/// What is left of the text.
 typedef struct time_reader {
     const char *next;
 } time_reader;
@@ -22,7 +22,7 @@ static int is_digit(char character)
     return character >= '0' && character <= '9';
 }
 
-/// Reads digits into *value and returns their number.
+/// Appends digits to *value and returns how many there were.
 static int read_digits(time_reader *reader, double *value)
 {
     int count = 0;
@@ -44,26 +44,26 @@ static int read_exponent(time_reader *reader, int *exponent)
     return 1;
 }
 
-/// `1`, `1.25`, `.5`, `1e-5`: a decimal without a sign, independent of the locale. Accurate to one unit in the last
-/// place; a time is rounded to the file's ticks, which are ten thousand times coarser, before it is used.
+/// `1`, `1.25`, `.5`, `1e-5`: a decimal without a sign, the same in every locale. Right to one unit in the last place;
+/// a time is rounded to the file's ticks, ten thousand times coarser, before it is used.
 static int read_number(time_reader *reader, double *out_number)
 {
     double value = 0;
     const int whole = read_digits(reader, &value);
-    int places = 0;
+    int decimals = 0;
     if (*reader->next == '.' && is_digit(reader->next[1])) {
         ++reader->next;
-        places = read_digits(reader, &value);
+        decimals = read_digits(reader, &value);
     }
     int exponent;
-    if (whole + places == 0 || !read_exponent(reader, &exponent)) return 0;
-    exponent -= places;
-    // Dividing by an exact power rounds once; 10^-exponent itself would already be rounded.
+    if (whole + decimals == 0 || !read_exponent(reader, &exponent)) return 0;
+    exponent -= decimals;
+    // Dividing by an exact power rounds once; 10^-exponent itself would be rounded already.
     *out_number = exponent < 0 ? value / pow(10, -exponent) : value * pow(10, exponent);
     return isfinite(*out_number);
 }
 
-/// Reads the unit after a number; none means seconds.
+/// The unit behind a number; none means seconds.
 static void read_unit(time_reader *reader, sinew_time *out)
 {
     out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
@@ -77,7 +77,7 @@ static int read_amount(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// Reads `7`, `-1` or `7@LeftFoot` after the `#` or `k`.
+/// `7`, `-1`, `7@LeftFoot`, behind the `#` or `k`.
 static int read_key(time_reader *reader, sinew_time *out)
 {
     const int negative = take(reader, '-');
@@ -99,7 +99,7 @@ static int take_key_sign(time_reader *reader)
     return take(reader, '#') || take(reader, 'k');
 }
 
-/// Reads what follows `@`: seconds or frames of the file's timeline; a minus is a sign.
+/// Behind `@`: seconds or frames of the file's timeline; a minus is a sign.
 static int read_absolute(time_reader *reader, sinew_time *out)
 {
     const int negative = take(reader, '-');
@@ -109,7 +109,7 @@ static int read_absolute(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// Reads what follows `+`.
+/// Behind `+`.
 static int read_relative(time_reader *reader, sinew_time *out)
 {
     int negative = take(reader, '-');
@@ -124,7 +124,7 @@ static int read_relative(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// Reads a number without a prefix: seconds from the clip's start, or frames of the file's timeline.
+/// A number without a prefix: from the clip's start, but frames count on the file's timeline.
 static int read_plain(time_reader *reader, sinew_time *out)
 {
     if (!read_amount(reader, out)) return 0;
