@@ -10,7 +10,7 @@
 #include "platform/descriptor.h"
 #include "platform/file.h"
 
-sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *frame,
+sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *image,
                                        sinew_error *out_error)
 {
     output out = {.driver = driver, .path = path};
@@ -18,7 +18,7 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
     if (!out.state) return sinew__fail_memory(out_error);
     sinew_result result = driver->open(&out, out_error);
     if (result == SINEW_OK) {
-        result = driver->write(&out, frame, 0.0, out_error);
+        result = driver->write(&out, image, 0.0, out_error);
         const sinew_result closed = driver->close(&out, result == SINEW_OK ? out_error : NULL);
         if (result == SINEW_OK) result = closed;
     }

@@ -29,7 +29,7 @@ struct output_driver {
     const char *extension;   ///< selects the driver by the file's extension, or NULL
     size_t state_size;
     sinew_result (*open)(output *out, sinew_error *out_error);
-    sinew_result (*write)(output *out, const output_image *frame, double time,
+    sinew_result (*write)(output *out, const output_image *image, double time,
                           sinew_error *out_error);              ///< time in seconds
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
@@ -44,7 +44,7 @@ const output_driver *sinew__output_driver_for(const char *path);
 
 /// Opens a destination, writes one image and closes it.
 SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,
-                                                       const output_image *frame, sinew_error *out_error);
+                                                       const output_image *image, sinew_error *out_error);
 
 /// Writes a whole file for a driver, or none. The path "-" is stdout; a reader that closes a pipe early is not an
 /// error.

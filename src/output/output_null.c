@@ -8,10 +8,10 @@ static sinew_result open_null(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-static sinew_result write_null(output *out, const output_image *frame, double time, sinew_error *out_error)
+static sinew_result write_null(output *out, const output_image *image, double time, sinew_error *out_error)
 {
     (void)out;
-    (void)frame;
+    (void)image;
     (void)time;
     (void)out_error;
     return SINEW_OK;

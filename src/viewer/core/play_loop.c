@@ -170,9 +170,9 @@ static sinew_result save(viewer_frontend *frontend, viewer_save what, const char
     if (!pixels) return sinew__fail_memory(out_error);
     sinew_result result = read_image(frontend, what, pixels, out_error);
     if (result == SINEW_OK) {
-        const output_image frame = {size->width, size->height, pixels};
+        const output_image image = {size->width, size->height, pixels};
         const output_driver *driver = sinew__output_driver_for(path);
-        result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &frame, out_error);
+        result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, out_error);
     }
     free(pixels);
     return result;

@@ -42,7 +42,7 @@ typedef struct viewer_state {
     viewer_orbit orbit;
     sinew_view view;
     int fitted;       ///< the camera fits clip and window: the user has not moved it
-    double aspect;    ///< of the picture
+    double aspect;    ///< of the image
     double loop_from; ///< where `l` was pressed first; negative: nowhere
 
     int32_t selected_joint; ///< or SINEW_NONE; changed by viewer_select

@@ -49,14 +49,14 @@ typedef struct play_terminal {
 
 // ---- input --------------------------------------------------------------------------------------------------------
 
-static void handle_reply(play_terminal *terminal, const char *answer)
+static void handle_reply(play_terminal *terminal, const char *reply)
 {
-    if (strcmp(answer, "[200~") == 0 || strcmp(answer, "[201~") == 0) {
-        terminal->is_pasting = answer[3] == '0';
-    } else if (strcmp(answer, "[0n") == 0) {
+    if (strcmp(reply, "[200~") == 0 || strcmp(reply, "[201~") == 0) {
+        terminal->is_pasting = reply[3] == '0';
+    } else if (strcmp(reply, "[0n") == 0) {
         terminal_flow_confirm(&terminal->flow, viewer_seconds_since(0));
     } else {
-        terminal_parse_reply(&terminal->capabilities, answer);
+        terminal_parse_reply(&terminal->capabilities, reply);
         terminal_expect_replies();
     }
 }
@@ -199,7 +199,7 @@ static int tolerance_now(const play_terminal *terminal)
     return viewer_is_moving(&terminal->frontend) ? tolerances[terminal->flow.slowness] : 0;
 }
 
-static sinew_result draw_picture(play_terminal *terminal, sinew_error *out_error)
+static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
 {
     const terminal_layout layout = layout_now(terminal);
     terminal->is_coarse = layout.width < terminal->layout.width || samples_now(terminal) == 1;
@@ -279,7 +279,7 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
     if (viewer->help)
         put_keys(terminal);
     else if (terminal->layout.image_rows > 0)
-        result = draw_picture(terminal, out_error);
+        result = draw_image(terminal, out_error);
     put_text_rows(terminal);
     return result;
 }

@@ -16,17 +16,17 @@ typedef struct terminal_flow {
 } terminal_flow;
 
 /// `min_latency`: seconds that the reply to a query takes.
-void terminal_flow_begin(terminal_flow *line, double min_latency);
+void terminal_flow_begin(terminal_flow *flow, double min_latency);
 
 /// A frame is sent.
-void terminal_flow_send(terminal_flow *line, double now);
+void terminal_flow_send(terminal_flow *flow, double now);
 
 /// The terminal has shown the oldest frame. Time beyond the shortest round trip was spent in a queue or on a large
 /// frame.
-void terminal_flow_confirm(terminal_flow *line, double now);
+void terminal_flow_confirm(terminal_flow *flow, double now);
 
 /// Returns whether another frame would only queue and delay the effect of keys. Frames without confirmation for long
 /// count as lost.
-int terminal_flow_is_full(const terminal_flow *line, double now);
+int terminal_flow_is_full(const terminal_flow *flow, double now);
 
 #endif
