@@ -1,4 +1,4 @@
-// A bone: flat facets with a dark outline, so that it reads on any picture.
+// A bone: flat facets with a dark outline, visible on any image.
 
 in vec3 world_normal;
 in vec4 bone_color;

@@ -1,12 +1,12 @@
-// A window's contents as they are.
+// Copies a window's contents.
 
-in vec2 place;
+in vec2 texcoord;
 
-uniform sampler2D contents; // not decoded
+uniform sampler2D contents; // without sRGB decoding
 
 out vec4 fragment;
 
 void main()
 {
-    fragment = texture(contents, place);
+    fragment = texture(contents, texcoord);
 }

@@ -1,4 +1,4 @@
-// Skins without drawing: what comes out is captured by transform feedback. Normals keep their lengths, as they do on the way to a fragment.
+// Skins for transform feedback, without drawing. Normals are not normalised, as on the way to a fragment shader.
 
 out vec3 skinned_position;
 out vec3 skinned_normal;

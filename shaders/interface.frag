@@ -1,4 +1,4 @@
-// An even surface, or a letter, by what the atlas covers.
+// A uniform surface or a glyph, by the coverage of the atlas.
 
 in vec2 atlas_texcoord;
 in vec4 vertex_color;

@@ -1,4 +1,4 @@
-// The surface of a mesh under studio light: a warm key from the camera's left, a cool fill from its right, sky and floor around.
+// The surface of a mesh under studio light: a warm key light from the camera's left, a cool fill light from its right, ambient sky and floor.
 
 in vec3 world_position;
 in vec3 world_normal;
@@ -7,15 +7,15 @@ in vec4 surface_color;
 
 uniform vec4 base_color;
 uniform sampler2D base_texture;
-uniform float alpha_cutoff;  // below it there is no surface; 0: no test
-uniform vec3 eye;            // of a parallel projection: far away
+uniform float alpha_cutoff; // fragments with less alpha are discarded; 0: no test
+uniform vec3 eye; // far away for a parallel projection
 uniform vec3 up;
 uniform vec3 key_direction;  // towards the light
 uniform vec3 fill_direction;
 uniform float ground;        // height of the ground along `up`
-uniform float figure_size;
-uniform bool blends;         // lets what is behind shine through; else alpha counts for nothing
-uniform bool lit;            // false: base_color as it is
+uniform float character_size;
+uniform bool blends; // alpha blending; otherwise alpha is ignored
+uniform bool lit; // false: base_color without lighting
 
 out vec4 fragment;
 
@@ -37,8 +37,8 @@ void main()
     vec3 to_eye = normalize(eye - world_position);
     float upward = dot(n, up);
 
-    // Near the ground less light comes from below and around: the figure stands on it instead of floating.
-    float height = max(dot(world_position, up) - ground, 0.0) / figure_size;
+    // Near the ground there is less ambient light, so that the character appears to stand on it.
+    float height = max(dot(world_position, up) - ground, 0.0) / character_size;
     float contact = mix(1.0, smoothstep(-0.02, 0.16, height), 0.55 * (0.5 - 0.5 * upward));
 
     float key = max((dot(n, key_direction) + 0.12) / 1.12, 0.0);

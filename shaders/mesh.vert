@@ -1,9 +1,9 @@
-// A vertex of a mesh: skinned, put into the world, projected.
+// A vertex of a mesh: skins, transforms to world space, projects.
 
 layout(location = 4) in vec2 texcoord;
 layout(location = 5) in vec4 color;
 
-uniform mat4 root;            // model space without the importer's root → world
+uniform mat4 root; // model space without the importer's root → world
 uniform mat3 root_normal;
 uniform mat4 view_projection;
 
@@ -15,10 +15,10 @@ out vec4 surface_color;
 void main()
 {
     Skinned skinned = skin();
-    vec4 world = root * vec4(skinned.position, 1.0) + vec4(place, 0.0);
+    vec4 world = root * vec4(skinned.position, 1.0) + vec4(instance_position, 0.0);
     world_position = world.xyz;
     world_normal = root_normal * skinned.normal;
-    // Textures lie top row first; texture coordinates count upwards.
+    // Textures are stored top row first; texture coordinates count upwards.
     surface_texcoord = vec2(texcoord.x, 1.0 - texcoord.y);
     surface_color = color;
     gl_Position = view_projection * world;

@@ -1,4 +1,4 @@
-// How much light a part of the figure takes from the ground: all of it where it touches, less from higher up.
+// How much light a part of the character takes from the ground: all at the ground, less higher up.
 
 in float height;
 

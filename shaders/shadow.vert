@@ -1,13 +1,13 @@
-// A vertex of a mesh, seen from straight above: the light that a figure keeps from the ground around its feet.
+// A vertex of a mesh seen from straight above, for ambient occlusion on the ground.
 
 uniform mat4 root;
-uniform mat4 shadow_projection; // world → shadow picture; z is the height over the ground, in figure heights
+uniform mat4 shadow_projection; // world → shadow texture; z is the height above the ground, in character heights
 
 out float height;
 
 void main()
 {
-    vec4 above = shadow_projection * (root * vec4(skin().position, 1.0) + vec4(place, 0.0));
+    vec4 above = shadow_projection * (root * vec4(skin().position, 1.0) + vec4(instance_position, 0.0));
     height = above.z;
     gl_Position = vec4(above.xy, 0.0, 1.0);
 }

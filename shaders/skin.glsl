@@ -1,21 +1,21 @@
-// Skinning over any number of influences, linear or by dual quaternions. Goes in front of every shader that draws meshes.
+// Skinning with any number of influences, linear or with dual quaternions. Precedes every shader that draws meshes.
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uint first_influence;
 layout(location = 3) in uint end_influence;
-layout(location = 7) in vec3 place;       // of the figure, in world space
-layout(location = 6) in float dual_share; // of the dual quaternions in the result; the rest is linear
+layout(location = 7) in vec3 instance_position; // world-space offset of the instance
+layout(location = 6) in float dual_share; // share of the dual quaternions in the result; the rest is linear
 
-uniform samplerBuffer palette;     // three texels a skin_joint, figure by figure: the rows of its matrix; then three more each: real, dual, scale
-uniform int skin_joint_count;         // of a figure
-uniform int first_dual;            // texel at which those begin
-uniform int skin_as;               // 0: as the file says; 1: linear; 2: dual quaternions, but not of additive meshes
-uniform bool is_skinned;           // position and normal are, already
-uniform usampler2D influences;     // skin_joint and weight (as bits), INFLUENCE_COLUMNS to a row; then two skin_joints each: see skin_additive
-uniform int first_associate;         // at which those begin
+uniform samplerBuffer palette; // three texels per skin joint, instance by instance: the rows of its matrix; then three more each: real, dual, scale
+uniform int skin_joint_count; // per instance
+uniform int first_dual; // first texel of the dual quaternions
+uniform int skin_method; // 0: as authored; 1: linear; 2: dual quaternions, except for additive meshes
+uniform bool is_skinned; // position and normal are already skinned
+uniform usampler2D influences; // skin joint and weight (as bits), INFLUENCE_COLUMNS per row; then two skin joints each, see skin_additive
+uniform int first_associate; // index of the first of those
 
-const uint ADDITIVE = 0x80000000u; // in a skin_joint: its mesh is additive
+const uint ADDITIVE = 0x80000000u; // flag of a skin joint: its mesh is additive
 
 struct Skinned {
     vec3 position;
@@ -27,13 +27,13 @@ uvec2 fetch_pair(uint index)
     return texelFetch(influences, ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS)), 0).rg;
 }
 
-// The first of three texels of a skin_joint of this figure.
+// Returns the first of the three texels of a skin joint of this instance.
 int texel_of(uint skin_joint)
 {
     return (gl_InstanceID * skin_joint_count + int(skin_joint)) * 3;
 }
 
-// That of an influence, and its weight.
+// Returns the texel and the weight of an influence.
 void fetch_influence(uint index, out int texel, out float weight)
 {
     uvec2 influence = fetch_pair(index);
@@ -41,14 +41,14 @@ void fetch_influence(uint index, out int texel, out float weight)
     weight = uintBitsToFloat(influence.y);
 }
 
-// x, y, z are the rows of what moves the vertex.
+// Transforms the vertex; x, y, z are the rows of the matrix.
 Skinned move_by(vec4 x, vec4 y, vec4 z)
 {
     vec4 point = vec4(position, 1.0);
-    // The cofactors are the inverse transpose times the determinant, whose sign must not turn the normal over.
+    // The cofactors are the inverse transpose times the determinant, whose sign must not flip the normal.
     vec3 cx = cross(y.xyz, z.xyz), cy = cross(z.xyz, x.xyz), cz = cross(x.xyz, y.xyz);
-    vec3 turned = vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal)) * (dot(x.xyz, cx) < 0.0 ? -1.0 : 1.0);
-    return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), turned);
+    vec3 rotated = vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal)) * (dot(x.xyz, cx) < 0.0 ? -1.0 : 1.0);
+    return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), rotated);
 }
 
 mat4 fetch_matrix(uint skin_joint)
@@ -57,23 +57,23 @@ mat4 fetch_matrix(uint skin_joint)
     return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
-// As skin_additive.c does it: displacements relative to an associate, one after the other, then the mesh's own skin joint.
+// As in skin_additive.c: applies the displacements relative to the associates one after the other, then the mesh's own skin joint.
 Skinned skin_additive()
 {
-    mat4 moved = mat4(1.0);
+    mat4 deformed = mat4(1.0);
     uint own = 0u;
     for (uint i = first_influence; i < end_influence; ++i) {
         uvec2 influence = fetch_pair(i);
         uint skin_joint = influence.x & ~ADDITIVE;
-        uvec2 pair = fetch_pair(uint(first_associate) + skin_joint); // the associate, and the mesh's own skin_joint
+        uvec2 pair = fetch_pair(uint(first_associate) + skin_joint); // the associate, and the mesh's own skin joint
         float weight = uintBitsToFloat(influence.y);
         own = pair.y;
         if (skin_joint == own) continue;
         mat4 associate = fetch_matrix(pair.x);
         mat4 displacement = determinant(associate) != 0.0 ? inverse(associate) * fetch_matrix(skin_joint) : mat4(1.0);
-        moved = weight * (displacement * moved) + (1.0 - weight) * moved;
+        deformed = weight * (displacement * deformed) + (1.0 - weight) * deformed;
     }
-    mat4 rows = transpose(fetch_matrix(own) * moved);
+    mat4 rows = transpose(fetch_matrix(own) * deformed);
     return move_by(rows[0], rows[1], rows[2]);
 }
 
@@ -92,12 +92,12 @@ Skinned skin_linear()
     return move_by(x, y, z);
 }
 
-vec3 turn(vec4 q, vec3 v)
+vec3 rotate(vec4 q, vec3 v)
 {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
-// As skin_dual_quaternion.c does it: quaternions taken from the side of the sum so far, scales blended linearly.
+// As in skin_dual_quaternion.c: quaternions in the hemisphere of the sum so far, scales blended linearly.
 Skinned skin_dual()
 {
     vec4 real = vec4(0.0), dual = vec4(0.0);
@@ -118,7 +118,7 @@ Skinned skin_dual()
     dual /= length_of_real;
     vec3 shift = 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
     float sign_of_scale = scale.x * scale.y * scale.z < 0.0 ? -1.0 : 1.0;
-    return Skinned(turn(real, scale * position) + shift, turn(real, scale.yzx * scale.zxy * normal) * sign_of_scale);
+    return Skinned(rotate(real, scale * position) + shift, rotate(real, scale.yzx * scale.zxy * normal) * sign_of_scale);
 }
 
 vec3 unit_or_zero(vec3 v)
@@ -130,7 +130,7 @@ vec3 unit_or_zero(vec3 v)
 float share_of_dual()
 {
     bool additive = first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u;
-    return skin_as == 0 || additive ? dual_share : float(skin_as - 1);
+    return skin_method == 0 || additive ? dual_share : float(skin_method - 1);
 }
 
 Skinned skin()

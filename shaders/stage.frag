@@ -1,58 +1,58 @@
-// The whole picture: a soft gradient, a ground with a grid that fades into it, the figure's shadow, and over them the figure.
+// The final image: a gradient, a ground whose grid fades into it, the character's shadow, and the character on top.
 
 in vec3 ray_begin;
 in vec3 ray_end;
-in float picture_height;
+in float image_height;
 
 #if SAMPLES > 1
-uniform sampler2DMS figure;     // premultiplied
+uniform sampler2DMS character;     // premultiplied
 #else
-uniform sampler2D figure;
+uniform sampler2D character;
 #endif
-uniform float background_alpha; // 0: the figure alone
+uniform float background_alpha; // 0: only the character
 uniform vec3 background_top;
 uniform vec3 background_bottom;
 uniform bool show_ground;
-uniform mat4 world_to_ground;   // x, y on the ground around the motion, z height; the motion's radius is 1
+uniform mat4 world_to_ground; // x, y on the ground relative to the motion, z height, scaled to a motion of radius 1
 uniform float grid_spacing;     // of the fine lines
-uniform float point;            // pixels: lines are as wide on fine displays
-uniform vec2 grid_phase;        // a crossing of coarse lines
+uniform float point; // pixels per point: lines scale with the display
+uniform vec2 grid_phase; // a crossing of coarse lines
 uniform vec2 axes_origin;       // the file's origin
 uniform vec3 axis_colors[2];    // of the lines along x and y
 uniform sampler2D shadow;
-uniform vec4 shadow_rectangle;  // centre and half size on the ground; a negative size: there is no shadow
+uniform vec4 shadow_rectangle; // centre and half size on the ground; a negative size: no shadow
 
 out vec4 fragment;
 
-// The figure in this pixel: the mean of its samples, in linear light.
-vec4 figure_here()
+// Returns the character in this pixel: the mean of its samples, in linear light.
+vec4 character_here()
 {
     vec4 sum = vec4(0.0);
 #if SAMPLES > 1
-    for (int i = 0; i < SAMPLES; ++i) sum += texelFetch(figure, ivec2(gl_FragCoord.xy), i);
+    for (int i = 0; i < SAMPLES; ++i) sum += texelFetch(character, ivec2(gl_FragCoord.xy), i);
     sum /= float(SAMPLES);
 #else
-    sum = texelFetch(figure, ivec2(gl_FragCoord.xy), 0);
+    sum = texelFetch(character, ivec2(gl_FragCoord.xy), 0);
 #endif
     return sum;
 }
 
-// How much of the pixel a line takes, `width` pixels wide, at every whole number of `place`.
-vec2 lines(vec2 place, vec2 pixel, float width)
+// Returns the coverage of the pixel by lines, `width` pixels wide, at every integer of `coordinates`.
+vec2 lines(vec2 coordinates, vec2 pixel, float width)
 {
-    vec2 away = abs(fract(place - 0.5) - 0.5) / max(pixel, 1e-6);
-    // Where lines come closer than a few pixels they melt into an even tone.
+    vec2 away = abs(fract(coordinates - 0.5) - 0.5) / max(pixel, 1e-6);
+    // Lines closer than a few pixels fade into a uniform tone.
     return clamp(width * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.45, pixel));
 }
 
-// The shadow under a cubic B-spline: smooth where the texels are coarse. Four bilinear samples make the sixteen taps.
-float shadow_at(vec2 place)
+// Samples the shadow with a cubic B-spline, which is smooth where texels are large. Four bilinear samples replace sixteen.
+float shadow_at(vec2 coordinates)
 {
     if (shadow_rectangle.z < 0.0) return 0.0;
-    vec2 at = (place - shadow_rectangle.xy) / shadow_rectangle.zw;
-    if (any(greaterThan(abs(at), vec2(1.0)))) return 0.0;
+    vec2 texcoord = (coordinates - shadow_rectangle.xy) / shadow_rectangle.zw;
+    if (any(greaterThan(abs(texcoord), vec2(1.0)))) return 0.0;
     vec2 size = vec2(textureSize(shadow, 0));
-    vec2 texel = (at * 0.5 + 0.5) * size - 0.5;
+    vec2 texel = (texcoord * 0.5 + 0.5) * size - 0.5;
     vec2 f = fract(texel), base = texel - f;
     vec2 w0 = (1.0 - f) * (1.0 - f) * (1.0 - f), w3 = f * f * f;
     vec2 w1 = 4.0 - 3.0 * f * f * (2.0 - f), w2 = 6.0 - w0 - w1 - w3;
@@ -67,30 +67,30 @@ float shadow_at(vec2 place)
 
 void main()
 {
-    float bend = smoothstep(0.0, 1.0, picture_height);
+    float bend = smoothstep(0.0, 1.0, image_height);
     vec3 color = mix(background_bottom, background_top, bend);
     if (show_ground) {
         vec3 a = (world_to_ground * vec4(ray_begin, 1.0)).xyz;
         vec3 b = (world_to_ground * vec4(ray_end, 1.0)).xyz;
         float t = a.z / (a.z - b.z);
-        vec2 place = mix(a.xy, b.xy, t);
-        vec2 pixel = fwidth(place);
-        float reach = length(place);
+        vec2 coordinates = mix(a.xy, b.xy, t);
+        vec2 pixel = fwidth(coordinates);
+        float reach = length(coordinates);
         float steep = abs(a.z - b.z) / length(a - b);
         float seen = (t > 0.0 && a.z > 0.0) ? 1.0 : (t > 0.0 ? 0.45 : 0.0);
         float near = (1.0 - smoothstep(0.9, 3.6, reach)) * smoothstep(0.01, 0.14, steep) * seen;
         if (near > 0.0) {
-            vec2 cell = (place - grid_phase) / grid_spacing;
+            vec2 cell = (coordinates - grid_phase) / grid_spacing;
             vec2 fine = lines(cell, pixel / grid_spacing, point);
             vec2 coarse = lines(cell / 5.0, pixel / (grid_spacing * 5.0), 1.4 * point);
             float drawn = max(max(fine.x, fine.y) * 0.10, max(coarse.x, coarse.y) * 0.22);
             color = mix(color, vec3(0.012, 0.016, 0.024), drawn * near);
-            vec2 axis = clamp(0.5 + 0.8 * point - abs(place - axes_origin) / max(pixel, 1e-6), 0.0, 1.0);
+            vec2 axis = clamp(0.5 + 0.8 * point - abs(coordinates - axes_origin) / max(pixel, 1e-6), 0.0, 1.0);
             color = mix(color, axis_colors[0], axis.y * 0.5 * near);
             color = mix(color, axis_colors[1], axis.x * 0.5 * near);
-            color *= 1.0 - 0.62 * shadow_at(place) * seen;
+            color *= 1.0 - 0.62 * shadow_at(coordinates) * seen;
         }
     }
-    vec4 over = figure_here();
+    vec4 over = character_here();
     fragment = over + (1.0 - over.a) * vec4(color, 1.0) * background_alpha;
 }

@@ -1,10 +1,10 @@
-// One triangle over the whole picture, with the ray of sight through each pixel.
+// One triangle that covers the image, with the view ray through each pixel.
 
 uniform mat4 inverse_view_projection;
 
 out vec3 ray_begin;
 out vec3 ray_end;
-out float picture_height; // 0 at the bottom, 1 at the top
+out float image_height; // 0 at the bottom, 1 at the top
 
 void main()
 {
@@ -13,6 +13,6 @@ void main()
     vec4 end = inverse_view_projection * vec4(corner, 1.0, 1.0);
     ray_begin = begin.xyz / begin.w;
     ray_end = end.xyz / end.w;
-    picture_height = corner.y * 0.5 + 0.5;
+    image_height = corner.y * 0.5 + 0.5;
     gl_Position = vec4(corner, 0.0, 1.0);
 }

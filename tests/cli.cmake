@@ -35,9 +35,9 @@ if(TARGET sinew_program)
     set_property(TEST cli.budgets APPEND PROPERTY ENVIRONMENT "SANITIZED=1")
   endif()
   sinew_cli_test(terminal DRAWS)
-  sinew_unit_test(test_terminal_answers unit/test_terminal_answers.c)
+  sinew_unit_test(test_terminal_replies unit/test_terminal_replies.c)
   set_tests_properties(
-    unit.test_terminal_answers
+    unit.test_terminal_replies
     PROPERTIES LABELS cli
                ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;ARM=${CMAKE_CURRENT_SOURCE_DIR}/data/arm.fbx")
   sinew_cli_test(keys DRAWS) # each key twice, in a window and in a terminal

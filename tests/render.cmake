@@ -13,8 +13,8 @@ foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_
 endforeach()
 add_dependencies(test_arguments sinew_worker sinew_image_worker)
 
-# sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the picture tests/visual/NAME.png. Only a person who has looked
-# at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the picture and the difference in
+# sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the image tests/visual/NAME.png. Only a person who has looked
+# at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the image and the difference in
 # the build's visual/ folder.
 function(sinew_visual_test name)
   cmake_parse_arguments(TEST "" "DATA" "ARGS" ${ARGN})

@@ -1,4 +1,4 @@
-/// Posed meshes and animation in other formats: one row of a table a format.
+/// Exports posed meshes to other formats. Each format is one row of a table.
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H
 
@@ -8,33 +8,34 @@
 extern "C" {
 #endif
 
-/// What is written.
+/// What to export.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
     const double *times; ///< [time_count] seconds on the file's own timeline; may lie outside the clip
     int32_t time_count;
     sinew_engine engine;
-    const char *source; ///< name of the model's file, for a comment in the output; NULL: none
+    const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment
 } sinew_export_options;
 
-/// A format that can be written.
+/// An export format.
 typedef struct sinew_export_format {
-    const char *name;        ///< "obj": as `--format` takes it, and the extension of its files
-    const char *description; ///< one line for help
-    /// Writes the whole file to memory from malloc, which is the caller's. NULL on failure.
+    const char *name;        ///< "obj": the name of the format and the extension of its files
+    const char *description; ///< one line of help text
+    /// Writes the whole file to memory from malloc, which is the caller's to free. *out_text is NULL on failure.
     sinew_result (*write)(const sinew_model *model, const sinew_export_options *options, char **out_text,
                           size_t *out_size, sinew_error *out_error);
 } sinew_export_format;
 
-/// The formats, *out_count of them. Static storage.
+/// Returns the table of formats. Static storage.
 SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 
-/// The format of that name, or NULL.
+/// Returns the format with a name, or NULL.
 SINEW_API const sinew_export_format *sinew_export_format_named(const char *name);
 
-/// Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. One `o` for each
-/// authored object, polygons as authored, normals and texture coordinates; a vertex that the author has once is written
-/// once. SINEW_ERROR_NO_MESH when there is none, _INVALID_ARGUMENT unless it is one time.
+/// Writes Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. There is
+/// one `o` per authored object, with polygons as authored, normals and texture coordinates; each authored vertex is
+/// written once. Fails with SINEW_ERROR_NO_MESH if there is no mesh and SINEW_ERROR_INVALID_ARGUMENT unless there is
+/// exactly one time.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

@@ -1,4 +1,4 @@
-/// Pictures as pixels.
+/// Images as arrays of pixels.
 #ifndef SINEW_IMAGE_H
 #define SINEW_IMAGE_H
 
@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/// Pixels of one picture: RGBA, 8 bits, top row first, straight alpha.
+/// An image: RGBA, 8 bits per channel, top row first, straight alpha.
 typedef struct sinew_image {
     int32_t width, height;
     uint8_t *pixels; ///< [width × height × 4], from malloc
 } sinew_image;
 
-/// Frees the pixels. NULL is fine.
+/// Frees the pixels. Accepts NULL.
 SINEW_API void sinew_image_free(sinew_image *image);
 
 #ifdef __cplusplus

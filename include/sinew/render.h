@@ -1,7 +1,7 @@
-/// Pictures of a posed model with OpenGL 3.3 core (library sinew_render).
+/// Draws a posed model into images with OpenGL 3.3 core (library sinew_render).
 ///
-/// The caller makes the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws into
-/// a picture of its own, which can be read back or copied to the window:
+/// The caller creates the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws
+/// into an image of its own, which can be read back or copied to the window:
 ///
 ///     sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, from, to, &bounds, NULL);
 ///     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 640.0 / 480.0, &options.camera);
@@ -10,9 +10,9 @@
 ///     sinew_renderer_draw(renderer, pose, &options, NULL);
 ///     sinew_renderer_read(renderer, pixels);
 ///
-/// Skinning happens in the vertex shader, over any number of influences: in every pass, or once for all passes where
-/// that is cheaper. Colours are blended and lit in linear light; pictures are sRGB. The environment variable
-/// SINEW_SHADER_DIR names a folder whose shaders replace the built-in ones.
+/// The vertex shader skins with any number of influences, either in every pass or once for all passes, whichever is
+/// cheaper. Colours are blended and lit in linear light; images are sRGB. The environment variable SINEW_SHADER_DIR
+/// names a directory whose shaders replace the built-in ones.
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 
@@ -24,127 +24,127 @@
 extern "C" {
 #endif
 
-// ---- what moves where ---------------------------------------------------------------------------------------------
+// ---- bounds of a motion -------------------------------------------------------------------------------------------
 
-#define SINEW_BOUND_POINTS 96 ///< directions in which the extent of a motion is known
+#define SINEW_BOUND_POINTS 96 ///< directions in which the extent of a motion is sampled
 
-/// The room that a motion takes, in the space of the file (world space, importer's root included).
+/// The bounds of a motion in world space (file space, including the importer's root transform).
 typedef struct sinew_bounds {
     double min[3], max[3];
-    double center[3], radius;             ///< of a sphere around everything; radius > 0
-    double ground;                        ///< height along the up axis at which the figure stands
-    double points[SINEW_BOUND_POINTS][3]; ///< the farthest point seen in each of many directions
+    double center[3], radius;             ///< bounding sphere; radius > 0
+    double ground;                        ///< height of the ground plane along the up axis
+    double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
 } sinew_bounds;
 
-/// Finds the room that a clip takes between two times (seconds on the file's timeline): the drawn meshes, and the
-/// skeleton where it is what is drawn or deforms them. `clip` SINEW_NONE gives that of the rest pose. Poses are
-/// sampled: a movement shorter than a fortieth of the stretch may reach outside.
+/// Computes the bounds of a clip between two times (seconds on the file's timeline). They include the drawn meshes, and
+/// the skeleton where it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
+/// sampled: a movement shorter than a fortieth of the range may leave the bounds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
 
-/// Places `count` figures on the ground in staggered rows, the first rows where the file's figure looks to. `bounds` is
-/// what one of them takes. `out_places` is [count]: what to add to a point of the file to get that of the figure. A
-/// single figure stays where it is.
+/// Arranges `count` instances on the ground in staggered rows. The first rows are in front, in the direction the
+/// character faces. `bounds` are those of one instance. `out_positions` is [count]: the world-space offset of each
+/// instance from the character in the file. A single instance gets no offset.
 SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
-                                     float (*out_places)[3]);
+                                     float (*out_positions)[3]);
 
-/// The room that figures take together, each `bounds` alone. `places` is [count], at least one.
-SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*places)[3], int32_t count,
+/// Computes the bounds of all instances together; `bounds` are those of one instance. `positions` is [count], at least
+/// one.
+SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
                                             sinew_bounds *out_bounds);
 
-// ---- where it is seen from ----------------------------------------------------------------------------------------
+// ---- camera -------------------------------------------------------------------------------------------------------
 
-/// Named views; they turn with the file's up and front axes.
+/// Named views, relative to the file's up and front axes.
 typedef enum sinew_view {
-    SINEW_VIEW_DEFAULT, ///< from the front, a little from the figure's left and from above
+    SINEW_VIEW_DEFAULT, ///< from the front, slightly from the character's left and above
     SINEW_VIEW_FRONT,
-    SINEW_VIEW_SIDE, ///< from the figure's left
+    SINEW_VIEW_SIDE, ///< from the character's left
     SINEW_VIEW_TOP,
     SINEW_VIEW_ISO,
-    SINEW_VIEW_CROWD, ///< as by default, but from higher up: over the heads of those in front
+    SINEW_VIEW_CROWD, ///< the default view from higher up, over the heads of the first row
 } sinew_view;
 
 /// A camera in world space.
 typedef struct sinew_camera {
-    double eye[3], target[3]; ///< looks from one to the other; they differ
+    double eye[3], target[3]; ///< position and point looked at; they differ
     double up[3];             ///< not parallel to the view
     double field_of_view;     ///< vertical, degrees; 0: parallel projection
-    double height;            ///< of the picture in file units, for a parallel projection
+    double height;            ///< of the image in file units, for a parallel projection
 } sinew_camera;
 
-/// Places a camera so that the whole of `bounds` fills the picture. `aspect` is width / height.
+/// Places a camera so that `bounds` fill the image. `aspect` is width / height.
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 
-/// Takes the perspective out of a camera; what it looks at stays as large.
+/// Switches a camera to parallel projection. Objects at the target keep their size.
 SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
 
-/// Unit vectors of the file's up and front axes; `+Y` and `+Z` where the file's own make no sense.
+/// Returns the file's up and front axes as unit vectors; `+Y` and `+Z` if the file's axes are invalid.
 SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
 
-// ---- how it moves -------------------------------------------------------------------------------------------------
+// ---- motion trails, tracking camera, onion skin -------------------------------------------------------------------
 
-/// The way of a joint through a clip: its places at even times.
+/// A joint's motion trail through a clip: its positions at evenly spaced times.
 typedef struct sinew_trail {
-    double (*points)[3]; ///< [count] world space
-    int32_t count;       ///< at least one
-    int32_t per_frame;   ///< points from one frame to the next; 0: the clip is too long for points at frames
-    double from, to; ///< seconds on the file's timeline; the last point is at `to`, maybe earlier than a step after the
-                     ///< one before
-    double step;     ///< seconds from point to point
+    double (*points)[3];      ///< [count] world-space positions
+    int32_t count;            ///< at least one
+    int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
+    double from, to; ///< seconds on the file's timeline; the last step may be shorter because the last point is at `to`
+    double step;     ///< seconds between two points
 } sinew_trail;
 
-/// Finds the way of a joint through a whole clip (SINEW_NONE: it rests in one place). *out_trail is the caller's to
-/// destroy.
+/// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's
+/// to destroy.
 SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                           int32_t joint, sinew_trail **out_trail,
                                                           sinew_error *out_error);
 SINEW_API void sinew_trail_destroy(sinew_trail *trail);
 
-/// The place at a time: on the line between two points; beyond the ends the first or last.
-SINEW_API void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3]);
+/// Returns the joint's position at a time, interpolated between the two nearest points and clamped at the ends.
+SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3]);
 
-/// A camera that goes along with the figure, on a calm way: through the middle of half a second of the way of its root.
+/// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
 typedef struct sinew_tracking_camera {
-    sinew_trail *root; ///< of the first joint that deforms, else the first of the skeleton; NULL: there is none
-    sinew_bounds
-        bounds; ///< of the whole clip as that camera sees it, at the clip's start; the ground is that of the motion
+    sinew_trail *
+        root; ///< of the first joint that deforms, else of the first joint of the skeleton; NULL: the model has neither
+    sinew_bounds bounds; ///< of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is
+                         ///< that of the unshifted motion
 } sinew_tracking_camera;
 
-/// Finds the way through a clip. Fit a camera to `bounds`. *out_follow is the caller's to destroy.
+/// Computes the camera path through a clip. Fit a camera to `bounds`. *out_tracking is the caller's to destroy.
 SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
-                                                                    int32_t clip, sinew_tracking_camera **out_follow,
+                                                                    int32_t clip, sinew_tracking_camera **out_tracking,
                                                                     sinew_error *out_error);
-SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *follow);
+SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
 
-/// How far the camera has gone since the clip's start, world space.
-SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *follow, double time, double out_offset[3]);
+/// Returns the camera's offset from its position at the clip's start, in world space.
+SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
 
-/// Moves a camera that was placed for the clip's start to where it is at a time, and the bounds with it.
-SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *follow, double time, sinew_camera *camera,
+/// Moves a camera that was placed for the clip's start, and the bounds, to a time.
+SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
                                           sinew_bounds *out_bounds);
 
-/// A pose from another moment, drawn through and behind the figure.
+/// A pose at another time, drawn translucently behind the character.
 typedef struct sinew_ghost {
     sinew_pose *pose;
     float color[4]; ///< linear light, straight alpha
-    int32_t hidden; ///< the clip has no such moment
+    int32_t hidden; ///< the time is outside the clip
 } sinew_ghost;
 
-/// Poses before a moment, orange, and after it, blue; the farther, the fainter.
+/// Poses at earlier times (orange) and later times (blue). The more distant in time, the fainter.
 typedef struct sinew_onion {
-    sinew_ghost *ghosts; ///< [count] drawn in this order
+    sinew_ghost *ghosts; ///< [count] in drawing order
     int32_t count;
 } sinew_onion;
 
-/// Makes `each_side` ghosts before and as many after. *out_onion is the caller's to destroy.
+/// Creates `each_side` ghosts for earlier and as many for later times. *out_onion is the caller's to destroy.
 SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
                                                           sinew_onion **out_onion, sinew_error *out_error);
 SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 
-/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Those beyond the clip's ends are
-/// hidden.
+/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Ghosts outside the clip are hidden.
 SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
                                 double time, double step);
 
@@ -153,98 +153,98 @@ SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, si
 typedef struct sinew_renderer sinew_renderer;
 
 typedef enum sinew_show {
-    SINEW_SHOW_AUTO, ///< the skeleton when there is no mesh to draw
+    SINEW_SHOW_AUTO, ///< only when there is no mesh to draw
     SINEW_SHOW_ON,
     SINEW_SHOW_OFF,
 } sinew_show;
 
-/// What the colours of the surface say.
+/// What the surface colours show.
 typedef enum sinew_colors {
     SINEW_COLORS_MATERIAL,
-    SINEW_COLORS_WEIGHTS,    ///< how much of each vertex follows the joint that is looked at; with a legend
-    SINEW_COLORS_INFLUENCES, ///< how many joints move each vertex; with a legend
+    SINEW_COLORS_WEIGHTS,    ///< each vertex's weight for the selected joint, with a legend
+    SINEW_COLORS_INFLUENCES, ///< the number of joints that influence each vertex, with a legend
 } sinew_colors;
 
-/// How meshes are skinned in a picture.
+/// The skinning method of an image.
 typedef enum sinew_draw_skin {
-    SINEW_DRAW_SKIN_FILE, ///< as the file says
+    SINEW_DRAW_SKIN_FILE, ///< as authored in the file
     SINEW_DRAW_SKIN_LINEAR,
-    SINEW_DRAW_SKIN_DUAL, ///< dual quaternions; additive meshes as the file says
+    SINEW_DRAW_SKIN_DUAL, ///< dual quaternions; additive meshes as authored
 } sinew_draw_skin;
 
-/// How a picture looks. Zeroed but for size and camera: the usual studio.
+/// Options of one image. Zeroed apart from size and camera, they give the default studio.
 typedef struct sinew_draw_options {
     int32_t width, height; ///< pixels
-    int32_t samples;       ///< per pixel, 1 … 16, as many as the driver has; 0: 4
+    int32_t samples;       ///< per pixel, 1 … 16, limited by the driver; 0: 4
     sinew_camera camera;
-    const sinew_bounds *bounds; ///< places ground, grid and light; NULL: those of the rest pose
+    const sinew_bounds *bounds; ///< determine ground, grid and light; NULL: those of the rest pose
     sinew_show skeleton;
     int32_t hide_meshes;
-    int32_t edges;            ///< the polygons' edges over the surface
-    int32_t wireframe;        ///< the edges without the surface
-    int32_t hide_ground;      ///< no grid and no shadow
-    int32_t transparent;      ///< nothing behind the figure: no background, no ground, alpha 0
-    int32_t plain_background; ///< `background` instead of the studio's
-    float background[3];      ///< linear light
-    const char *status;       ///< a line of text at the bottom, UTF-8, or NULL
-    const char *panel;        ///< lines of text over the picture, a tab before their second column, or NULL
-    double progress;          ///< part of the clip played, drawn with the status; negative: none
-    double pixel_scale;       ///< pixels per point of text, 2 on fine displays; 0: 1
-    int32_t has_joint;        ///< `joint` is looked at: it is highlighted, with or without the skeleton
+    int32_t edges;             ///< draw polygon edges over the surface
+    int32_t wireframe;         ///< draw polygon edges instead of the surface
+    int32_t hide_ground;       ///< draw neither grid nor shadow
+    int32_t transparent;       ///< draw only the character: no background or ground, alpha 0
+    int32_t custom_background; ///< use `background` instead of the studio background
+    float background[3];       ///< linear light
+    const char *status;        ///< a line of text at the bottom, UTF-8; NULL: none
+    const char *panel;         ///< lines of text over the image, with a tab before their second column; NULL: none
+    double progress;           ///< played fraction of the clip, drawn with the status; negative: none
+    double pixel_scale;        ///< pixels per point of text, 2 on high-density displays; 0: 1
+    int32_t has_joint;         ///< `joint` is selected: it is highlighted even if the skeleton is not drawn
     int32_t joint;
     sinew_colors colors;
-    sinew_draw_skin skin; ///< crowds as the file says, whatever this is
-    int32_t hide_words;   ///< no names and no legend: the picture has too few pixels for them
-    int32_t names;        ///< of the skeleton's joints, as many as fit
-    int32_t axes;         ///< of the skeleton's joints: x red, y green, z blue
+    sinew_draw_skin skin; ///< ignored for crowds, which are skinned as authored
+    int32_t hide_text;    ///< draw no names and no legend, for images with too few pixels
+    int32_t names;        ///< label the joints of the skeleton, as many as fit
+    int32_t axes;         ///< draw the axes of the skeleton's joints: x red, y green, z blue
     const sinew_trail
-        *trail; ///< drawn with a dot for each frame, orange before the pose's time and blue after, or NULL
-    const sinew_onion *onion; ///< drawn behind the figure, or NULL
+        *trail; ///< drawn with a dot per frame, orange before the pose's time and blue after it; NULL: none
+    const sinew_onion *onion; ///< drawn behind the character; NULL: none
 } sinew_draw_options;
 
-/// Makes a renderer in the current OpenGL context. SINEW_ERROR_NO_GL when that is older than 3.3 or a shader does not
-/// compile.
+/// Creates a renderer in the current OpenGL context. Fails with SINEW_ERROR_NO_GL if the context is older than 3.3 or a
+/// shader does not compile.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error);
 
-/// Frees a renderer; its context must be current. NULL is fine.
+/// Destroys a renderer; its context must be current. Accepts NULL.
 SINEW_API void sinew_renderer_destroy(sinew_renderer *renderer);
 
-/// Chooses the model to draw, which must outlive its use here. `images` is [texture_count] pictures (entries with NULL
-/// pixels are missing ones) or NULL; they are copied, those that share their pixels once. SINEW_ERROR_LIMIT names what
-/// the driver cannot hold; then there is no model.
+/// Sets the model to draw, which must outlive its use by the renderer. `images` is [texture_count] or NULL; NULL pixels
+/// mark missing images. The images are copied; images that share their pixels are copied once. SINEW_ERROR_LIMIT names
+/// the limit of the driver that is exceeded; the renderer then has no model.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model,
                                                                 const sinew_image *images, sinew_error *out_error);
 
-/// Draws one picture. `pose` belongs to the renderer's model.
+/// Draws one image. `pose` belongs to the renderer's model.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose,
                                                            const sinew_draw_options *options, sinew_error *out_error);
 
-/// Figures of one model that are drawn together.
+/// Instances of one model that are drawn together.
 typedef struct sinew_instances {
-    const sinew_palette_matrix *palettes; ///< [count × skin_joint_count], as sinew_crowd_evaluate fills them
-    const float (*places)[3];             ///< [count] added to what the palettes give, in world space
+    const sinew_palette_matrix *palettes; ///< [count × skin_joint_count], as filled by sinew_crowd_evaluate
+    const float (*positions)[3];          ///< [count] world-space offset of each instance
     int32_t count;                        ///< at least one
-    const sinew_bounds *bounds;           ///< of one figure alone
+    const sinew_bounds *bounds;           ///< of a single instance
 } sinew_instances;
 
-/// Draws one picture of many figures: each mesh in one call, however many there are. What palettes do not say,
-/// visibility and morph weights, all take from `pose`; skeletons are not drawn. `options->bounds` is the room of all
-/// figures together. SINEW_ERROR_NO_MESH for a model without a mesh to draw, SINEW_ERROR_LIMIT names how many figures
-/// the driver holds.
+/// Draws one image of many instances with one draw call per submesh. All instances take visibility and morph weights
+/// from `pose`; skeletons are not drawn. `options->bounds` are the bounds of all instances together. Fails with
+/// SINEW_ERROR_NO_MESH if the model has no mesh to draw. SINEW_ERROR_LIMIT names the number of instances that the
+/// driver supports.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
-                                                                 const sinew_instances *figures,
+                                                                 const sinew_instances *instances,
                                                                  const sinew_draw_options *options,
                                                                  sinew_error *out_error);
 
-/// Reads the last picture: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless it was drawn
-/// transparent).
+/// Reads the last image: [width × height × 4] bytes, sRGB, top row first, straight alpha (255 unless drawn with
+/// `transparent`).
 SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);
 
-/// Copies the last picture to the window's framebuffer, pixel for pixel. Swapping buffers is the caller's.
-SINEW_API void sinew_renderer_show(sinew_renderer *renderer);
+/// Copies the last image to the window's framebuffer, pixel for pixel. The caller swaps the buffers.
+SINEW_API void sinew_renderer_blit(sinew_renderer *renderer);
 
-/// Skins one mesh in the vertex shader and reads the result back: the arrays of `sinew_skin_mesh`, for comparing the
-/// two.
+/// Skins one mesh in the vertex shader and reads the result back into arrays like those of `sinew_skin_mesh`, to
+/// compare the two.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose,
                                                                 int32_t mesh, float *out_positions, float *out_normals,
                                                                 sinew_error *out_error);

@@ -1,6 +1,6 @@
-/// The one grammar for times: "1.25", "@1.25s", "37f", "50%", "#7@LeftFoot", "k-1", "-10f", "+2f", "start".
+/// The grammar of times: "1.25", "@1.25s", "37f", "50%", "#7@LeftFoot", "k-1", "-10f", "+2f", "start".
 ///
-/// Parsing needs no model, so options are checked before a file is opened; resolving gives seconds.
+/// Parsing needs no model, so options can be checked before a file is opened. Resolving gives seconds.
 #ifndef SINEW_TIME_TEXT_H
 #define SINEW_TIME_TEXT_H
 
@@ -18,34 +18,34 @@ typedef enum sinew_time_unit {
 } sinew_time_unit;
 
 typedef enum sinew_time_origin {
-    SINEW_TIME_FROM_START,    ///< of the clip; keys count from 1
-    SINEW_TIME_FROM_END,      ///< of the clip, backwards
-    SINEW_TIME_FROM_TIMELINE, ///< the file's own zero
-    SINEW_TIME_FROM_CURRENT,  ///< relative
+    SINEW_TIME_FROM_START,    ///< from the clip's start; keys count from 1
+    SINEW_TIME_FROM_END,      ///< from the clip's end, backwards
+    SINEW_TIME_FROM_TIMELINE, ///< from the zero of the file's timeline
+    SINEW_TIME_FROM_CURRENT,  ///< relative to the current time
 } sinew_time_origin;
 
 /// A parsed time, independent of any model.
 typedef struct sinew_time {
     sinew_time_unit unit;
     sinew_time_origin origin;
-    double value;     ///< in its unit; distance, so positive "from end" means before the end
+    double value;     ///< in its unit; a distance, so a positive "from end" means before the end
     char joint[256];  ///< of "#7@LeftFoot", or ""
-    int without_unit; ///< seconds that were written as a mere number; a message may ask whether frames were meant
+    int without_unit; ///< seconds were written as a bare number; a message may ask whether frames were meant
 } sinew_time;
 
-/// Parses text. SINEW_ERROR_BAD_TIME for anything else, with message "'12x' is not a time" and the hint of the manual.
+/// Parses text. Fails with SINEW_ERROR_BAD_TIME, the message "'12x' is not a time" and a hint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_parse(const char *text, sinew_time *out_time, sinew_error *out_error);
 
-/// What a relative or framed time is measured against.
+/// What relative times and frames refer to.
 typedef struct sinew_time_context {
     const sinew_model *model;
-    int32_t clip;   ///< SINEW_NONE: times count from 0 and nothing ends
-    double fps;     ///< 0: the model's; when that is 0 too, frames give SINEW_ERROR_NO_RATE
+    int32_t clip;   ///< SINEW_NONE: times count from 0 and have no end
+    double fps;     ///< 0: the model's; if that is 0 too, frames fail with SINEW_ERROR_NO_RATE
     double current; ///< seconds on the file's timeline, for SINEW_TIME_FROM_CURRENT
 } sinew_time_context;
 
-/// Gives seconds on the file's timeline. SINEW_ERROR_NO_TIME for a time that names something in the clip and falls
-/// outside it, SINEW_ERROR_NO_KEY, _NO_JOINT, _NO_RATE.
+/// Converts a time to seconds on the file's timeline. Fails with SINEW_ERROR_NO_TIME if a time relative to the clip is
+/// outside it, or with SINEW_ERROR_NO_KEY, _NO_JOINT or _NO_RATE.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context,
                                                           double *out_seconds, sinew_error *out_error);
 

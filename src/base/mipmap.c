@@ -10,10 +10,10 @@ int32_t sinew__mipmap_half(int32_t size)
     return size > 1 ? size / 2 : 1;
 }
 
-/// Entries of the table back to sRGB: the steepest part of the curve moves 0.4 of a byte per entry.
+/// Entries of the table from linear to sRGB: at the steepest part of the curve, one entry is 0.4 of a byte.
 enum { FINE = 8192 };
 
-/// The curve in both directions, looked up.
+/// Lookup tables of the curve and its inverse.
 typedef struct curve_tables {
     float linear[256];
     uint8_t srgb[FINE + 1];
@@ -22,7 +22,7 @@ typedef struct curve_tables {
 static void fill_tables(curve_tables *tables)
 {
     for (int i = 0; i < 256; ++i) tables->linear[i] = sinew__srgb_byte_to_linear((uint8_t)i);
-    // The inverse, by walking both up together: entry i is the byte whose linear value is nearest to i / FINE.
+    // The inverse, by stepping through both: entry i is the byte whose linear value is nearest to i / FINE.
     int byte = 0;
     for (int i = 0; i <= FINE; ++i) {
         const float wanted = (float)i / (float)FINE;
@@ -31,7 +31,7 @@ static void fill_tables(curve_tables *tables)
     }
 }
 
-/// One texel of the smaller level: the mean of a block of the larger, colour weighted by alpha.
+/// Computes one texel of the smaller level: the mean of a block of the larger one, with colour weighted by alpha.
 static void average(const curve_tables *tables, const uint8_t *pixels, int32_t width, const int32_t from[2],
                     const int32_t to[2], uint8_t *out)
 {
@@ -55,7 +55,7 @@ static void average(const curve_tables *tables, const uint8_t *pixels, int32_t w
     out[3] = (uint8_t)(alpha / count + 0.5f);
 }
 
-/// The same of two texels and the two below them that have one alpha, as most do.
+/// Computes the mean of a 2 × 2 block with uniform alpha, the common case.
 static void average_alike(const curve_tables *tables, const uint8_t *above, const uint8_t *below, uint8_t *out)
 {
     const float *linear = tables->linear;
@@ -78,7 +78,7 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
     const int32_t half_width = sinew__mipmap_half(width), half_height = sinew__mipmap_half(height);
     for (int32_t y = 0; y < half_height; ++y) {
         for (int32_t x = 0; x < half_width; ++x) {
-            // The last block of an odd size is three wide, so that no texel is left out.
+            // The last block of an odd size is three texels wide, so that none is left out.
             const int32_t from[2] = {2 * x, 2 * y};
             const int32_t to[2] = {x + 1 == half_width ? width : 2 * x + 2, y + 1 == half_height ? height : 2 * y + 2};
             const uint8_t *above = pixels + 4 * ((size_t)from[1] * (size_t)width + (size_t)from[0]);

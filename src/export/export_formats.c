@@ -2,7 +2,7 @@
 
 #include "sinew/export.h"
 
-/// To add a format: write `export_<name>.c` with one function of this type, and a row here.
+/// To add a format, write `export_<name>.c` with one function of this type and add a row here.
 static const sinew_export_format formats[] = {
     {"obj", "deformed meshes at one time, in world space", sinew_export_obj},
 };

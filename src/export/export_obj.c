@@ -14,7 +14,7 @@
 #include "sinew/sinew.h"
 #include "sinew/skin.h"
 
-/// The work on one file. Arrays fit the largest mesh.
+/// The state of one export. Arrays are sized for the largest mesh.
 typedef struct obj_writer {
     const sinew_model *model;
     const sinew_export_options *options;
@@ -22,18 +22,18 @@ typedef struct obj_writer {
     sinew_pose *pose;
     obj_mesh *meshes; ///< [mesh_count]
     float *scratch, *positions, *normals;
-    uint32_t *number_of_vertex; ///< in the file, counted from 1
+    uint32_t *number_of_vertex; ///< vertex number in the file, counted from 1
     int32_t *part_done;
-    uint32_t *vertex_of_point; ///< [point_count] number in the file of the object's control points, 0: not written yet
-    float *point_positions;    ///< [point_count × 3] where that was
-    uint32_t point_count;      ///< 0: vertices are written as they are
+    uint32_t *vertex_of_point; ///< [point_count] vertex number of each control point of the object, 0: not written
+    float *point_positions;    ///< [point_count × 3] its written position
+    uint32_t point_count;      ///< 0: vertices are written without sharing
     uint32_t v_count, vt_count, vn_count; ///< written so far
-    int32_t material;                     ///< in force
+    int32_t material;                     ///< current material
 } obj_writer;
 
 // ---- names and numbers --------------------------------------------------------------------------------------------
 
-/// A name as one printable word.
+/// Writes a name as one printable word.
 static void put_word(obj_writer *writer, const char *name, const char *stand_in)
 {
     const size_t begin = writer->text.size;
@@ -97,7 +97,7 @@ static void put_header(obj_writer *writer)
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// Deforms a mesh and puts it in world space.
+/// Deforms a mesh and transforms it to world space.
 static void deform(obj_writer *writer, int32_t index)
 {
     const sinew_affine *root = &writer->model->info->root;
@@ -119,8 +119,7 @@ static void deform(obj_writer *writer, int32_t index)
     }
 }
 
-/// Number of the vertex in the file that stands for vertex `v`: that of its control point when it is written already,
-/// and there.
+/// Returns the vertex number for vertex `v`: that of its control point if it was written at the same position.
 static uint32_t shared_vertex(obj_writer *writer, const sinew_mesh *mesh, int32_t v)
 {
     if (writer->point_count == 0) return 0;
@@ -165,7 +164,7 @@ static void put_material(obj_writer *writer, int32_t material)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
-/// `f 1/2/3 …`; `l` for two corners, `p` for one.
+/// Writes `f 1/2/3 …`; `l` for two vertices, `p` for one.
 static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size)
 {
     char *begin = sinew__buffer_reserve(&writer->text, 4 + (size_t)size * 36); // three numbers of at most ten digits
@@ -202,8 +201,8 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 
 // ---- objects ------------------------------------------------------------------------------------------------------
 
-/// Begins the object that starts at `meshes[begin]` and ends before `end`: makes room to share its control points. A
-/// count that no file of this size can need is not believed.
+/// Begins the object of `meshes[begin]` … `meshes[end - 1]` and allocates the table that shares its control points. A
+/// control-point count larger than the object can need is ignored.
 static int begin_object(obj_writer *writer, int32_t begin, int32_t end)
 {
     uint32_t points = 0, vertices = 0;
@@ -287,7 +286,7 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
     if (options->time_count != 1 || !options->times)
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file holds one time");
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file contains exactly one time");
     if (count_polygons(model) == 0) {
         sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
         sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");

@@ -1,4 +1,4 @@
-/// Meshes put together again: the importer makes one of each material, the author made one object.
+/// Groups meshes into objects: the importer creates one mesh per material of an authored object.
 #ifndef SINEW_EXPORT_OBJ_OBJECTS_H
 #define SINEW_EXPORT_OBJ_OBJECTS_H
 
@@ -8,11 +8,11 @@ typedef struct obj_mesh {
     const char *object;
     int32_t joint;
     int32_t mesh;  ///< in `meshes`
-    int32_t first; ///< first mesh of the same object: where it differs from the one before, an object begins
+    int32_t first; ///< first mesh of the same object; an object begins where it differs from the entry before
 } obj_mesh;
 
-/// All meshes, those of one object side by side, objects in the order of their first mesh. [mesh_count] from malloc;
-/// NULL when memory runs out.
+/// Lists all meshes grouped by object, in the order of each object's first mesh. [mesh_count] from malloc; NULL when
+/// out of memory.
 obj_mesh *sinew__obj_objects(const sinew_model *model);
 
 #endif

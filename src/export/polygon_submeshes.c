@@ -17,7 +17,7 @@ static int has_corner(const uint32_t *corners, uint32_t size, uint32_t vertex)
     return 0;
 }
 
-/// Whether the next triangle of a submesh is made of these corners.
+/// Returns whether the next triangle of a submesh consists of these vertices.
 static int submesh_fits(const polygon_submeshes *walk, int32_t submesh, const uint32_t *corners, uint32_t size)
 {
     const sinew_submesh *item = &walk->model->submeshes[walk->mesh->first_submesh + submesh];

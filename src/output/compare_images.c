@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-enum { REACH = 5 }; ///< of the window, to either side
+enum { REACH = 5 }; ///< of the window, on either side
 
 /// Rec. 709 luma of a pixel over black, 0 … 255.
 static float luma(const uint8_t *pixel)
@@ -21,7 +21,7 @@ static void make_window(float window[2 * REACH + 1])
     for (int i = 0; i <= 2 * REACH; ++i) window[i] /= sum;
 }
 
-/// One line of a picture through the window; at the borders the pixels inside share the weight.
+/// Filters one line of an image; at the borders the pixels inside share the weight.
 static void blur_line(const float *in, float *out, int32_t count, int32_t stride, const float window[2 * REACH + 1])
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -43,7 +43,7 @@ static void blur(float *plane, float *scratch, int32_t width, int32_t height, co
     for (int32_t x = 0; x < width; ++x) blur_line(scratch + x, plane + x, height, width, window);
 }
 
-/// Means and products of two pictures under the window, one plane each.
+/// Windowed means and products of two images, one plane each.
 typedef struct statistics {
     float *a, *b, *aa, *bb, *ab;
 } statistics;

@@ -1,4 +1,4 @@
-/// How alike two pictures look.
+/// Compares images.
 #ifndef SINEW_OUTPUT_COMPARE_IMAGES_H
 #define SINEW_OUTPUT_COMPARE_IMAGES_H
 
@@ -7,14 +7,14 @@
 
 #include "sinew/result.h"
 
-/// Compares two pictures ([width × height × 4] RGBA, sRGB) of one size: *out_error_value = 1 − mean structural
+/// Compares two images ([width × height × 4] RGBA, sRGB) of the same size: *out_error_value = 1 − mean structural
 /// similarity of their luma, in a Gaussian window of 11 × 11 pixels and σ = 1.5 (Wang, Bovik, Sheikh, Simoncelli 2004).
-/// 0: the same; 2 at most.
+/// 0: equal; at most 2.
 SINEW_NODISCARD sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width,
                                                           int32_t height, double *out_error_value,
                                                           sinew_error *out_error);
 
-/// Writes where two pictures differ: the absolute difference, four times as bright, opaque. `out` may be `a` or `b`.
+/// Computes the absolute difference of two images, four times as bright, opaque. `out` may be `a` or `b`.
 void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out);
 
 #endif

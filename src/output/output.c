@@ -4,38 +4,21 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 
-const output_driver *const sinew__output_drivers[] = {
-    &sinew__output_png,
-    &sinew__output_null,
-    NULL,
-};
-
-const output_driver *sinew__output_driver_for(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    if (!dot || strchr(dot, '/')) return NULL;
-    for (const output_driver *const *row = sinew__output_drivers; *row; ++row) {
-        if ((*row)->extension && strcasecmp(dot + 1, (*row)->extension) == 0) return *row;
-    }
-    return NULL;
-}
-
-sinew_result sinew__output_write_one(const output_driver *driver, const char *path, const output_frame *frame,
-                                     sinew_error *out_error)
+sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *image,
+                                       sinew_error *out_error)
 {
     output out = {.driver = driver, .path = path};
     out.state = calloc(1, driver->state_size + 1);
     if (!out.state) return sinew__fail_memory(out_error);
     sinew_result result = driver->open(&out, out_error);
     if (result == SINEW_OK) {
-        result = driver->write(&out, frame, 0.0, out_error);
+        result = driver->write(&out, image, 0.0, out_error);
         const sinew_result closed = driver->close(&out, result == SINEW_OK ? out_error : NULL);
         if (result == SINEW_OK) result = closed;
     }
@@ -49,4 +32,13 @@ sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size
     const int code = sinew__write_all(STDOUT_FILENO, bytes, size);
     if (code == 0 || code == EPIPE) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+}
+
+uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
+{
+    uint8_t *colors = malloc(3 * count);
+    for (size_t i = 0; colors && i < count; ++i) {
+        for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = pixels[4 * i + k];
+    }
+    return colors;
 }

@@ -1,5 +1,5 @@
-/// Places a picture can go, one driver each. To add one: copy output_null.c, declare its driver below, add a row to the
-/// table in output.c.
+/// Destinations of images, one driver each. To add one: copy output_null.c, declare its driver below and add a row to
+/// the table in drivers.c.
 #ifndef SINEW_OUTPUT_OUTPUT_H
 #define SINEW_OUTPUT_OUTPUT_H
 
@@ -8,46 +8,50 @@
 
 #include "sinew/result.h"
 
-/// One picture: sRGB, straight alpha, top row first.
-typedef struct output_frame {
+/// An image: sRGB, straight alpha, top row first.
+typedef struct output_image {
     int32_t width, height;
     const uint8_t *pixels; ///< [width × height × 4] RGBA
-} output_frame;
+} output_image;
 
 typedef struct output_driver output_driver;
 
-/// A place that is open.
+/// An open destination.
 typedef struct output {
     const output_driver *driver;
     const char *path; ///< the caller's; "-" is stdout
-    void *state;      ///< [driver->state_size] zeroed before open
+    void *state;      ///< [driver->state_size] bytes, zeroed before open
 } output;
 
 struct output_driver {
     const char *name;        ///< "png"
-    const char *description; ///< for help
-    const char *extension;   ///< chooses the driver from the file's name, or NULL
+    const char *description; ///< help text
+    const char *extension;   ///< selects the driver by the file's extension, or NULL
     size_t state_size;
     sinew_result (*open)(output *out, sinew_error *out_error);
-    sinew_result (*write)(output *out, const output_frame *frame, double time, sinew_error *out_error); ///< time in s
+    sinew_result (*write)(output *out, const output_image *image, double time,
+                          sinew_error *out_error);              ///< time in seconds
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
 
 extern const output_driver sinew__output_null, sinew__output_png;
 
-/// Every driver; NULL ends the table.
+/// All drivers, terminated by NULL.
 extern const output_driver *const sinew__output_drivers[];
 
-/// The driver that a file's name asks for by its ending (in any case), or NULL.
+/// Returns the driver for a file's extension (case-insensitive), or NULL.
 const output_driver *sinew__output_driver_for(const char *path);
 
-/// Opens, writes and closes: a place that holds one picture.
-SINEW_NODISCARD sinew_result sinew__output_write_one(const output_driver *driver, const char *path,
-                                                     const output_frame *frame, sinew_error *out_error);
+/// Opens a destination, writes one image and closes it.
+SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,
+                                                       const output_image *image, sinew_error *out_error);
 
-/// Writes a whole file for a driver: a new one or none. A path of "-" is stdout, where a reader that leaves early is no
-/// failure.
+/// Writes a whole file for a driver, or none. The path "-" is stdout; a reader that closes a pipe early is not an
+/// error.
 SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
                                                        sinew_error *out_error);
+
+/// Returns the red, green and blue of `count` RGBA pixels, from malloc; NULL when out of memory.
+uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count);
 
 #endif

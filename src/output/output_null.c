@@ -1,4 +1,4 @@
-/// Nowhere: takes pictures and forgets them, for timing the rest. The file to copy for a new driver.
+/// Discards images, to measure everything else. The file to copy for a new driver.
 #include "output/output.h"
 
 static sinew_result open_null(output *out, sinew_error *out_error)
@@ -8,10 +8,10 @@ static sinew_result open_null(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-static sinew_result write_null(output *out, const output_frame *frame, double time, sinew_error *out_error)
+static sinew_result write_null(output *out, const output_image *image, double time, sinew_error *out_error)
 {
     (void)out;
-    (void)frame;
+    (void)image;
     (void)time;
     (void)out_error;
     return SINEW_OK;
@@ -26,7 +26,7 @@ static sinew_result close_null(output *out, sinew_error *out_error)
 
 const output_driver sinew__output_null = {
     .name = "null",
-    .description = "nowhere, for timing",
+    .description = "discard images, for timing",
     .open = open_null,
     .write = write_null,
     .close = close_null,

@@ -1,9 +1,8 @@
-/// A PNG file, RGB, with alpha where the picture has any.
+/// Writes PNG files: RGB, with alpha if the image has any.
 #include <png.h>
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "output/drop_alpha.h"
 #include "output/output.h"
 
 static sinew_result open_png(output *out, sinew_error *out_error)
@@ -13,46 +12,46 @@ static sinew_result open_png(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-static int is_opaque(const output_frame *frame)
+static int is_opaque(const output_image *image)
 {
-    const size_t count = (size_t)frame->width * (size_t)frame->height;
+    const size_t count = (size_t)image->width * (size_t)image->height;
     for (size_t i = 0; i < count; ++i) {
-        if (frame->pixels[4 * i + 3] != 255) return 0;
+        if (image->pixels[4 * i + 3] != 255) return 0;
     }
     return 1;
 }
 
-/// Encodes into memory from malloc.
-static sinew_result encode(png_image *image, const uint8_t *pixels, void **out_bytes, size_t *out_size,
+/// Encodes to memory from malloc.
+static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_bytes, size_t *out_size,
                            sinew_error *out_error)
 {
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*image);
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*png);
     *out_bytes = malloc(size);
     if (!*out_bytes) return sinew__fail_memory(out_error);
-    if (!png_image_write_to_memory(image, *out_bytes, &size, 0, pixels, 0, NULL)) {
-        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot make a PNG: %s", image->message);
+    if (!png_image_write_to_memory(png, *out_bytes, &size, 0, pixels, 0, NULL)) {
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode PNG: %s", png->message);
     }
     *out_size = size;
     return SINEW_OK;
 }
 
-static sinew_result write_png(output *out, const output_frame *frame, double time, sinew_error *out_error)
+static sinew_result write_png(output *out, const output_image *image, double time, sinew_error *out_error)
 {
     (void)time;
-    const int opaque = is_opaque(frame);
-    const size_t count = (size_t)frame->width * (size_t)frame->height;
-    uint8_t *colors = opaque ? sinew__output_drop_alpha(frame->pixels, count) : NULL;
+    const int opaque = is_opaque(image);
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    uint8_t *colors = opaque ? sinew__output_drop_alpha(image->pixels, count) : NULL;
     if (opaque && !colors) return sinew__fail_memory(out_error);
-    png_image image = {
+    png_image png = {
         .version = PNG_IMAGE_VERSION,
-        .width = (png_uint_32)frame->width,
-        .height = (png_uint_32)frame->height,
+        .width = (png_uint_32)image->width,
+        .height = (png_uint_32)image->height,
         .format = opaque ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA,
         .flags = PNG_IMAGE_FLAG_FAST,
     };
     void *bytes = NULL;
     size_t size = 0;
-    sinew_result result = encode(&image, opaque ? colors : frame->pixels, &bytes, &size, out_error);
+    sinew_result result = encode(&png, opaque ? colors : image->pixels, &bytes, &size, out_error);
     if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
     free(bytes);
     free(colors);
@@ -68,7 +67,7 @@ static sinew_result close_png(output *out, sinew_error *out_error)
 
 const output_driver sinew__output_png = {
     .name = "png",
-    .description = "a PNG file for every picture",
+    .description = "one PNG file per image",
     .extension = "png",
     .open = open_png,
     .write = write_png,

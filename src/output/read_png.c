@@ -9,8 +9,8 @@
 #include "platform/file.h"
 
 enum {
-    LARGEST = 16384, ///< pixels a side
-    SIGNATURE = 8,   ///< bytes that every PNG file begins with
+    LARGEST = 16384, ///< pixels per side
+    SIGNATURE = 8,   ///< bytes of the PNG signature
 };
 
 static sinew_result decode(png_image *image, uint8_t **out_pixels, sinew_error *out_error)

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // for the processors that a thread may run on
+#define _GNU_SOURCE // for processor affinity
 #include "platform/thread_pool.h"
 
 #include <pthread.h>
@@ -6,23 +6,23 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { PATIENCE = 200 }; // looks for the next loop before a thread sleeps: loops often follow each other at once
+enum { SPINS = 200 }; // polls for the next loop before a thread sleeps: loops often follow each other immediately
 
 #if defined(__linux__)
-static cpu_set_t allowed; ///< to the thread that made the first pool, before it got one for itself
-static pthread_once_t looked = PTHREAD_ONCE_INIT;
+static cpu_set_t allowed; ///< affinity of the thread that created the first pool, before it was pinned
+static pthread_once_t affinity_read = PTHREAD_ONCE_INIT;
 
-static void look_at_processors(void)
+static void read_affinity(void)
 {
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) CPU_ZERO(&allowed);
 }
 
-/// Gives a thread the n-th processor for itself. Two that wait for each other by looking may else share one for long,
-/// because both seem busy.
-static void settle(pthread_t thread, int32_t n)
+/// Pins a thread to the n-th processor. Otherwise two threads that poll for each other may share a processor for long,
+/// because both look busy.
+static void pin_thread(pthread_t thread, int32_t n)
 {
     cpu_set_t own;
-    (void)pthread_once(&looked, look_at_processors);
+    (void)pthread_once(&affinity_read, read_affinity);
     const int32_t count = CPU_COUNT(&allowed);
     CPU_ZERO(&own);
     for (size_t i = 0, found = 0; count > 0 && i < CPU_SETSIZE; ++i)
@@ -30,16 +30,16 @@ static void settle(pthread_t thread, int32_t n)
     if (count > 0) (void)pthread_setaffinity_np(thread, sizeof own, &own);
 }
 
-static void unsettle(pthread_t thread)
+static void unpin_thread(pthread_t thread)
 {
     if (CPU_COUNT(&allowed) > 0) (void)pthread_setaffinity_np(thread, sizeof allowed, &allowed);
 }
 #else
-static void settle(pthread_t thread, int32_t n)
+static void pin_thread(pthread_t thread, int32_t n)
 {
     (void)thread, (void)n;
 }
-static void unsettle(pthread_t thread)
+static void unpin_thread(pthread_t thread)
 {
     (void)thread;
 }
@@ -51,7 +51,7 @@ typedef struct pool_thread {
     int32_t worker;
 } pool_thread;
 
-/// What one thread begins with. Where loops follow each other, it finds in its caches what it left there.
+/// The share of one thread. When loops follow each other, a thread finds its earlier data in its caches.
 typedef struct pool_share {
     _Alignas(64) atomic_int next;
     int32_t end;
@@ -62,17 +62,17 @@ struct sinew__thread_pool {
     pool_share *shares;   ///< [started + 1]
     int32_t started;
     pthread_mutex_t mutex;
-    pthread_cond_t changed; ///< a loop began, or ended for one thread
-    atomic_uint loop;       ///< number of the loop; changes under the mutex
-    atomic_int busy;        ///< threads that have not finished it
+    pthread_cond_t changed; ///< a loop began, or a thread finished it
+    atomic_uint loop;       ///< index of the loop; changes under the mutex
+    atomic_int busy;        ///< threads that have not finished the loop
     int quit;
-    // the loop
+    // the current loop
     void (*body)(void *work, int32_t index, int32_t worker);
     void *work;
 };
 
-/// A thread's own share, then what is left of the others'.
-static void take_part(sinew__thread_pool *pool, int32_t worker)
+/// Runs a thread's own share, then what is left of the others' shares.
+static void run_shares(sinew__thread_pool *pool, int32_t worker)
 {
     const int32_t count = pool->started + 1;
     for (int32_t k = 0; k < count; ++k) {
@@ -82,10 +82,10 @@ static void take_part(sinew__thread_pool *pool, int32_t worker)
     }
 }
 
-/// Waits until the loop is another than `seen`: at first by looking, then asleep.
+/// Waits until the loop index differs from `seen`, first by polling, then asleep.
 static unsigned wait_for_loop(sinew__thread_pool *pool, unsigned seen)
 {
-    for (int i = 0; i < PATIENCE && atomic_load(&pool->loop) == seen; ++i) sched_yield();
+    for (int i = 0; i < SPINS && atomic_load(&pool->loop) == seen; ++i) sched_yield();
     pthread_mutex_lock(&pool->mutex);
     while (atomic_load(&pool->loop) == seen) pthread_cond_wait(&pool->changed, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
@@ -97,7 +97,7 @@ static void *run_thread(void *argument)
     pool_thread *self = argument;
     sinew__thread_pool *pool = self->pool;
     for (unsigned seen = wait_for_loop(pool, 0); !pool->quit; seen = wait_for_loop(pool, seen)) {
-        take_part(pool, self->worker);
+        run_shares(pool, self->worker);
         if (atomic_fetch_sub(&pool->busy, 1) > 1) continue;
         pthread_mutex_lock(&pool->mutex);
         pthread_cond_broadcast(&pool->changed);
@@ -122,7 +122,7 @@ static void begin_loop(sinew__thread_pool *pool, int32_t count)
 
 static void wait_for_others(sinew__thread_pool *pool)
 {
-    for (int i = 0; i < PATIENCE && atomic_load(&pool->busy) > 0; ++i) sched_yield();
+    for (int i = 0; i < SPINS && atomic_load(&pool->busy) > 0; ++i) sched_yield();
     pthread_mutex_lock(&pool->mutex);
     while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->changed, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
@@ -135,7 +135,7 @@ void sinew__thread_pool_for(void *user, int32_t count, void (*body)(void *work, 
     pool->body = body;
     pool->work = work;
     begin_loop(pool, count);
-    take_part(pool, 0);
+    run_shares(pool, 0);
     wait_for_others(pool);
 }
 
@@ -150,10 +150,10 @@ sinew__thread_pool *sinew__thread_pool_create(int32_t threads)
     for (int32_t i = 0; pool->threads && pool->shares && i < threads - 1; ++i) {
         pool->threads[i] = (pool_thread){.pool = pool, .worker = i + 1};
         if (pthread_create(&pool->threads[i].thread, NULL, run_thread, &pool->threads[i]) != 0) break;
-        settle(pool->threads[i].thread, i + 1);
+        pin_thread(pool->threads[i].thread, i + 1);
         ++pool->started;
     }
-    if (pool->started > 0) settle(pthread_self(), 0);
+    if (pool->started > 0) pin_thread(pthread_self(), 0);
     if (pool->threads && pool->shares && pool->started == threads - 1) return pool;
     sinew__thread_pool_destroy(pool);
     return NULL;
@@ -165,7 +165,7 @@ void sinew__thread_pool_destroy(sinew__thread_pool *pool)
     pool->quit = 1;
     if (pool->started > 0) begin_loop(pool, 0);
     for (int32_t i = 0; i < pool->started; ++i) pthread_join(pool->threads[i].thread, NULL);
-    if (pool->started > 0) unsettle(pthread_self());
+    if (pool->started > 0) unpin_thread(pthread_self());
     pthread_cond_destroy(&pool->changed);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->threads);

@@ -6,21 +6,41 @@
 
 #include "render/vector.h"
 
-/// Degrees; a calm lens that keeps a figure's proportions.
+/// Degrees; narrow enough not to distort a character's proportions.
 static const double FIELD_OF_VIEW = 32.0;
 
-/// Part of the picture that the motion may fill.
+/// Fraction of the image that the motion may fill.
 static const double FILL = 0.86;
 
-static const double DEGREE = 3.14159265358979323846 / 180.0;
+static const double DEGREE = RENDER_PI / 180.0;
 
-/// Where each view stands: degrees to the figure's left, and above it.
+/// Direction of each view: degrees to the character's left, and above it.
 static const struct {
     double azimuth, elevation;
 } view_angles[] = {
     [SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_FRONT] = {0.0, 0.0},        [SINEW_VIEW_SIDE] = {90.0, 0.0},
     [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968}, [SINEW_VIEW_CROWD] = {18.0, 24.0},
 };
+
+/// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
+static int read_axis(const char *text, double out[3])
+{
+    if (strlen(text) != 2 || (text[0] != '+' && text[0] != '-')) return 0;
+    if (text[1] < 'X' || text[1] > 'Z') return 0;
+    memset(out, 0, 3 * sizeof out[0]);
+    out[text[1] - 'X'] = text[0] == '+' ? 1.0 : -1.0;
+    return 1;
+}
+
+void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3])
+{
+    const int known = read_axis(sinew_text(model, model->info->up), out_up) &&
+                      read_axis(sinew_text(model, model->info->front), out_front);
+    const double along = known ? out_up[0] * out_front[0] + out_up[1] * out_front[1] + out_up[2] * out_front[2] : 1.0;
+    if (along == 0.0) return;
+    memcpy(out_up, (const double[3]){0.0, 1.0, 0.0}, 3 * sizeof(double));
+    memcpy(out_front, (const double[3]){0.0, 0.0, 1.0}, 3 * sizeof(double));
+}
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
 {
@@ -36,24 +56,21 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
     render_cross(out_axes->right, forward, out_axes->up);
 }
 
-/// Where a view looks from: the direction from the figure to the camera, and which way is up in the picture.
+/// Computes the direction from the character to the camera, and the up direction of the image.
 static void view_direction(const sinew_model *model, sinew_view view, double out_towards[3], double out_up[3])
 {
     double up[3], front[3], left[3];
     sinew_model_axes(model, up, front);
     render_cross(up, front, left);
     const double azimuth = view_angles[view].azimuth * DEGREE, elevation = view_angles[view].elevation * DEGREE;
-    for (int i = 0; i < 3; ++i) {
-        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
-        out_towards[i] = cos(elevation) * level + sin(elevation) * up[i];
-    }
+    render_spherical(front, left, up, azimuth, elevation, out_towards);
     for (int i = 0; i < 3; ++i) out_up[i] = view == SINEW_VIEW_TOP ? -front[i] : up[i];
 }
 
-/// How far points reach along one axis of the picture, in a frustum that opens by `slope`: the larger of the two is the
-/// side that touches.
-static void reach_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
-                          double *out_plus, double *out_minus)
+/// Computes the extent of the points along one axis of the image, in a frustum that opens by `slope`. The larger of the
+/// two is the side that touches.
+static void extent_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
+                           double *out_plus, double *out_minus)
 {
     *out_plus = *out_minus = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
@@ -76,12 +93,12 @@ void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sine
     render_camera_axes axes;
     sinew__render_camera_find_axes(&camera, &axes);
 
-    // The nearest eye whose frustum, narrowed to leave a margin, holds every point: each side of the frustum gives a
-    // line that the eye must stay behind, and the eye stands where opposite lines meet.
+    // Find the nearest eye whose frustum, narrowed by the margin, contains every point. Each side of the frustum gives
+    // a line that the eye must stay behind; the eye is at the intersection of opposite lines.
     const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
     double right, left, up, down;
-    reach_of_side(bounds, axes.right, axes.forward, slope_right, &right, &left);
-    reach_of_side(bounds, axes.up, axes.forward, slope_up, &up, &down);
+    extent_of_side(bounds, axes.right, axes.forward, slope_right, &right, &left);
+    extent_of_side(bounds, axes.up, axes.forward, slope_up, &up, &down);
     double distance = fmax((right + left) / (2.0 * slope_right), (up + down) / (2.0 * slope_up));
     distance = fmax(distance, 0.05 * bounds->radius);
     render_add_scaled(camera.target, 0.5 * (right - left), axes.right, camera.target);
@@ -92,13 +109,13 @@ void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sine
 
 void sinew_camera_make_parallel(sinew_camera *camera)
 {
-    double way[3];
-    render_subtract(camera->target, camera->eye, way);
-    camera->height = 2.0 * render_length(way) * tan(0.5 * camera->field_of_view * DEGREE);
+    double direction[3];
+    render_subtract(camera->target, camera->eye, direction);
+    camera->height = 2.0 * render_length(direction) * tan(0.5 * camera->field_of_view * DEGREE);
     camera->field_of_view = 0.0;
 }
 
-/// Distances along the view between which everything lies.
+/// Computes the distances of the near and far planes.
 static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
                         double *out_near, double *out_far)
 {
@@ -106,7 +123,7 @@ static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, 
     render_subtract(bounds->center, camera->eye, to_center);
     const double distance = render_dot(to_center, forward), reach = 1.2 * bounds->radius;
     *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
-    *out_near = fmin(distance - reach, 0.25 * distance); // the ground begins before the figures do
+    *out_near = fmin(distance - reach, 0.25 * distance); // the ground extends in front of the characters
     if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
 }
 

@@ -1,10 +1,10 @@
-/// The camera as matrices of the graphics card.
+/// Camera matrices for OpenGL.
 #ifndef SINEW_RENDER_CAMERA_H
 #define SINEW_RENDER_CAMERA_H
 
 #include "sinew/render.h"
 
-/// A camera's own axes in the world, of unit length.
+/// A camera's axes in world space, of unit length.
 typedef struct render_camera_axes {
     double right[3], up[3], forward[3];
 } render_camera_axes;

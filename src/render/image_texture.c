@@ -33,17 +33,17 @@ static void upload_level(GLint level, int32_t width, int32_t height, const uint8
     glTexImage2D(GL_TEXTURE_2D, level, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
-/// Uploads every level that fits, each made from the one before. `smaller` holds two levels at a time.
+/// Uploads every level that fits, each computed from the one before. `smaller` holds two levels at a time.
 static void upload_levels(const sinew_image *image, GLint largest, uint8_t *smaller[2])
 {
     const uint8_t *pixels = image->pixels;
     int32_t width = image->width, height = image->height;
     GLint level = 0;
-    for (int turn = 0;; turn ^= 1) {
+    for (int i = 0;; i ^= 1) {
         if (width <= largest && height <= largest) upload_level(level++, width, height, pixels);
         if (width == 1 && height == 1) break;
-        sinew__mipmap_halve(pixels, width, height, smaller[turn]);
-        pixels = smaller[turn];
+        sinew__mipmap_halve(pixels, width, height, smaller[i]);
+        pixels = smaller[i];
         width = sinew__mipmap_half(width);
         height = sinew__mipmap_half(height);
     }

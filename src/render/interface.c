@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
 struct render_interface {
     render_programs programs;
@@ -15,17 +15,10 @@ struct render_interface {
     GLuint contents, contents_color; ///< framebuffer and its texture
     int32_t width, height;           ///< of the contents
     GLuint empty_array;
-    int reads_bytes; ///< the driver gives a shader the bytes of an sRGB texture
+    int reads_bytes; ///< the driver can sample an sRGB texture without decoding it
 };
 
-// ---- life ---------------------------------------------------------------------------------------------------------
-
-static void set_attribute(GLuint attribute, GLint components, GLenum type, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, components, type, type == GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
-                          render_buffer_offset(offset));
-}
+// ---- create and destroy -------------------------------------------------------------------------------------------
 
 sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
 {
@@ -40,9 +33,10 @@ sinew_result sinew__render_interface_create(render_interface **out_interface, si
     glBindVertexArray(interface->vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, interface->index_buffer);
-    set_attribute(0, 2, GL_FLOAT, offsetof(render_interface_vertex, position));
-    set_attribute(1, 2, GL_FLOAT, offsetof(render_interface_vertex, texcoord));
-    set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(render_interface_vertex, color));
+    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, texcoord));
+    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
+                         offsetof(render_interface_vertex, color));
     interface->reads_bytes = epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode");
     if (!interface->reads_bytes) return SINEW_OK;
     return sinew__render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
@@ -75,7 +69,7 @@ void sinew__render_interface_set_atlas(render_interface *interface, int32_t widt
     sinew__render_texture_set_coverage(width, height, coverage);
 }
 
-// ---- the contents of a window -------------------------------------------------------------------------------------
+// ---- window contents ----------------------------------------------------------------------------------------------
 
 static sinew_result prepare_contents(render_interface *interface, int32_t width, int32_t height, sinew_error *out_error)
 {
@@ -92,8 +86,8 @@ static sinew_result prepare_contents(render_interface *interface, int32_t width,
     interface->height = height;
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return SINEW_OK;
     delete_contents(interface);
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the graphics driver has no window of %dx%d pixels", width,
-                       height);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the graphics driver cannot create a window of %dx%d pixels",
+                       width, height);
 }
 
 sinew_result sinew__render_interface_begin(render_interface *interface, sinew_renderer *renderer, int32_t width,
@@ -101,14 +95,14 @@ sinew_result sinew__render_interface_begin(render_interface *interface, sinew_re
 {
     const sinew_result result = prepare_contents(interface, width, height, out_error);
     if (result != SINEW_OK) return result;
-    const render_target *picture = &renderer->target;
-    const GLint bottom = height - top - picture->height;
-    // From sRGB to sRGB: a copy. (For a blit between formats llvmpipe compiles a shader, in every process anew.)
+    const render_target *image = &renderer->target;
+    const GLint bottom = height - top - image->height;
+    // From sRGB to sRGB: a plain copy. (For a blit between formats, llvmpipe compiles a shader in every process.)
     glEnable(GL_FRAMEBUFFER_SRGB);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, picture->picture);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, image->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
-    glBlitFramebuffer(0, 0, picture->width, picture->height, left, bottom, left + picture->width,
-                      bottom + picture->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, image->width, image->height, left, bottom, left + image->width, bottom + image->height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glDisable(GL_FRAMEBUFFER_SRGB);
     return SINEW_OK;
 }
@@ -137,7 +131,7 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
     render_programs *programs = &interface->programs;
     const sinew_result result = sinew__render_use_program(programs, RENDER_PROGRAM_INTERFACE, out_error);
     if (result != SINEW_OK) return result;
-    sinew__render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "picture_size", (float)interface->width,
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "image_size", (float)interface->width,
                            (float)interface->height);
     glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
     glViewport(0, 0, interface->width, interface->height);
@@ -154,7 +148,7 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
     return SINEW_OK;
 }
 
-/// With a program of its own, which drivers keep compiled from one process to the next; a blit they do not.
+/// Copies with a shader, which drivers cache across processes; a blit is not cached.
 static void draw_contents(const render_interface *interface)
 {
     glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
@@ -167,7 +161,7 @@ static void draw_contents(const render_interface *interface)
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void sinew__render_interface_show(const render_interface *interface)
+void sinew__render_interface_blit(const render_interface *interface)
 {
     if (interface->reads_bytes) {
         draw_contents(interface);
@@ -183,6 +177,6 @@ void sinew__render_interface_show(const render_interface *interface)
 void sinew__render_interface_read(const render_interface *interface, uint8_t *out_pixels)
 {
     const render_target contents = {
-        .width = interface->width, .height = interface->height, .picture = interface->contents};
+        .width = interface->width, .height = interface->height, .image = interface->contents};
     sinew__render_target_read(&contents, 1, out_pixels);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/image_texture.h"
+#include "render/vertex_attribute.h"
 #include "skin/skin_method.h"
 
 static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum usage)
@@ -19,7 +19,7 @@ static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum 
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// An attribute of `components` floats from an array of the model, left alone where there is none.
+/// Creates an attribute of `components` floats from an array of the model; none if the array is NULL.
 static GLuint make_attribute(GLuint attribute, GLint components, const float *values, int32_t vertex_count)
 {
     if (!values || vertex_count == 0) return 0;
@@ -63,7 +63,7 @@ static void make_vertices(render_model_buffers *buffers, const sinew_model *mode
                                    model->indices, GL_STATIC_DRAW);
 }
 
-/// An attribute from a buffer that is there already, or none.
+/// Binds an attribute to an existing buffer, if there is one.
 static void share_attribute(GLuint attribute, GLint components, GLuint buffer)
 {
     if (!buffer) return;
@@ -88,8 +88,8 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Marks the influences of one additive mesh, and notes for each skin_joint what it counts against and which is the
-/// mesh's own.
+/// Flags the influences of one additive mesh, and stores for each skin joint its associate and the mesh's own skin
+/// joint.
 static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint32_t (*texels)[2])
 {
     const uint32_t first = model->influence_start[mesh->first_vertex];
@@ -101,8 +101,8 @@ static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint
     }
 }
 
-/// Influences lie in rows of a two-dimensional texture: a buffer texture holds only 65 536 of them for certain. Two
-/// skin_joints for each skin_joint follow them, which additive meshes need.
+/// The influences are rows of a two-dimensional texture, because a buffer texture is only guaranteed to hold 65 536 of
+/// them. They are followed by two skin joints for each skin joint, for additive meshes.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
@@ -110,7 +110,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     const int64_t count = (int64_t)model->influence_count + model->skin_joint_count;
     if (count > (int64_t)columns * largest - 1 || count > INT32_MAX) {
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver holds %lld",
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%lld influences and bones, the graphics driver supports %lld",
                            (long long)count, (long long)columns * largest);
     }
     const GLsizei rows = (GLsizei)(count / columns + 1);
@@ -131,7 +131,8 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     return SINEW_OK;
 }
 
-/// Shares of dual quaternions as a vertex attribute, where a mesh uses them; else the attribute's constant 0 holds.
+/// Uploads the shares of dual quaternions as a vertex attribute if a mesh uses them. Otherwise the attribute is the
+/// constant 0.
 static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
     float *shares = calloc((size_t)model->vertex_count + 1, sizeof *shares);
@@ -156,13 +157,13 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
 {
     GLint texels = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
-    const int32_t most = texels / (buffers->dual_palette ? 6 : 3);
-    if (model->skin_joint_count > most) {
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver holds %d",
-                           model->skin_joint_count, most);
+    const int32_t max = texels / (buffers->dual_palette ? 6 : 3);
+    if (model->skin_joint_count > max) {
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver supports %d",
+                           model->skin_joint_count, max);
     }
     buffers->skin_joint_count = model->skin_joint_count;
-    buffers->most_figures = model->skin_joint_count > 0 ? most / model->skin_joint_count : 0;
+    buffers->max_instances = model->skin_joint_count > 0 ? max / model->skin_joint_count : 0;
     const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
     glGenTextures(1, &buffers->palette_texture);
@@ -171,7 +172,7 @@ static sinew_result make_palette(render_model_buffers *buffers, const sinew_mode
     return SINEW_OK;
 }
 
-// ---- pictures and morphs ------------------------------------------------------------------------------------------
+// ---- images and morphs --------------------------------------------------------------------------------------------
 
 static int by_pixels(const void *a, const void *b)
 {
@@ -208,14 +209,14 @@ static sinew_result make_textures(render_model_buffers *buffers, const sinew_mod
 
 static sinew_result make_morphed(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
-    size_t most = 0;
+    size_t max = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (sinew_mesh_is_deformed_before_skinning(model, i) && (size_t)mesh->vertex_count > most)
-            most = (size_t)mesh->vertex_count;
+        if (sinew_mesh_is_deformed_before_skinning(model, i) && (size_t)mesh->vertex_count > max)
+            max = (size_t)mesh->vertex_count;
     }
-    if (most == 0) return SINEW_OK;
-    buffers->morphed = malloc(most * 6 * sizeof(float));
+    if (max == 0) return SINEW_OK;
+    buffers->morphed = malloc(max * 6 * sizeof(float));
     return buffers->morphed ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
@@ -237,9 +238,12 @@ sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, c
 
 void sinew__render_model_buffers_delete(render_model_buffers *buffers)
 {
-    const GLuint used[] = {buffers->positions,       buffers->normals, buffers->texcoords,      buffers->colors,
-                           buffers->influence_start, buffers->indices, buffers->palette_buffer, buffers->edge_indices,
-                           buffers->dual_shares,     buffers->places,  buffers->skinned[0],     buffers->skinned[1]};
+    const GLuint used[] = {buffers->positions,       buffers->normals,
+                           buffers->texcoords,       buffers->colors,
+                           buffers->influence_start, buffers->indices,
+                           buffers->palette_buffer,  buffers->edge_indices,
+                           buffers->dual_shares,     buffers->instance_positions,
+                           buffers->skinned[0],      buffers->skinned[1]};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
@@ -253,7 +257,7 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     *buffers = (render_model_buffers){0};
 }
 
-// ---- every picture ------------------------------------------------------------------------------------------------
+// ---- per image ----------------------------------------------------------------------------------------------------
 
 static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew_model *model, int32_t mesh,
                                 const sinew_pose *pose)
@@ -271,7 +275,7 @@ static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew
     glBufferSubData(GL_ARRAY_BUFFER, offset, size, normals);
 }
 
-/// Three texels an entry: real, dual, scale.
+/// Splits each entry into three texels: real, dual, scale.
 static void split_palette(float *texels, const sinew_palette_matrix *palette, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -282,7 +286,7 @@ static void split_palette(float *texels, const sinew_palette_matrix *palette, in
     }
 }
 
-/// All palettes one after the other, then all of them split.
+/// Uploads all palettes one after the other, then all of them split.
 static void upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
                             const int32_t *order)
 {
@@ -300,18 +304,19 @@ static void upload_palettes(render_model_buffers *buffers, const sinew_palette_m
     }
 }
 
-static void upload_places(render_model_buffers *buffers, const sinew_instances *figures, const int32_t *order)
+static void upload_instance_positions(render_model_buffers *buffers, const sinew_instances *instances,
+                                      const int32_t *order)
 {
-    const size_t one = sizeof figures->places[0];
-    if (!buffers->places) glGenBuffers(1, &buffers->places);
+    const size_t one = sizeof instances->positions[0];
+    if (!buffers->instance_positions) glGenBuffers(1, &buffers->instance_positions);
     glBindVertexArray(buffers->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, buffers->places);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(one * (size_t)figures->count), NULL, GL_STREAM_DRAW);
-    for (int32_t i = 0; i < figures->count; ++i)
-        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, figures->places[order[i]]);
-    glEnableVertexAttribArray(RENDER_ATTRIBUTE_PLACE);
-    glVertexAttribPointer(RENDER_ATTRIBUTE_PLACE, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-    glVertexAttribDivisor(RENDER_ATTRIBUTE_PLACE, 1);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->instance_positions);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(one * (size_t)instances->count), NULL, GL_STREAM_DRAW);
+    for (int32_t i = 0; i < instances->count; ++i)
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, instances->positions[order[i]]);
+    glEnableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
+    glVertexAttribPointer(RENDER_ATTRIBUTE_INSTANCE_POSITION, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    glVertexAttribDivisor(RENDER_ATTRIBUTE_INSTANCE_POSITION, 1);
 }
 
 static void upload_morphed(const render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
@@ -326,14 +331,14 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
-        if (buffers->most_figures < 2) { // its palette takes the room of two
+        if (buffers->max_instances < 2) { // a split palette needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                               "%d bones as dual quaternions, the graphics driver holds fewer",
+                               "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);
         }
         buffers->dual_palette = calloc((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));
         if (!buffers->dual_palette) return sinew__fail_memory(out_error);
-        buffers->most_figures /= 2;
+        buffers->max_instances /= 2;
     }
     buffers->skin = skin;
     return SINEW_OK;
@@ -345,16 +350,17 @@ void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew
     upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
     upload_morphed(buffers, model, pose);
     glBindVertexArray(buffers->vertex_array);
-    glDisableVertexAttribArray(RENDER_ATTRIBUTE_PLACE);
-    glVertexAttrib3f(RENDER_ATTRIBUTE_PLACE, 0.0f, 0.0f, 0.0f);
+    glDisableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
+    glVertexAttrib3f(RENDER_ATTRIBUTE_INSTANCE_POSITION, 0.0f, 0.0f, 0.0f);
 }
 
 void sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
-                                           const sinew_pose *pose, const sinew_instances *figures, const int32_t *order)
+                                           const sinew_pose *pose, const sinew_instances *instances,
+                                           const int32_t *order)
 {
     buffers->is_skinned = 0;
-    upload_palettes(buffers, figures->palettes, figures->count, order);
-    upload_places(buffers, figures, order);
+    upload_palettes(buffers, instances->palettes, instances->count, order);
+    upload_instance_positions(buffers, instances, order);
     upload_morphed(buffers, model, pose);
 }
 
@@ -367,7 +373,7 @@ void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const
     sinew__render_set_int(programs, program, "first_associate", buffers->first_associate);
     sinew__render_set_int(programs, program, "skin_joint_count", buffers->skin_joint_count);
     sinew__render_set_int(programs, program, "is_skinned", buffers->is_skinned);
-    sinew__render_set_int(programs, program, "skin_as", (int)buffers->skin);
+    sinew__render_set_int(programs, program, "skin_method", (int)buffers->skin);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);

@@ -9,12 +9,18 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "render/camera.h"
+#include "render/draw/draw_meshes.h"
+#include "render/draw/draw_shadow.h"
+#include "render/draw/draw_stage.h"
 #include "render/draw/draw_strokes.h"
+#include "render/draw/draw_text.h"
+#include "render/draw/feedback.h"
 #include "render/draw/instance_order.h"
+#include "render/draw/visible_meshes.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 
-// ---- life ---------------------------------------------------------------------------------------------------------
+// ---- create and destroy -------------------------------------------------------------------------------------------
 
 sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error)
 {
@@ -35,11 +41,11 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
     return SINEW_OK;
 }
 
-static void forget_model(sinew_renderer *renderer)
+static void clear_model(sinew_renderer *renderer)
 {
     sinew__render_model_buffers_delete(&renderer->buffers);
     sinew__render_bones_delete(&renderer->bones);
-    sinew__render_shades_delete(&renderer->shades);
+    sinew__render_vertex_values_delete(&renderer->values);
     free(renderer->blended);
     renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
@@ -49,12 +55,12 @@ static void forget_model(sinew_renderer *renderer)
 void sinew_renderer_destroy(sinew_renderer *renderer)
 {
     if (!renderer) return;
-    forget_model(renderer);
+    clear_model(renderer);
     sinew__render_programs_delete(&renderer->programs);
     sinew__render_target_delete(&renderer->target);
     const GLuint arrays[] = {renderer->empty_array, renderer->text_array, renderer->stroke_array};
     const GLuint buffers[] = {renderer->text_buffer, renderer->stroke_buffer};
-    const GLuint textures[] = {renderer->shadow_texture, renderer->letters};
+    const GLuint textures[] = {renderer->shadow_texture, renderer->glyphs};
     glDeleteVertexArrays(3, arrays);
     glDeleteTextures(2, textures);
     glDeleteBuffers(2, buffers);
@@ -66,7 +72,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
                                       sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    forget_model(renderer);
+    clear_model(renderer);
     sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
@@ -75,7 +81,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
         if (!renderer->blended) result = sinew__fail_memory(out_error);
     }
     if (result != SINEW_OK) {
-        forget_model(renderer);
+        clear_model(renderer);
         return result;
     }
     renderer->model = model;
@@ -83,9 +89,9 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
     return SINEW_OK;
 }
 
-// ---- one picture --------------------------------------------------------------------------------------------------
+// ---- one image ----------------------------------------------------------------------------------------------------
 
-/// The importer's root transform, and what it does to normals.
+/// Computes the importer's root transform, and its effect on normals.
 static void find_root(const sinew_model *model, render_frame *frame)
 {
     mat4 root = GLM_MAT4_IDENTITY_INIT;
@@ -103,26 +109,24 @@ static void find_root(const sinew_model *model, render_frame *frame)
     memcpy(frame->root_normal, normal, sizeof frame->root_normal);
 }
 
-/// A direction `azimuth` degrees to the left of where the camera stands and `elevation` above the ground.
+/// Computes a direction `azimuth` degrees to the left of the camera and `elevation` degrees above the ground.
 static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
                             float out[3])
 {
-    const double degree = 3.14159265358979323846 / 180.0;
-    // What of the way to the camera is level; straight from above, the picture's own up direction serves.
-    double level[3], left[3];
+    const double degree = RENDER_PI / 180.0;
+    // The horizontal part of the direction to the camera. Seen from straight above, use the up direction of the image.
+    double level[3], left[3], direction[3];
     render_add_scaled(axes->forward, -render_dot(axes->forward, up), up, level);
     for (int i = 0; i < 3; ++i) level[i] = -level[i];
     const double steep = render_length(level) < 0.05 ? 1.0 : 0.0;
     for (int i = 0; i < 3; ++i) level[i] -= steep * axes->up[i];
     render_normalize(level, axes->up);
     render_cross(level, up, left);
-    for (int i = 0; i < 3; ++i) {
-        const double around = cos(azimuth * degree) * level[i] + sin(azimuth * degree) * left[i];
-        out[i] = (float)(cos(elevation * degree) * around + sin(elevation * degree) * up[i]);
-    }
+    render_spherical(level, left, up, azimuth * degree, elevation * degree, direction);
+    for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
 }
 
-/// About half the height of a motion; of a flat one, part of its radius.
+/// Returns about half the height of a motion; of a flat one, a fraction of its radius.
 static float half_height(const sinew_bounds *bounds, const double up[3])
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -133,10 +137,10 @@ static float half_height(const sinew_bounds *bounds, const double up[3])
     return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
 }
 
-/// `bounds` is the room of all figures, `figure` of one.
+/// `bounds` are those of all instances, `character` those of one.
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
                                const sinew_draw_options *options, const sinew_bounds *bounds,
-                               const sinew_bounds *figure)
+                               const sinew_bounds *character)
 {
     render_frame frame = {
         .model = renderer->model,
@@ -144,7 +148,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
         .pose = pose,
         .bounds = bounds,
         .pixel_scale = (float)(options->pixel_scale > 0.0 ? options->pixel_scale : 1.0),
-        .figure_count = 1,
+        .instance_count = 1,
     };
     const double aspect = (double)options->width / options->height;
     sinew__render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
@@ -162,7 +166,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
     }
     light_direction(&axes, up, 42.0, 46.0, frame.key_direction);
     light_direction(&axes, up, -58.0, 14.0, frame.fill_direction);
-    frame.figure_size = half_height(figure, up);
+    frame.character_size = half_height(character, up);
     return frame;
 }
 
@@ -172,16 +176,10 @@ static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_optio
     return options->skeleton == SINEW_SHOW_ON;
 }
 
-int sinew__render_is_shaded(const sinew_renderer *renderer, const sinew_draw_options *options)
-{
-    if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
-    return options->colors != SINEW_COLORS_MATERIAL;
-}
-
-/// Whether it is cheaper to skin a figure before it is drawn than in every pass: shadow, surface, edges. On llvmpipe,
-/// whose vertices cost most, capturing a vertex costs about what two or three influences do: a figure of 3.0 influences
-/// a vertex gains 2 % of two passes and 3 % of three and loses 5 % of one, one of single influences loses either way. A
-/// crowd's vertices would take too much memory.
+/// Returns whether skinning once before all passes (shadow, surface, edges) is cheaper than skinning in every pass. On
+/// llvmpipe, which has the slowest vertex processing, capturing a vertex costs about as much as two or three
+/// influences: with 3.0 influences per vertex it saves 2 % of two passes and 3 % of three, and costs 5 % of one; with
+/// single influences it never pays. For crowds it would take too much memory.
 static int skins_once(const render_frame *frame, int ground)
 {
     const sinew_draw_options *options = frame->options;
@@ -189,7 +187,7 @@ static int skins_once(const render_frame *frame, int ground)
     return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
 }
 
-/// Ghosts behind the figure: each lies over those before it, and none hides the figure.
+/// Draws ghosts behind the character. Each covers those before it, and none hides the character.
 static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
                                 sinew_error *out_error)
 {
@@ -198,21 +196,22 @@ static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *fr
     for (int32_t i = 0; i < onion->count && result == SINEW_OK; ++i) {
         const sinew_ghost *ghost = &onion->ghosts[i];
         if (ghost->hidden) continue;
-        render_frame moment = *frame;
-        moment.pose = ghost->pose;
-        moment.ghost = ghost->color;
+        render_frame ghost_frame = *frame;
+        ghost_frame.pose = ghost->pose;
+        ghost_frame.ghost = ghost->color;
         sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
         if (meshes)
-            result = sinew__render_draw_meshes(renderer, &moment, out_error);
+            result = sinew__render_draw_meshes(renderer, &ghost_frame, out_error);
         else if (skeleton)
-            result = sinew__render_draw_bones(renderer, &moment, skeleton, out_error);
+            result = sinew__render_draw_bones(renderer, &ghost_frame, skeleton, out_error);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
     return result;
 }
 
-static sinew_result draw_figure(sinew_renderer *renderer, const render_frame *frame, int meshes, sinew_error *out_error)
+static sinew_result draw_character(sinew_renderer *renderer, const render_frame *frame, int meshes,
+                                   sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
     const int skeleton = shows_skeleton(renderer, options);
@@ -243,15 +242,16 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     if (result != SINEW_OK) return result;
 
     sinew__render_target_begin_character(&renderer->target);
-    result = draw_figure(renderer, frame, meshes, out_error);
-    sinew__render_target_begin_picture(&renderer->target);
+    result = draw_character(renderer, frame, meshes, out_error);
+    sinew__render_target_begin_image(&renderer->target);
     if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
-    const int words = options->status || options->panel || options->names || sinew__render_is_shaded(renderer, options);
-    if (result == SINEW_OK && words) result = sinew__render_draw_text(renderer, frame, out_error);
+    const int labels =
+        options->status || options->panel || options->names || sinew__render_shows_values(renderer, options);
+    if (result == SINEW_OK && labels) result = sinew__render_draw_text(renderer, frame, out_error);
     return result;
 }
 
-/// The bounds that the caller gave, or those of the rest pose. NULL when memory is out.
+/// Returns the caller's bounds, or those of the rest pose. NULL when out of memory.
 static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_draw_options *options,
                                        sinew_error *out_error)
 {
@@ -265,9 +265,9 @@ static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_dra
     return &renderer->rest_bounds;
 }
 
-/// Makes room for a picture, and finds the bounds of what it shows.
-static sinew_result begin_picture(sinew_renderer *renderer, const sinew_draw_options *options,
-                                  const sinew_bounds **out_bounds, sinew_error *out_error)
+/// Prepares the framebuffers, and finds the bounds of what is drawn.
+static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
+                                const sinew_bounds **out_bounds, sinew_error *out_error)
 {
     if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
     const int32_t samples = options->samples == 0 ? 4 : options->samples;
@@ -285,7 +285,7 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_bounds *bounds = NULL;
-    sinew_result result = begin_picture(renderer, options, &bounds, out_error);
+    sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK)
         result = sinew__render_model_buffers_choose_skin(&renderer->buffers, options->skin, out_error);
     if (result != SINEW_OK) return result;
@@ -294,35 +294,36 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
     return draw_steps(renderer, &frame, out_error);
 }
 
-// ---- many figures -------------------------------------------------------------------------------------------------
+// ---- crowds -------------------------------------------------------------------------------------------------------
 
-static sinew_result check_figures(const sinew_renderer *renderer, const sinew_instances *figures,
-                                  sinew_error *out_error)
+static sinew_result check_instances(const sinew_renderer *renderer, const sinew_instances *instances,
+                                    sinew_error *out_error)
 {
-    const int32_t most = renderer->buffers.most_figures;
+    const int32_t max = renderer->buffers.max_instances;
     if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
-    if (figures->count <= most) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d figures, the graphics driver holds %d",
-                       figures->count, most);
+    if (instances->count <= max) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
+                       instances->count, max);
 }
 
-sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *figures,
-                                       const sinew_draw_options *options, sinew_error *out_error)
+sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
+                                       const sinew_instances *instances, const sinew_draw_options *options,
+                                       sinew_error *out_error)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, figures, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_bounds *bounds = NULL;
-    sinew_result result = begin_picture(renderer, options, &bounds, out_error);
-    if (result == SINEW_OK) result = check_figures(renderer, figures, out_error);
+    sinew_result result = begin_image(renderer, options, &bounds, out_error);
+    if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
     if (result == SINEW_OK) {
         result = sinew__render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
     }
     if (result != SINEW_OK) return result;
-    int32_t *order = sinew__render_order_instances(renderer->model, figures, &options->camera);
+    int32_t *order = sinew__render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
-    sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, figures, order);
+    sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order);
     free(order);
-    render_frame frame = make_frame(renderer, pose, options, bounds, figures->bounds);
-    frame.figure_count = figures->count;
+    render_frame frame = make_frame(renderer, pose, options, bounds, instances->bounds);
+    frame.instance_count = instances->count;
     frame.is_crowd = 1;
     return draw_steps(renderer, &frame, out_error);
 }
@@ -332,7 +333,7 @@ void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
     sinew__render_target_read(&renderer->target, !renderer->transparent, out_pixels);
 }
 
-void sinew_renderer_show(sinew_renderer *renderer)
+void sinew_renderer_blit(sinew_renderer *renderer)
 {
-    sinew__render_target_show(&renderer->target);
+    sinew__render_target_blit(&renderer->target);
 }

@@ -1,9 +1,9 @@
-/// The shaders as they were when sinew was built; the array is written by cmake/embed_shaders.cmake.
+/// The built-in shaders; cmake/embed_shaders.cmake generates the array.
 #ifndef SINEW_RENDER_SHADER_FILES_H
 #define SINEW_RENDER_SHADER_FILES_H
 
 typedef struct render_shader_file {
-    const char *name; ///< "mesh.vert"; NULL after the last
+    const char *name; ///< "mesh.vert"; NULL terminates the array
     const char *text;
 } render_shader_file;
 

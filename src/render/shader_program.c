@@ -8,11 +8,11 @@
 #include "platform/file.h"
 #include "render/shader_files.h"
 
-/// What each program is made of.
+/// The sources of a program.
 typedef struct program_parts {
     const char *vertex;
-    const char *fragment;    ///< NULL: nothing is drawn
-    int skins;               ///< skin.glsl goes in front of the vertex shader
+    const char *fragment;    ///< NULL: nothing is rasterised
+    int skins;               ///< skin.glsl precedes the vertex shader
     const char *captured[2]; ///< outputs for transform feedback, or NULL
 } program_parts;
 
@@ -30,7 +30,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
                                  .captured = {"skinned_position", "skinned_normal"}},
 };
 
-/// Text of a shader from SINEW_SHADER_DIR, from malloc; NULL when there is none.
+/// Returns the source of a shader from SINEW_SHADER_DIR, from malloc; NULL if there is none.
 static char *read_override(const char *name)
 {
     const char *folder = getenv("SINEW_SHADER_DIR");

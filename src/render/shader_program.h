@@ -1,4 +1,4 @@
-/// The programs of the graphics card: one table of what they are made of, compiled when first used.
+/// The shader programs: one table, compiled on first use.
 #ifndef SINEW_RENDER_SHADER_PROGRAM_H
 #define SINEW_RENDER_SHADER_PROGRAM_H
 
@@ -19,24 +19,24 @@ typedef enum render_program {
     RENDER_PROGRAM_COUNT
 } render_program;
 
-/// Zeroed but for `influence_columns`: nothing is compiled yet.
+/// Zeroed apart from `influence_columns`: nothing is compiled.
 typedef struct render_programs {
     GLuint ids[RENDER_PROGRAM_COUNT];
     GLint influence_columns; ///< width of the influence texture, a constant of the skinning shaders
-    GLint samples;           ///< of the figure, a constant of the stage's shader
+    GLint samples;           ///< samples of the character texture, a constant of the stage shader
 } render_programs;
 
-/// Makes a program current, compiling it the first time: from SINEW_SHADER_DIR where that has the file, else as built
-/// in.
+/// Makes a program current and compiles it on first use, from SINEW_SHADER_DIR if that has the file, else from the
+/// built-in source.
 SINEW_NODISCARD sinew_result sinew__render_use_program(render_programs *programs, render_program program,
                                                        sinew_error *out_error);
 
-/// Has the stage compiled anew when the figure has another number of samples.
+/// Discards the stage program if the number of samples has changed, so that it is compiled again.
 void sinew__render_programs_set_samples(render_programs *programs, GLint samples);
 
 void sinew__render_programs_delete(render_programs *programs);
 
-// Uniforms of the program in use, by name; a name that the shader does not use is ignored.
+// Sets uniforms of the current program by name. Names that the shader does not use are ignored.
 void sinew__render_set_int(const render_programs *programs, render_program program, const char *name, int value);
 void sinew__render_set_float(const render_programs *programs, render_program program, const char *name, float value);
 void sinew__render_set_vec2(const render_programs *programs, render_program program, const char *name, float x,

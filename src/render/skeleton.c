@@ -17,12 +17,12 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
 }
 
-void sinew__render_joint_place(const sinew_pose *pose, int32_t joint, double out_place[3])
+void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double out_position[3])
 {
-    for (int i = 0; i < 3; ++i) out_place[i] = pose->global[joint].row[i][3];
+    for (int i = 0; i < 3; ++i) out_position[i] = pose->global[joint].row[i][3];
 }
 
-int sinew__render_is_drawn(const sinew_mesh *mesh)
+int sinew__render_mesh_is_drawable(const sinew_mesh *mesh)
 {
     return mesh->index_count > 0 && !(mesh->flags & SINEW_MESH_HIDDEN);
 }
@@ -30,7 +30,7 @@ int sinew__render_is_drawn(const sinew_mesh *mesh)
 int sinew__render_has_surface(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (sinew__render_is_drawn(&model->meshes[i])) return 1;
+        if (sinew__render_mesh_is_drawable(&model->meshes[i])) return 1;
     }
     return 0;
 }

@@ -1,23 +1,23 @@
-/// Which joints make the skeleton that is drawn, and where they are.
+/// Which joints and meshes are drawn, and where.
 #ifndef SINEW_RENDER_SKELETON_H
 #define SINEW_RENDER_SKELETON_H
 
 #include "sinew/pose.h"
 
-/// Whether a joint is part of the skeleton: a bone, or one that deforms a mesh; in a file that has neither, every
-/// group. Helpers, cameras and lights never are.
+/// Returns whether a joint is part of the skeleton: a bone, or a joint that deforms a mesh; in a file that has neither,
+/// any null or mesh node. Helpers, cameras and lights are never part of it.
 int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint);
 
-/// Whether the file has bones, or joints that deform: the `has_bones` of sinew__render_is_skeletal.
+/// Returns whether the model has bones or joints that deform: the `has_bones` of sinew__render_is_skeletal.
 int sinew__render_has_bones(const sinew_model *model);
 
-/// The place of a joint in the world.
-void sinew__render_joint_place(const sinew_pose *pose, int32_t joint, double out_place[3]);
+/// Returns a joint's position in world space.
+void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double out_position[3]);
 
-/// Whether there is a surface to draw: a mesh with triangles that its author did not hide.
+/// Returns whether the model has a drawable mesh.
 int sinew__render_has_surface(const sinew_model *model);
 
-/// Whether a mesh is drawn at all.
-int sinew__render_is_drawn(const sinew_mesh *mesh);
+/// Returns whether a mesh can be drawn: it has triangles and its author did not hide it.
+int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
 
 #endif

@@ -15,19 +15,19 @@ static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t 
     return storage;
 }
 
-/// The texture that the figure is drawn into.
-static void make_figure_texture(render_target *target)
+/// Creates the texture that the character is drawn into.
+static void make_character_texture(render_target *target)
 {
     const int sampled = target->samples > 1;
-    target->figure_kind = sampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    target->character_target = sampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
     if (sampled) {
-        glGenTextures(1, &target->figure_texture);
-        glBindTexture(target->figure_kind, target->figure_texture);
-        glTexImage2DMultisample(target->figure_kind, target->samples, GL_SRGB8_ALPHA8, target->width, target->height,
-                                GL_TRUE);
+        glGenTextures(1, &target->character_texture);
+        glBindTexture(target->character_target, target->character_texture);
+        glTexImage2DMultisample(target->character_target, target->samples, GL_SRGB8_ALPHA8, target->width,
+                                target->height, GL_TRUE);
         return;
     }
-    target->figure_texture = sinew__render_texture_create(GL_NEAREST);
+    target->character_texture = sinew__render_texture_create(GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
 }
 
@@ -44,25 +44,26 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
-/// Returns whether the driver has it all.
+/// Returns whether the driver supports it.
 static int make_target(render_target *target)
 {
-    make_figure_texture(target);
-    target->figure_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
-    target->figure = make_framebuffer();
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->figure_kind, target->figure_texture, 0);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->figure_depth);
+    make_character_texture(target);
+    target->character_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
+    target->character = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->character_target, target->character_texture,
+                           0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
     if (!is_complete()) return 0;
-    target->picture_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
-    target->picture = make_framebuffer();
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->picture_color);
+    target->image_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
+    target->image = make_framebuffer();
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->image_color);
     return is_complete();
 }
 
 sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height, int32_t samples,
                                           sinew_error *out_error)
 {
-    if (target->picture && target->width == width && target->height == height && target->asked_samples == samples) {
+    if (target->image && target->width == width && target->height == height && target->requested_samples == samples) {
         return SINEW_OK;
     }
     sinew__render_target_delete(target);
@@ -71,40 +72,41 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
     if (width < 1 || height < 1 || width > largest || height > largest) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                           "a picture of %dx%d pixels, the graphics driver draws up to %dx%d", width, height, largest,
+                           "an image of %dx%d pixels, the graphics driver supports up to %dx%d", width, height, largest,
                            largest);
     }
-    *target = (render_target){.width = width, .height = height, .asked_samples = samples};
+    *target = (render_target){.width = width, .height = height, .requested_samples = samples};
     target->samples = samples < most_samples ? samples : most_samples;
     while (glGetError() != GL_NO_ERROR) continue;
     if (make_target(target)) return SINEW_OK;
     sinew__render_target_delete(target);
     return sinew__fail(out_error, SINEW_ERROR_LIMIT,
-                       "the graphics driver has no picture of %dx%d pixels with %d samples", width, height, samples);
+                       "the graphics driver cannot create an image of %dx%d pixels with %d samples", width, height,
+                       samples);
 }
 
 void sinew__render_target_delete(render_target *target)
 {
-    const GLuint storage[] = {target->figure_depth, target->picture_color};
-    const GLuint framebuffers[] = {target->figure, target->picture};
+    const GLuint storage[] = {target->character_depth, target->image_color};
+    const GLuint framebuffers[] = {target->character, target->image};
     glDeleteRenderbuffers(2, storage);
     glDeleteFramebuffers(2, framebuffers);
-    glDeleteTextures(1, &target->figure_texture);
+    glDeleteTextures(1, &target->character_texture);
     *target = (render_target){0};
 }
 
 void sinew__render_target_begin_character(const render_target *target)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, target->figure);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->character);
     glViewport(0, 0, target->width, target->height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void sinew__render_target_begin_picture(const render_target *target)
+void sinew__render_target_begin_image(const render_target *target)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, target->picture);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->image);
 }
 
 static void flip_rows(uint8_t *pixels, size_t row_size, int32_t height)
@@ -121,7 +123,7 @@ static void flip_rows(uint8_t *pixels, size_t row_size, int32_t height)
     }
 }
 
-/// Takes alpha out of a colour that was multiplied with it in linear light.
+/// Divides a premultiplied colour by its alpha, in linear light.
 static void straighten(uint8_t pixel[4])
 {
     if (pixel[3] == 0 || pixel[3] == 255) return;
@@ -132,7 +134,7 @@ static void straighten(uint8_t pixel[4])
 void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
 {
     const size_t count = (size_t)target->width * (size_t)target->height;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, out_pixels);
     flip_rows(out_pixels, (size_t)target->width * 4, target->height);
@@ -144,10 +146,10 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
     }
 }
 
-void sinew__render_target_show(const render_target *target)
+void sinew__render_target_blit(const render_target *target)
 {
     glDisable(GL_FRAMEBUFFER_SRGB);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->picture);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);

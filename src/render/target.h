@@ -1,6 +1,6 @@
-/// Where a picture is drawn: first the figure alone, with several samples a pixel, into a texture; then the whole
-/// picture, one sample a pixel, whose shader averages the figure's samples and lays them over the stage. (Software
-/// drivers take long for a stage with samples, which needs none, and longer to resolve them.) Everything is sRGB.
+/// The framebuffers. The character is drawn first, multisampled, into a texture. Then the stage shader draws the final
+/// image with one sample per pixel: it averages the character's samples and composites them over the background. (On
+/// software drivers, multisampling the background is slow, and resolving it is slower.) Everything is sRGB.
 #ifndef SINEW_RENDER_TARGET_H
 #define SINEW_RENDER_TARGET_H
 
@@ -8,30 +8,30 @@
 
 #include "sinew/result.h"
 
-/// Zeroed: nothing made yet.
+/// Zeroed: nothing is created.
 typedef struct render_target {
     int32_t width, height;
-    int32_t asked_samples, samples;              ///< as asked for; as the driver gives
-    GLuint figure, figure_texture, figure_depth; ///< premultiplied
-    GLenum figure_kind; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D where one sample is all
-    GLuint picture, picture_color;
+    int32_t requested_samples, samples;                   ///< as requested; as supported by the driver
+    GLuint character, character_texture, character_depth; ///< framebuffer and its attachments, premultiplied
+    GLenum character_target; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D for one sample
+    GLuint image, image_color;
 } render_target;
 
-/// Makes the target that size, unless it is already.
+/// Creates the framebuffers of a size, unless they exist.
 SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height,
                                                           int32_t samples, sinew_error *out_error);
 void sinew__render_target_delete(render_target *target);
 
-/// Clears the figure and makes it the place to draw.
+/// Clears the character framebuffer and binds it for drawing.
 void sinew__render_target_begin_character(const render_target *target);
 
-/// Makes the picture the place to draw.
-void sinew__render_target_begin_picture(const render_target *target);
+/// Binds the image framebuffer for drawing.
+void sinew__render_target_begin_image(const render_target *target);
 
-/// [width × height × 4] bytes, top row first, straight alpha; `opaque` sets it to 255.
+/// Reads the image: [width × height × 4] bytes, top row first, straight alpha; `opaque` sets alpha to 255.
 void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
 
-/// Copies the picture to framebuffer 0.
-void sinew__render_target_show(const render_target *target);
+/// Copies the image to framebuffer 0.
+void sinew__render_target_blit(const render_target *target);
 
 #endif

@@ -1,8 +1,10 @@
-/// Three doubles and what geometry needs of them.
+/// Vectors of three doubles.
 #ifndef SINEW_RENDER_VECTOR_H
 #define SINEW_RENDER_VECTOR_H
 
 #include <math.h>
+
+#define RENDER_PI 3.14159265358979323846
 
 static inline double render_dot(const double a[3], const double b[3])
 {
@@ -34,14 +36,24 @@ static inline void render_add_scaled(const double a[3], double scale, const doub
     for (int i = 0; i < 3; ++i) out[i] = a[i] + scale * b[i];
 }
 
-/// Unit length; what has no length (or is not finite) becomes `fallback`.
+/// Normalises a vector; a zero or non-finite one becomes `fallback`.
 static inline void render_normalize(double a[3], const double fallback[3])
 {
     const double length = render_length(a);
     for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
 }
 
-/// Unit vectors spread evenly over the sphere, along a spiral.
+/// Returns the unit vector `azimuth` radians from front to left and `elevation` above both; the axes are orthonormal.
+static inline void render_spherical(const double front[3], const double left[3], const double up[3], double azimuth,
+                                    double elevation, double out[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
+        out[i] = cos(elevation) * level + sin(elevation) * up[i];
+    }
+}
+
+/// Returns the index-th of `count` unit vectors spread evenly over the sphere, along a spiral.
 static inline void render_spread_direction(int index, int count, double out[3])
 {
     const double z = 1.0 - (2.0 * index + 1.0) / count;

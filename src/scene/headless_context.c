@@ -1,16 +1,26 @@
 #include "scene/headless_context.h"
 
+#include <SDL.h>
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "platform/quiet_thread.h"
-#include "scene/gl_attributes.h"
+#include "platform/background_thread.h"
+
+void scene_request_gl(void)
+{
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
+}
 
 struct scene_headless {
     SDL_Window *window;
     SDL_GLContext context;
     pthread_t thread;
-    int is_opening; ///< on that thread
+    int is_opening; ///< in progress on that thread
     sinew_result result;
     sinew_error error;
 };
@@ -22,7 +32,7 @@ static sinew_result open_context(scene_headless *headless, sinew_error *out_erro
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: no driver");
     }
-    viewer_ask_for_gl();
+    scene_request_gl();
     headless->window = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
     if (headless->window) headless->context = SDL_GL_CreateContext(headless->window);
     if (headless->context) return SINEW_OK;
@@ -34,7 +44,7 @@ static void *open_beside(void *user)
     scene_headless *headless = user;
     headless->result = open_context(headless, &headless->error);
     if (headless->context) SDL_GL_MakeCurrent(headless->window, NULL);
-    SDL_TLSCleanup(); // it did not start this thread
+    SDL_TLSCleanup(); // SDL did not start this thread
     return NULL;
 }
 
@@ -42,7 +52,7 @@ scene_headless *scene_headless_begin(void)
 {
     scene_headless *headless = calloc(1, sizeof *headless);
     if (!headless) return NULL;
-    headless->is_opening = sinew__quiet_thread_start(&headless->thread, open_beside, headless);
+    headless->is_opening = sinew__background_thread_start(&headless->thread, open_beside, headless);
     if (headless->is_opening) return headless;
     free(headless);
     return NULL;

@@ -1,23 +1,27 @@
-/// An OpenGL 3.3 context without a display, through SDL's offscreen driver: no X server, no GPU needed.
+/// An OpenGL 3.3 context without a display, by SDL's offscreen driver: needs neither X server nor GPU.
 #ifndef SINEW_SCENE_HEADLESS_CONTEXT_H
 #define SINEW_SCENE_HEADLESS_CONTEXT_H
 
 #include "sinew/result.h"
 
+/// Requests the context attributes that sinew needs from SDL, with or without a window: OpenGL 3.3 core, without the
+/// buffers that the renderer creates itself.
+void scene_request_gl(void);
+
 typedef struct scene_headless scene_headless;
 
-/// Begins to make a context on a thread beside the caller's: drivers take their time. SDL is that thread's until
-/// scene_headless_finish. NULL when there is no thread for it.
+/// Starts creating a context on a thread of its own, because drivers take long. SDL belongs to that thread until
+/// scene_headless_finish. Returns NULL if no thread can be started.
 scene_headless *scene_headless_begin(void);
 
-/// Waits for what was begun, and makes it current; makes a context here where *headless is NULL. On failure *headless
-/// is NULL.
+/// Waits for the context that was started and makes it current; if *headless is NULL, creates one on this thread. On
+/// failure *headless is NULL.
 SINEW_NODISCARD sinew_result scene_headless_finish(scene_headless **headless, sinew_error *out_error);
 
-/// Makes a context and makes it current. SINEW_ERROR_NO_GL when there is no driver for it.
+/// Creates a context and makes it current. Fails with SINEW_ERROR_NO_GL if no driver supports it.
 SINEW_NODISCARD sinew_result scene_headless_create(scene_headless **out_headless, sinew_error *out_error);
 
-/// Ends the context, also one that was only begun. NULL is fine.
+/// Destroys the context, also one that was only started. Accepts NULL.
 void scene_headless_destroy(scene_headless *headless);
 
 #endif

@@ -5,46 +5,47 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "render/vector.h"
 
-void pose_overrides_free(pose_overrides *turned)
+void pose_overrides_free(pose_overrides *overrides)
 {
-    free(turned->turns);
-    *turned = (pose_overrides){0};
+    free(overrides->rotations);
+    *overrides = (pose_overrides){0};
 }
 
-sinew_quat pose_overrides_of(const pose_overrides *turned, int32_t joint)
+sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint)
 {
-    return turned->turns ? turned->turns[joint] : sinew__quat_identity();
+    return overrides->rotations ? overrides->rotations[joint] : sinew__quat_identity();
 }
 
-void pose_overrides_set(pose_overrides *turned, const sinew_model *model, int32_t joint, sinew_quat turn)
+void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int32_t joint, sinew_quat rotation)
 {
-    if (!turned->turns) {
-        turned->turns = malloc(((size_t)model->joint_count + 1) * sizeof *turned->turns);
-        if (!turned->turns) return;
-        for (int32_t i = 0; i < model->joint_count; ++i) turned->turns[i] = sinew__quat_identity();
+    if (!overrides->rotations) {
+        overrides->rotations = malloc(((size_t)model->joint_count + 1) * sizeof *overrides->rotations);
+        if (!overrides->rotations) return;
+        for (int32_t i = 0; i < model->joint_count; ++i) overrides->rotations[i] = sinew__quat_identity();
     }
-    turned->turns[joint] = turn;
-    ++turned->changes;
+    overrides->rotations[joint] = rotation;
+    ++overrides->changes;
 }
 
-int pose_overrides_move(const pose_overrides *turned, const sinew_model *model, int32_t joint)
+int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *model, int32_t joint)
 {
-    if (!turned->turns) return 0;
+    if (!overrides->rotations) return 0;
     for (int32_t i = model->joints[joint].parent; i != SINEW_NONE; i = model->joints[i].parent) {
-        if (turned->turns[i].w != 1.0) return 1;
+        if (overrides->rotations[i].w != 1.0) return 1;
     }
     return 0;
 }
 
-void pose_overrides_apply(const pose_overrides *turned, const sinew_model *model, int32_t clip, double time,
+void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
                           sinew_pose *pose)
 {
-    if (!turned->turns) return;
+    if (!overrides->rotations) return;
     sinew_pose_sample(model, clip, time, pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (turned->turns[i].w == 1.0) continue;
-        pose->local[i].r = sinew__quat_multiply(pose->local[i].r, turned->turns[i]);
+        if (overrides->rotations[i].w == 1.0) continue;
+        pose->local[i].r = sinew__quat_multiply(pose->local[i].r, overrides->rotations[i]);
         pose->moved[i] = 1;
     }
     sinew_pose_walk(model, pose);
@@ -56,10 +57,10 @@ static sinew_quat about(const double axis[3], double radians)
     return (sinew_quat){axis[0] * sine, axis[1] * sine, axis[2] * sine, cos(0.5 * radians)};
 }
 
-int pose_overrides_read(const char *text, sinew_quat *out_turn)
+int pose_overrides_parse(const char *text, sinew_quat *out_rotation)
 {
-    const double degree = 3.14159265358979323846 / 180.0;
-    *out_turn = sinew__quat_identity();
+    const double degree = RENDER_PI / 180.0;
+    *out_rotation = sinew__quat_identity();
     do {
         text += strspn(text, " ");
         const char *axes = "xyz", *axis = text[0] == 'r' && text[1] ? strchr(axes, text[1]) : NULL;
@@ -69,13 +70,13 @@ int pose_overrides_read(const char *text, sinew_quat *out_turn)
         if (end == text + 3 || !isfinite(degrees) || !strchr(" ", *end)) return 0;
         double direction[3] = {0.0, 0.0, 0.0};
         direction[axis - axes] = 1.0;
-        *out_turn = sinew__quat_multiply(*out_turn, about(direction, fmod(degrees, 720.0) * degree));
+        *out_rotation = sinew__quat_multiply(*out_rotation, about(direction, fmod(degrees, 720.0) * degree));
         text = end + strspn(end, " ");
     } while (*text);
     return 1;
 }
 
-/// A direction of the model's space along the joint's own axes, whatever their lengths.
+/// Expresses a direction of model space in the joint's normalised axes.
 static void into_joint(const sinew_affine *global, const double direction[3], double out[3])
 {
     for (int k = 0; k < 3; ++k) {
@@ -86,30 +87,28 @@ static void into_joint(const sinew_affine *global, const double direction[3], do
         }
         out[k] = length > 0.0 ? along / sqrt(length) : 0.0;
     }
-    const double size = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-    for (int k = 0; k < 3; ++k) out[k] = size > 0.0 ? out[k] / size : 0.0;
+    render_normalize(out, (const double[3]){0.0, 0.0, 0.0});
 }
 
 static int is_mirrored(const sinew_affine *global)
 {
-    double a[3], b[3], c[3];
+    double a[3], b[3], c[3], across[3];
     for (int r = 0; r < 3; ++r) {
         a[r] = global->row[r][0];
         b[r] = global->row[r][1];
         c[r] = global->row[r][2];
     }
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-               a[2] * (b[0] * c[1] - b[1] * c[0]) <
-           0.0;
+    render_cross(b, c, across);
+    return render_dot(a, across) < 0.0;
 }
 
-sinew_quat pose_overrides_drag(sinew_quat turn, const sinew_affine *global, const double up[3], double about_up,
+sinew_quat pose_overrides_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
                                const double right[3], double about_right)
 {
     double own_up[3], own_right[3];
     into_joint(global, up, own_up);
     into_joint(global, right, own_right);
     const double mirrors = is_mirrored(global) ? -1.0 : 1.0;
-    turn = sinew__quat_multiply(turn, about(own_up, mirrors * about_up));
-    return sinew__quat_multiply(turn, about(own_right, mirrors * about_right));
+    rotation = sinew__quat_multiply(rotation, about(own_up, mirrors * about_up));
+    return sinew__quat_multiply(rotation, about(own_right, mirrors * about_right));
 }

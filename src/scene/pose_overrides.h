@@ -1,37 +1,36 @@
-/// Joints that the user has turned, on top of the clip.
+/// Joint rotations that the user adds to the clip.
 #ifndef SINEW_SCENE_POSE_OVERRIDES_H
 #define SINEW_SCENE_POSE_OVERRIDES_H
 
 #include "sinew/pose.h"
 
-/// Zeroed: none is.
+/// Zeroed: none.
 typedef struct pose_overrides {
-    sinew_quat *turns; ///< [joint_count] about each joint's own axes, after what the clip does; NULL: none
-    int32_t changes;   ///< how often one was turned
+    sinew_quat *rotations; ///< [joint_count] about each joint's own axes, after the clip's rotation; NULL: none
+    int32_t changes;       ///< number of changes so far
 } pose_overrides;
 
-void pose_overrides_free(pose_overrides *turned);
+void pose_overrides_free(pose_overrides *overrides);
 
-/// How a joint is turned; the identity where it is not.
-sinew_quat pose_overrides_of(const pose_overrides *turned, int32_t joint);
+/// Returns the rotation added to a joint; the identity if there is none.
+sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint);
 
-/// Turns a joint so, and no more as before. Without memory nothing happens.
-void pose_overrides_set(pose_overrides *turned, const sinew_model *model, int32_t joint, sinew_quat turn);
+/// Sets the rotation added to a joint. Does nothing when out of memory.
+void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int32_t joint, sinew_quat rotation);
 
-/// Whether turned joints, among those above it, move a joint from where it would be.
-int pose_overrides_move(const pose_overrides *turned, const sinew_model *model, int32_t joint);
+/// Returns whether an override of an ancestor moves a joint.
+int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *model, int32_t joint);
 
-/// Poses a clip at a time again, exactly and with these turns, where there are any.
-void pose_overrides_apply(const pose_overrides *turned, const sinew_model *model, int32_t clip, double time,
+/// If there are overrides, poses the clip at a time again, with the exact engine and the overrides applied.
+void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
                           sinew_pose *pose);
 
-/// Reads "rx=30 rz=-5": degrees about a joint's own axes, one after the other. Returns 0 when the text is something
-/// else.
-int pose_overrides_read(const char *text, sinew_quat *out_turn);
+/// Parses "rx=30 rz=-5": rotations in degrees about a joint's own axes, applied in order. Returns 0 for other text.
+int pose_overrides_parse(const char *text, sinew_quat *out_rotation);
 
-/// What a mouse does to a joint: turns by angles in radians about the picture's upward and rightward axes, given in the
-/// model's space, on top of `turn`.
-sinew_quat pose_overrides_drag(sinew_quat turn, const sinew_affine *global, const double up[3], double about_up,
+/// Applies a mouse drag to `rotation`: rotates by angles in radians about the up and right axes of the image, given in
+/// model space.
+sinew_quat pose_overrides_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
                                const double right[3], double about_right);
 
 #endif

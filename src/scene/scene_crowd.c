@@ -29,8 +29,8 @@ sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int3
     if (result != SINEW_OK) return result;
     crowd->characters = calloc((size_t)count, sizeof *crowd->characters);
     crowd->palettes = calloc((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
-    crowd->places = calloc((size_t)count, sizeof *crowd->places);
-    return crowd->characters && crowd->palettes && crowd->places ? SINEW_OK : sinew__fail_memory(out_error);
+    crowd->positions = calloc((size_t)count, sizeof *crowd->positions);
+    return crowd->characters && crowd->palettes && crowd->positions ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
 void scene_crowd_close(scene_crowd *crowd)
@@ -38,20 +38,20 @@ void scene_crowd_close(scene_crowd *crowd)
     sinew_crowd_destroy(crowd->crowd);
     free(crowd->characters);
     free(crowd->palettes);
-    free(crowd->places);
+    free(crowd->positions);
     *crowd = (scene_crowd){0};
 }
 
-void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *figure, sinew_bounds *out_bounds)
+void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sinew_bounds *out_bounds)
 {
-    crowd->figure = *figure;
-    sinew_instance_layout(crowd->model, figure, crowd->count, crowd->places);
-    sinew_instance_layout_bounds(figure, (const float(*)[3])crowd->places, crowd->count, out_bounds);
+    crowd->character = *character;
+    sinew_instance_layout(crowd->model, character, crowd->count, crowd->positions);
+    sinew_instance_layout_bounds(character, (const float(*)[3])crowd->positions, crowd->count, out_bounds);
 }
 
 void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
 {
-    // Multiples of the golden ratio, without their whole parts, are spread evenly, and neighbours lie far apart.
+    // Fractional parts of multiples of the golden ratio are evenly spread, and those of neighbours are far apart.
     static const double golden = 0.6180339887498949;
     const sinew__span span = sinew__clip_span(crowd->model, clip);
     for (int32_t i = 0; i < crowd->count; ++i) {
@@ -70,7 +70,7 @@ sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view)
 sinew_instances scene_crowd_instances(const scene_crowd *crowd)
 {
     return (sinew_instances){.palettes = crowd->palettes,
-                             .places = (const float(*)[3])crowd->places,
+                             .positions = (const float(*)[3])crowd->positions,
                              .count = crowd->count,
-                             .bounds = &crowd->figure};
+                             .bounds = &crowd->character};
 }

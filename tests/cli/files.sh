@@ -83,18 +83,18 @@ remove_and_bring_back() {
     mkdir folder
     cp back.fbx folder/arm.fbx
 }
-meanwhile 'it is written' back.png 'read again' write_in_place
-meanwhile 'it is written in pieces' back.png 'read again' write_in_pieces
-meanwhile 'another is renamed to it' back.png 'read again' rename_over
-meanwhile 'it is touched' whole.png 'read again' touch folder/arm.fbx
+meanwhile 'it is written' back.png 'reloaded' write_in_place
+meanwhile 'it is written in pieces' back.png 'reloaded' write_in_pieces
+meanwhile 'another is renamed to it' back.png 'reloaded' rename_over
+meanwhile 'it is touched' whole.png 'reloaded' touch folder/arm.fbx
 meanwhile 'it is cut off' whole.png 'arm.fbx: the file ends early' shorten
 case $(cat messages) in
 'sinew: folder/arm.fbx: the file ends early, at byte 900'*) ;;
 *) fail "messages: $(cat messages)" ;;
 esac
-meanwhile 'it is cut off, then whole again' back.png 'read again' shorten_and_mend
+meanwhile 'it is cut off, then whole again' back.png 'reloaded' shorten_and_mend
 meanwhile 'it is deleted' whole.png 'arm.fbx: no such file' rm folder/arm.fbx
-meanwhile 'its folder goes and comes back' back.png 'read again' remove_and_bring_back
+meanwhile 'its folder goes and comes back' back.png 'reloaded' remove_and_bring_back
 
 # ---- keys
 start --paused arm.fbx wave.fbx letter.fbx
@@ -123,7 +123,7 @@ wait_for 'watched.fbx: *frame 2.0'
 sleep 2.5
 wait_for 'watched.fbx: *frame 2.0'
 cat wave.fbx >watched.fbx
-wait_for 'read again'
+wait_for 'reloaded'
 wait_for '‖ lift  2/2 * frame 2.0'
 press W
 wait_for '‖ wave  1/2'
@@ -143,10 +143,10 @@ cp "$SAMPLES/textures/character.png" textures
 start --paused --watch character_mesh.fbx --anim character_anim.fbx
 wait_for '‖ Armature|idle  1/3'
 cp "$SAMPLES/textures/character.png" textures
-wait_for 'read again'
-wait_without 'read again'
+wait_for 'reloaded'
+wait_without 'reloaded'
 cp "$SAMPLES/walk.fbx" character_anim.fbx
-wait_for 'read again'
+wait_for 'reloaded'
 wait_for '‖ Armature|walk  1/1'
 cp "$DATA/arm.fbx" character_anim.fbx
 wait_for 'character_mesh.fbx: no joint has'
@@ -161,7 +161,7 @@ esac
 "$SINEW" bake arm.fbx -o baked.sinew || fail 'bake'
 start --paused --watch baked.sinew
 sleep 1.5
-case $(pane capture-pane -p) in *'read again'*) fail 'it is read again without a change' ;; esac
+case $(pane capture-pane -p) in *'reloaded'*) fail 'it is read again without a change' ;; esac
 "$SINEW" bake wave.fbx -o baked.sinew || fail 'bake'
 wait_for '‖ wave  1/2'
 press q
@@ -191,14 +191,14 @@ SINEW=$PWD/slow/sinew
 start --timeout 600 arm.fbx back.fbx wave.fbx
 : >slow/down
 press '>'
-wait_for 'reading back.fbx, 0.'
-wait_for 'reading back.fbx, 1.'
+wait_for 'loading back.fbx, 0.'
+wait_for 'loading back.fbx, 1.'
 rm slow/down
 press '>'
 wait_for '▶ wave  1/2'
 : >slow/down
 press '<'
-wait_for 'reading back.fbx'
+wait_for 'loading back.fbx'
 press q
 ends 0
 until_over "$(cat slow/worker)" worker

@@ -11,7 +11,7 @@ pane new-session -d -x 80 -y 24 env TERM=dumb sh player "$DATA/arm.fbx" || fail 
 for _ in 1 2 3 4 5 6 7 8 9 10; do [ -f code ] || sleep 0.5; done
 [ "$(cat code)" = 5 ] || fail "exit $(cat code), expected 5"
 case $(cat messages) in
-'sinew: this terminal cannot place a picture (TERM=dumb)
+'sinew: this terminal cannot show images (TERM=dumb)
   hint: sinew render '*) ;;
 *) fail "messages: $(cat messages)" ;;
 esac
@@ -47,12 +47,12 @@ wait_without 'no joint'
 press / E N D Enter
 wait_for 'bend  1/2'
 press '?'
-wait_for 'PgUp PgDn *next, previous keyframe'
-wait_for '?  1 of 2 pages'
+wait_for 'PgUp PgDn *go to the next, previous key'
+wait_for '?  page 1 of 2'
 press '?'
-wait_for '?  2 of 2 pages'
+wait_for '?  page 2 of 2'
 press '?'
-wait_without 'pages'
+wait_without '?  page'
 press o
 wait_without '1.000 s'
 press o Space
@@ -73,13 +73,13 @@ sleep 0.5
 pane resize-window -x 40 -y 12
 wait_for '‖ bend  1/2  0.042 / 1.000 s  frame 25.0'
 press '?'
-wait_for 'Right Left  10 frames on, back; with
-            Shift one second
+wait_for 'Right Left  skip 10 frames; with Shift
+            one second
 '
 pane resize-window -x 20 -y 6
 wait_for '‖    0.042 / 1.000 s'
 press Escape
-wait_without 'pages'
+wait_without '?  page'
 pane resize-window -x 60 -y 12
 wait_for '‖ bend  1/2  loop'
 press Space
@@ -129,14 +129,14 @@ wait_for '▀'
 press q
 ends 0
 
-# Many figures.
+# A crowd.
 start --crowd 12 --paused "$DATA/arm.fbx"
-wait_for 'bend  12 figures  1/2'
+wait_for 'bend  12 instances  1/2'
 press q
 ends 0
 start --crowd 12 --paused --term ascii "$DATA/arm.fbx"
 wide=$(pane capture-pane -p | head -20 | awk '{ sub(/ *$/, ""); if (length > most) most = length; sub(/^ */, ""); if (length > wide) wide = length } END { print wide }')
-[ "$wide" -gt 40 ] || fail "twelve figures are drawn $wide columns wide: $(pane capture-pane -p)" # one: less than 20
+[ "$wide" -gt 40 ] || fail "twelve instances are drawn $wide columns wide: $(pane capture-pane -p)" # one: less than 20
 press q
 ends 0
 

@@ -269,10 +269,10 @@ static sinew_result call_draw(int missing, sinew_error *error)
 
 static sinew_result call_draw_crowd(int missing, sinew_error *error)
 {
-    static const float place[1][3] = {{0, 0, 0}};
+    static const float position[1][3] = {{0, 0, 0}};
     const sinew_draw_options options = small_picture();
-    const sinew_instances figures = {.palettes = pose->palette, .places = place, .count = 1, .bounds = &bounds};
-    return sinew_renderer_draw_crowd(PASS(0, renderer), PASS(1, pose), PASS(2, &figures), PASS(3, &options), error);
+    const sinew_instances instances = {.palettes = pose->palette, .positions = position, .count = 1, .bounds = &bounds};
+    return sinew_renderer_draw_crowd(PASS(0, renderer), PASS(1, pose), PASS(2, &instances), PASS(3, &options), error);
 }
 
 static sinew_result call_renderer_skin_mesh(int missing, sinew_error *error)

@@ -1,4 +1,4 @@
-// How alike two pictures look.
+// The similarity of images.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void fill(uint8_t *pixels, int value)
     for (int i = 0; i < WIDTH * HEIGHT; ++i) pixels[4 * i + 3] = 255;
 }
 
-/// Grey noise from a small generator, the same every time.
+/// Grey noise from a small generator, the same in every run.
 static void fill_noise(uint8_t *pixels, uint32_t seed)
 {
     for (int i = 0; i < WIDTH * HEIGHT; ++i) {
@@ -32,7 +32,7 @@ static double compare(void)
     return value;
 }
 
-static void a_picture_is_like_itself(void **state)
+static void an_image_equals_itself(void **state)
 {
     (void)state;
     fill_noise(left, 1);
@@ -40,8 +40,8 @@ static void a_picture_is_like_itself(void **state)
     assert_close(compare(), 0.0, 1e-6);
 }
 
-/// Even pictures have no structure, only brightness: SSIM = (2ab + C1) / (a² + b² + C1), C1 = (0.01 · 255)².
-static void even_pictures_differ_by_the_formula(void **state)
+/// Uniform images have no structure, only brightness: SSIM = (2ab + C1) / (a² + b² + C1), C1 = (0.01 · 255)².
+static void uniform_images_differ_by_the_formula(void **state)
 {
     (void)state;
     fill(left, 100);
@@ -50,7 +50,7 @@ static void even_pictures_differ_by_the_formula(void **state)
     assert_close(compare(), 1.0 - (2.0 * 100 * 150 + c1) / (100.0 * 100 + 150.0 * 150 + c1), 1e-4);
 }
 
-static void unrelated_noise_is_not_alike(void **state)
+static void unrelated_noise_is_not_similar(void **state)
 {
     (void)state;
     fill_noise(left, 1);
@@ -58,7 +58,7 @@ static void unrelated_noise_is_not_alike(void **state)
     assert_true(compare() > 0.8);
 }
 
-static void what_is_transparent_does_not_count(void **state)
+static void transparent_pixels_do_not_count(void **state)
 {
     (void)state;
     fill_noise(left, 1);
@@ -67,7 +67,7 @@ static void what_is_transparent_does_not_count(void **state)
     assert_close(compare(), 0.0, 1e-6);
 }
 
-static void a_picture_smaller_than_the_window_compares_too(void **state)
+static void an_image_smaller_than_the_window_can_be_compared(void **state)
 {
     (void)state;
     const uint8_t a[4] = {10, 10, 10, 255}, b[4] = {10, 10, 10, 255};
@@ -76,7 +76,7 @@ static void a_picture_smaller_than_the_window_compares_too(void **state)
     assert_close(value, 0.0, 1e-6);
 }
 
-static void the_difference_shows_where_and_how_much(void **state)
+static void the_difference_image_shows_where_and_how_much(void **state)
 {
     (void)state;
     fill(left, 100);
@@ -91,12 +91,12 @@ static void the_difference_shows_where_and_how_much(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_picture_is_like_itself),
-        cmocka_unit_test(even_pictures_differ_by_the_formula),
-        cmocka_unit_test(unrelated_noise_is_not_alike),
-        cmocka_unit_test(what_is_transparent_does_not_count),
-        cmocka_unit_test(a_picture_smaller_than_the_window_compares_too),
-        cmocka_unit_test(the_difference_shows_where_and_how_much),
+        cmocka_unit_test(an_image_equals_itself),
+        cmocka_unit_test(uniform_images_differ_by_the_formula),
+        cmocka_unit_test(unrelated_noise_is_not_similar),
+        cmocka_unit_test(transparent_pixels_do_not_count),
+        cmocka_unit_test(an_image_smaller_than_the_window_can_be_compared),
+        cmocka_unit_test(the_difference_image_shows_where_and_how_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Pictures of crowds: each figure in its place, and one alone as it is without a crowd.
+// Images of crowds: each instance at its position, and a single one equal to the character drawn alone.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -9,21 +9,22 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-static void draw_figures(test_stage *stage, const sinew_palette_matrix *palettes, const float (*places)[3],
-                         int32_t count)
+static void draw_instances(test_stage *stage, const sinew_palette_matrix *palettes, const float (*positions)[3],
+                           int32_t count)
 {
     sinew_error error;
-    const sinew_instances figures = {.palettes = palettes, .places = places, .count = count, .bounds = &stage->bounds};
-    must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &figures, &stage->options, &error), &error);
+    const sinew_instances instances = {
+        .palettes = palettes, .positions = positions, .count = count, .bounds = &stage->bounds};
+    must(sinew_renderer_draw_crowd(stage->renderer, stage->pose, &instances, &stage->options, &error), &error);
     memset(stage->pixels, 0xde, sizeof stage->pixels);
     sinew_renderer_read(stage->renderer, stage->pixels);
 }
 
-static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **state)
+static void a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass(void **state)
 {
     (void)state;
     static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float place[1][3] = {{0.0f, 0.0f, 0.0f}};
+    const float origin[1][3] = {{0.0f, 0.0f, 0.0f}};
     const struct {
         sinew_model *model;
         int edges, ground, once; ///< skinned once for several passes; a crowd is not
@@ -34,7 +35,7 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
         {scene_tube(8), 1, 0, 1, SINEW_COLORS_INFLUENCES},
         {scene_tube_skinned(5, SINEW_SKIN_BLENDED), 1, 1, 1, SINEW_COLORS_MATERIAL},
         {scene_tube_skinned(5, SINEW_SKIN_DUAL_QUATERNION), 0, 0, 0, SINEW_COLORS_MATERIAL},
-        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // a single influence a vertex
+        {scene_cube(1.0, -2.0, 1.0, 0), 0, 1, 0, SINEW_COLORS_MATERIAL}, // one influence per vertex
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         test_stage stage;
@@ -46,23 +47,23 @@ static void a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass(void **st
         assert_true(covered_pixels(&stage) > 0);
         assert_int_equal(stage.renderer->buffers.is_skinned, cases[i].once);
         memcpy(alone, stage.pixels, sizeof alone);
-        draw_figures(&stage, stage.pose->palette, place, 1);
+        draw_instances(&stage, stage.pose->palette, origin, 1);
         assert_int_equal(stage.renderer->buffers.is_skinned, 0);
         assert_memory_equal(stage.pixels, alone, sizeof alone);
-        stage_draw(&stage); // and the crowd leaves nothing behind
+        stage_draw(&stage); // the crowd leaves no state behind
         assert_memory_equal(stage.pixels, alone, sizeof alone);
         stage_close(&stage);
     }
 }
 
-/// Three figures far apart, each at a time of its own. A camera that goes to one of them sees it as if it were alone:
-/// powers of two are added without rounding, but for the last bits of what is near them.
-static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
+/// Three instances far apart, each at a time of its own. A camera moved to one of them sees the same image as of the
+/// character alone: powers of two are added without rounding, except for the last bits near them.
+static void each_instance_has_its_own_position_and_pose(void **state)
 {
     (void)state;
     enum { COUNT = 3 };
     static uint8_t alone[WIDTH * HEIGHT * 4];
-    const float places[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
+    const float positions[COUNT][3] = {{1024.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -512.0f}, {-256.0f, 0.0f, 256.0f}};
     sinew_model *models[] = {scene_tube(4), scene_tube_skinned(4, SINEW_SKIN_DUAL_QUATERNION), scene_tube_additive(4)};
     for (size_t model = 0; model < sizeof models / sizeof models[0]; ++model) {
         test_stage stage;
@@ -81,13 +82,13 @@ static void each_figure_of_a_crowd_stands_in_its_place_in_its_pose(void **state)
             stage_draw(&stage);
             memcpy(alone, stage.pixels, sizeof alone);
             for (int k = 0; k < 3; ++k) {
-                stage.options.camera.eye[k] += (double)places[i][k];
-                stage.options.camera.target[k] += (double)places[i][k];
+                stage.options.camera.eye[k] += (double)positions[i][k];
+                stage.options.camera.target[k] += (double)positions[i][k];
             }
             sinew_bounds all;
-            sinew_instance_layout_bounds(&stage.bounds, places, COUNT, &all);
+            sinew_instance_layout_bounds(&stage.bounds, positions, COUNT, &all);
             stage.options.bounds = &all;
-            draw_figures(&stage, palettes, places, COUNT);
+            draw_instances(&stage, palettes, positions, COUNT);
             int apart = 0;
             for (size_t k = 0; k < sizeof alone; ++k) apart += abs(stage.pixels[k] - alone[k]) > 8;
             assert_in_range(apart, 0, WIDTH * HEIGHT * 4 / 200);
@@ -106,7 +107,7 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
     const sinew_instances too_many = {.count = INT32_MAX, .bounds = &stage.bounds};
     assert_int_equal(sinew_renderer_draw_crowd(stage.renderer, stage.pose, &too_many, &stage.options, &error),
                      SINEW_ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "2147483647 figures, the graphics driver holds "));
+    assert_non_null(strstr(error.message, "2147483647 instances, the graphics driver supports "));
     stage_close(&stage);
     stage_open(&stage, scene_bones(4), 0.0);
     const sinew_instances bones = {.count = 1, .bounds = &stage.bounds};
@@ -118,8 +119,8 @@ static void crowds_that_cannot_be_drawn_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_of_one_is_the_figure_skinned_once_or_in_every_pass),
-        cmocka_unit_test(each_figure_of_a_crowd_stands_in_its_place_in_its_pose),
+        cmocka_unit_test(a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass),
+        cmocka_unit_test(each_instance_has_its_own_position_and_pose),
         cmocka_unit_test(crowds_that_cannot_be_drawn_are_refused),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

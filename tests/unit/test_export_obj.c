@@ -1,4 +1,4 @@
-/// OBJ text against what the format says must stand there for small meshes made in code.
+/// OBJ text of small meshes made in code, against the format's specification.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static char *export_file(const sinew_raw_model *raw)
     return terminated;
 }
 
-/// The same without its three lines of comment.
+/// The same without its three comment lines.
 static char *export_rest(const sinew_raw_model *raw)
 {
     char *text = export_file(raw), *object = strstr(text, "\no ");
@@ -49,7 +49,7 @@ static const float square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
 static const float square_normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
 static const uint32_t one_quad[] = {4};
 
-static void what_an_obj_cannot_hold_is_an_error(void **state)
+static void what_obj_does_not_support_is_an_error(void **state)
 {
     (void)state;
     const sinew_raw_model bare = {.joints = root_joint, .joint_count = 1};
@@ -70,7 +70,7 @@ static void what_an_obj_cannot_hold_is_an_error(void **state)
     sinew_model_destroy(model);
 }
 
-/// What a file calls its axis stays in the comment.
+/// Axis names from the file stay inside the comment.
 static void a_comment_is_one_line(void **state)
 {
     (void)state;
@@ -134,8 +134,8 @@ static void positions_read_back_to_the_same_floats(void **state)
 static void every_polygon_keeps_its_size_and_its_material(void **state)
 {
     (void)state;
-    // A pentagon of Red, a triangle of Blue, a point, a line, a quad of Red, a triangle without material: seven
-    // vertices used again and again.
+    // A pentagon of Red, a triangle of Blue, a point, a line, a quad of Red, a triangle without material: they share
+    // seven vertices.
     static const float positions[] = {0, 0, 0, 2, 0, 0, 2, 2, 0, 1, 3, 0, 0, 2, 0, 3, 0, 0, 3, 2, 0};
     static const uint32_t sizes[] = {5, 3, 1, 2, 4, 3},
                           corners[] = {0, 1, 2, 3, 4, 1, 5, 2, 6, 5, 6, 1, 5, 6, 2, 2, 6, 3};
@@ -174,7 +174,8 @@ static void every_polygon_keeps_its_size_and_its_material(void **state)
 static void a_seam_splits_texture_coordinates_and_not_the_vertex(void **state)
 {
     (void)state;
-    // Two triangles on an edge; corner k is vertex k, and the edge has other texture coordinates on either side.
+    // Two triangles that share an edge; polygon vertex k is vertex k, with different texture coordinates on each side
+    // of the edge.
     static const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
     static const float texcoords[] = {0, 0, 1, 0, 1, 1, 0.5f, 0, 0.5f, 1, 0, 1};
     static const uint32_t points[] = {0, 1, 2, 0, 2, 3}, sizes[] = {3, 3};
@@ -193,10 +194,10 @@ static void a_seam_splits_texture_coordinates_and_not_the_vertex(void **state)
     free(text);
 }
 
-static void meshes_of_one_object_are_one_object_again(void **state)
+static void meshes_of_one_object_are_exported_as_one_object(void **state)
 {
     (void)state;
-    // One authored square, split by material into two triangles; another object lies between them.
+    // One authored square, split by material into two triangles; another object is between them in the file.
     static const float lower[] = {0, 0, 0, 1, 0, 0, 1, 1, 0}, upper[] = {0, 0, 0, 1, 1, 0, 0, 1, 0},
                        far_away[] = {9, 9, 9, 9, 9, 8, 9, 8, 9};
     static const uint32_t lower_points[] = {0, 1, 2}, upper_points[] = {0, 2, 3}, triangle[] = {3};
@@ -242,10 +243,10 @@ static void meshes_of_one_object_are_one_object_again(void **state)
                          "v 9 9 9\nv 9 9 8\nv 9 8 9\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nusemtl none\nf 5//7 6//8 7//9\n");
 }
 
-static void control_points_that_came_apart_are_written_apart(void **state)
+static void control_points_whose_vertices_diverge_are_written_separately(void **state)
 {
     (void)state;
-    // A file may claim one control point for corners that lie apart; both places are kept.
+    // A file may assign one control point to vertices at different positions; both positions are kept.
     static const uint32_t points[] = {0, 0, 0, 0};
     const sinew_raw_mesh mesh = {.positions = square,
                                  .control_points = points,
@@ -260,17 +261,17 @@ static void control_points_that_came_apart_are_written_apart(void **state)
     free(text);
 }
 
-static void world_space_has_the_root_put_back(void **state)
+static void world_space_includes_the_root_transform(void **state)
 {
     (void)state;
-    // The root doubles x, quadruples y, makes z eight times as long, and shifts. A normal (3, 0, 4) / 5 turns by the
+    // The root doubles x, quadruples y, scales z by eight, and translates. A normal (3, 0, 4) / 5 is transformed by the
     // inverse transpose to (3/2, 0, 4/8), which is (3, 0, 1) / √10 of length one.
     const sinew_affine root = {{{2, 0, 0, 10}, {0, 4, 0, 20}, {0, 0, 8, 30}}};
     static const float slanted[] = {0.6f, 0, 0.8f, 0.6f, 0, 0.8f, 0.6f, 0, 0.8f, 0.6f, 0, 0.8f};
     const sinew_raw_joint joints[] = {{.name = "Root",
                                        .parent = SINEW_NONE,
                                        .node = SINEW_NONE,
-                                       .rest_matrix = &root}}; // globals have it, palettes not
+                                       .rest_matrix = &root}}; // included in globals, not in palettes
     const sinew_raw_mesh mesh = {
         .positions = square, .normals = slanted, .vertex_count = 4, .polygon_sizes = one_quad, .polygon_count = 1};
     const sinew_raw_model raw = {.root = root, .joints = joints, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
@@ -286,16 +287,16 @@ static void world_space_has_the_root_put_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_an_obj_cannot_hold_is_an_error),
+        cmocka_unit_test(what_obj_does_not_support_is_an_error),
         cmocka_unit_test(a_comment_is_one_line),
         cmocka_unit_test(formats_are_found_by_name),
         cmocka_unit_test(a_square_is_one_polygon_with_four_corners),
         cmocka_unit_test(positions_read_back_to_the_same_floats),
         cmocka_unit_test(every_polygon_keeps_its_size_and_its_material),
         cmocka_unit_test(a_seam_splits_texture_coordinates_and_not_the_vertex),
-        cmocka_unit_test(meshes_of_one_object_are_one_object_again),
-        cmocka_unit_test(control_points_that_came_apart_are_written_apart),
-        cmocka_unit_test(world_space_has_the_root_put_back),
+        cmocka_unit_test(meshes_of_one_object_are_exported_as_one_object),
+        cmocka_unit_test(control_points_whose_vertices_diverge_are_written_separately),
+        cmocka_unit_test(world_space_includes_the_root_transform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// A player that opens before its first file has been read. Files are made in code; one of them takes as long as the
-// test wants.
+// A player that opens before its first file is loaded. Files are made in code; one of them takes as long as the test
+// wants.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -11,47 +11,47 @@
 #include "support/virtual_clock.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_text.h"
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
-/// What the user does at each wait of so many; "" is nothing, '!' lets the slow file go, '+' drops a file on the
-/// window.
+/// What the user does at each wait; ' ' is nothing, '!' releases the slow file, '+' drops a file on the window.
 static const char *does;
 static int rhythm = 100;
 static int waits, begins, is_refused, ends_early;
 static int shown_waiting, shown_playing;
 static char seen[200], title[100];
 
-/// Reading goes on by the real clock: a quick file is there before any time has passed.
-static void wait(viewer_stage *stage, double seconds)
+/// Loading uses the real clock: a fast file is loaded before any time has passed.
+static void wait(viewer_frontend *frontend, double seconds)
 {
-    const char *path = stage->viewer.name;
-    while (stage->viewer.is_waiting && path[0] != 's' && !viewer_loader_is_done(stage->playlist.loader)) SDL_Delay(1);
+    const char *path = frontend->viewer.name;
+    while (frontend->viewer.is_loading && path[0] != 's' && !viewer_loader_is_done(frontend->playlist.loader))
+        SDL_Delay(1);
     virtual_clock_pass(seconds > 1e-4 ? seconds : 1e-4);
     if (++waits % rhythm || !*does) return;
     const char key[] = {*does++, '\0'};
     if (*key == '!')
         is_let_go = 1;
     else if (*key == '+')
-        viewer_playlist_drop(&stage->playlist, &stage->viewer, "dropped", 1);
+        viewer_playlist_drop(&frontend->playlist, &frontend->viewer, "dropped", 1);
     else if (*key == '\033')
-        viewer_run_key(&stage->viewer, SDLK_ESCAPE, 0);
+        viewer_run_key(&frontend->viewer, SDLK_ESCAPE, 0);
     else
-        stage->is_stale |= viewer_run_typed(&stage->viewer, key);
+        frontend->needs_redraw |= viewer_run_typed(&frontend->viewer, key);
 }
 
-static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
     (void)out_error;
-    stage->is_stale = 0;
-    assert_false(stage->viewer.quit);
-    if (stage->viewer.is_waiting) {
+    frontend->needs_redraw = 0;
+    assert_false(frontend->viewer.quit);
+    if (frontend->viewer.is_loading) {
         ++shown_waiting;
-        viewer_put_status(&stage->viewer, seen, sizeof seen);
-        viewer_put_title(&stage->viewer, title, sizeof title);
+        viewer_format_status(&frontend->viewer, seen, sizeof seen);
+        viewer_format_title(&frontend->viewer, title, sizeof title);
     } else if (++shown_playing > 3)
-        stage->viewer.quit = 1;
+        frontend->viewer.quit = 1;
     return SINEW_OK;
 }
 
@@ -64,7 +64,7 @@ static int begin(void *user, viewer_settings *settings)
     return is_refused;
 }
 
-/// Where the process would end, so that nothing is waited for any more.
+/// The process would end here, without waiting for anything.
 static void end_early(void *user, sinew_result result, sinew_error *error)
 {
     (void)user;
@@ -74,7 +74,7 @@ static void end_early(void *user, sinew_result result, sinew_error *error)
     is_let_go = 1;
 }
 
-/// Plays a list of files, of which the last is NULL, for a user who does so.
+/// Plays a NULL-terminated list of files with a scripted user.
 static sinew_result play(const char *const *paths, const char *user_does, const char *screenshot)
 {
     viewer_files files = made_files(paths, 0);
@@ -88,25 +88,25 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
                                       .screenshot = screenshot,
                                       .begin = begin,
                                       .end_early = end_early};
-    viewer_stage stage = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
+    viewer_frontend frontend = {.wait = wait, .show = show, .size = {48, 32, 1.0}, .frame_time = 1.0 / 60};
     sinew_error error;
     does = user_does;
     waits = begins = ends_early = shown_waiting = shown_playing = 0;
     is_let_go = 0;
     told[0] = seen[0] = '\0';
-    sinew_result result = viewer_open_stage(&stage, &settings, &error);
-    if (result == SINEW_OK) result = viewer_run_loop(&stage, &error);
+    sinew_result result = viewer_open_frontend(&frontend, &settings, &error);
+    if (result == SINEW_OK) result = viewer_run_loop(&frontend, &error);
     if (begins == 1 && !is_refused) {
-        assert_int_equal(stage.viewer.crowd.count, 3);
-        assert_true(sinew_player_time(&stage.viewer.player) >= 0.25);
+        assert_int_equal(frontend.viewer.crowd.count, 3);
+        assert_true(sinew_player_time(&frontend.viewer.player) >= 0.25);
     }
-    if (result == SINEW_OK) viewer_end_early(&stage, result, &error);
-    viewer_close_stage(&stage);
+    if (result == SINEW_OK) viewer_end_early(&frontend, result, &error);
+    viewer_close_frontend(&frontend);
     assert_int_equal(live_files, 0);
     return result;
 }
 
-static void a_quick_file_is_the_first_thing_to_be_seen(void **state)
+static void a_fast_file_is_shown_first(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"quick", NULL}, "", NULL), SINEW_OK);
@@ -116,21 +116,21 @@ static void a_quick_file_is_the_first_thing_to_be_seen(void **state)
     assert_int_equal(shown_playing, 4);
 }
 
-/// A hundred waits of 4 or 20 ms are enough for the window and for words about the file.
-static void a_slow_file_is_awaited_before_the_users_eyes(void **state)
+/// A hundred waits of 4 or 20 ms are enough for the window and the note about the file.
+static void a_slow_file_shows_loading_progress(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"slow", NULL}, " !", NULL), SINEW_OK);
     assert_true(shown_waiting > 5);
-    assert_non_null(strstr(seen, " reading slow, "));
-    assert_null(strchr(seen, '\t')); // there is no time to be told
+    assert_non_null(strstr(seen, " loading slow, "));
+    assert_null(strchr(seen, '\t')); // there is no time to show
     assert_string_equal(title, "slow - sinew");
     assert_string_equal(told, "slow plays, ");
     assert_int_equal(begins, 1);
     assert_int_equal(shown_playing, 4);
 }
 
-static void waiting_can_be_left(void **state)
+static void loading_can_be_cancelled(void **state)
 {
     (void)state;
     static const char *const leaves[] = {"q", "\033", "?wL/q\033q", "aOTFcksy\033"};
@@ -143,8 +143,8 @@ static void waiting_can_be_left(void **state)
     assert_int_equal(access("never.png", F_OK), -1);
 }
 
-/// Neither for one that is still being read nor, once the user is leaving, for one that has just been read.
-static void whoever_leaves_waits_for_no_file(void **state)
+/// Neither for a file that is still loading nor, once the user quits, for one that has just been loaded.
+static void quitting_does_not_wait_for_the_loader(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"stuck", NULL}, "q", NULL), SINEW_OK);
@@ -156,11 +156,11 @@ static void whoever_leaves_waits_for_no_file(void **state)
     assert_string_equal(told, "");
     assert_int_equal(shown_playing + begins, 0);
     assert_int_equal(play((const char *[]){"quick", NULL}, " aaq", NULL), SINEW_OK);
-    assert_int_equal(shown_playing, 3); // at first, and for two of the keys
+    assert_int_equal(shown_playing, 3); // at first, and after two of the keys
     rhythm = 100;
 }
 
-static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
+static void unreadable_files_are_reported_and_skipped(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"bad", "worse", "quick", "more", NULL}, "", NULL), SINEW_OK);
@@ -172,7 +172,7 @@ static void files_that_cannot_be_read_are_told_and_passed_over(void **state)
     assert_int_equal(play((const char *[]){"bad", NULL}, "", "never.png"), SINEW_ERROR_CANCELLED);
 }
 
-static void a_file_that_lacks_what_is_wanted_ends_the_player(void **state)
+static void a_file_without_the_requested_clip_ends_the_player(void **state)
 {
     (void)state;
     is_refused = 1;
@@ -182,8 +182,8 @@ static void a_file_that_lacks_what_is_wanted_ends_the_player(void **state)
     assert_int_equal(shown_waiting + shown_playing, 0);
 }
 
-/// On to the next, and through all of them: every file is tried once more.
-static void another_file_can_be_had_meanwhile(void **state)
+/// Steps to the next file and through all of them: every file is tried once more.
+static void another_file_can_be_chosen_while_loading(void **state)
 {
     (void)state;
     assert_int_equal(play((const char *[]){"slow", "quick", NULL}, ">", NULL), SINEW_OK);
@@ -199,13 +199,13 @@ static void another_file_can_be_had_meanwhile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quick_file_is_the_first_thing_to_be_seen),
-        cmocka_unit_test(a_slow_file_is_awaited_before_the_users_eyes),
-        cmocka_unit_test(waiting_can_be_left),
-        cmocka_unit_test(whoever_leaves_waits_for_no_file),
-        cmocka_unit_test(files_that_cannot_be_read_are_told_and_passed_over),
-        cmocka_unit_test(a_file_that_lacks_what_is_wanted_ends_the_player),
-        cmocka_unit_test(another_file_can_be_had_meanwhile),
+        cmocka_unit_test(a_fast_file_is_shown_first),
+        cmocka_unit_test(a_slow_file_shows_loading_progress),
+        cmocka_unit_test(loading_can_be_cancelled),
+        cmocka_unit_test(quitting_does_not_wait_for_the_loader),
+        cmocka_unit_test(unreadable_files_are_reported_and_skipped),
+        cmocka_unit_test(a_file_without_the_requested_clip_ends_the_player),
+        cmocka_unit_test(another_file_can_be_chosen_while_loading),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

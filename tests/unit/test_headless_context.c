@@ -1,4 +1,4 @@
-// An OpenGL context without a display: made here, or on a thread while something else is done.
+// An OpenGL context without a display, created here or on a background thread.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -18,7 +18,7 @@ static void a_context_is_current_once_it_is_finished(void **state)
     assert_null(SDL_GL_GetCurrentContext());
 }
 
-static void one_that_was_not_begun_is_made(void **state)
+static void a_context_that_was_not_started_is_created(void **state)
 {
     (void)state;
     sinew_error error;
@@ -28,7 +28,7 @@ static void one_that_was_not_begun_is_made(void **state)
     scene_headless_destroy(headless);
 }
 
-static void one_that_is_not_wanted_any_more_goes(void **state)
+static void a_started_context_can_be_destroyed(void **state)
 {
     (void)state;
     sinew_error error;
@@ -43,8 +43,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_context_is_current_once_it_is_finished),
-        cmocka_unit_test(one_that_was_not_begun_is_made),
-        cmocka_unit_test(one_that_is_not_wanted_any_more_goes),
+        cmocka_unit_test(a_context_that_was_not_started_is_created),
+        cmocka_unit_test(a_started_context_can_be_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

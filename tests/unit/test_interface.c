@@ -1,4 +1,4 @@
-// The contents of a window, from the picture to its framebuffer: every byte as it was drawn.
+// The contents of a window, from the image to its framebuffer: every byte as drawn.
 #include "support/cmocka_close.h"
 
 #include <epoxy/gl.h>
@@ -9,11 +9,11 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-enum { SIDE = 16 }; // of the framebuffer that own_context brings
+enum { SIDE = 16 }; // of the framebuffer that own_context creates
 
 static uint8_t drawn[12][10][4], contents[SIDE][SIDE][4], shown[SIDE][SIDE][4];
 
-static void a_window_shows_the_picture_where_it_lies(void **state)
+static void a_window_shows_the_image_at_its_position(void **state)
 {
     (void)state;
     test_stage stage;
@@ -29,9 +29,9 @@ static void a_window_shows_the_picture_where_it_lies(void **state)
     must(sinew__render_interface_begin(interface, stage.renderer, SIDE, SIDE, 4, 3, &error), &error);
     sinew__render_interface_read(interface, contents[0][0]);
     for (int y = 0; y < 12; ++y) assert_memory_equal(contents[y + 3][4], drawn[y], sizeof drawn[y]);
-    assert_memory_not_equal(contents[4][5], contents[9][9], 3); // there is something to be seen
+    assert_memory_not_equal(contents[4][5], contents[9][9], 3); // something is visible
 
-    sinew__render_interface_show(interface);
+    sinew__render_interface_blit(interface);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
     for (int y = 3; y < 15; ++y) {
@@ -41,8 +41,8 @@ static void a_window_shows_the_picture_where_it_lies(void **state)
     stage_close(&stage);
 }
 
-/// With a ground under it the picture is opaque, as the framebuffer is.
-static void a_picture_is_shown_as_it_was_drawn(void **state)
+/// With a ground the image is opaque, like the framebuffer.
+static void an_image_is_shown_as_drawn(void **state)
 {
     (void)state;
     test_stage stage;
@@ -52,10 +52,10 @@ static void a_picture_is_shown_as_it_was_drawn(void **state)
     stage.options.transparent = 0;
     must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
     sinew_renderer_read(stage.renderer, contents[0][0]);
-    sinew_renderer_show(stage.renderer);
+    sinew_renderer_blit(stage.renderer);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
-    assert_memory_not_equal(contents[2][2], contents[9][9], 3); // there is something to be seen
+    assert_memory_not_equal(contents[2][2], contents[9][9], 3); // something is visible
     for (int y = 0; y < SIDE; ++y) {
         for (int x = 0; x < SIDE; ++x) assert_memory_equal(shown[SIDE - 1 - y][x], contents[y][x], 3);
     }
@@ -65,8 +65,8 @@ static void a_picture_is_shown_as_it_was_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_window_shows_the_picture_where_it_lies),
-        cmocka_unit_test(a_picture_is_shown_as_it_was_drawn),
+        cmocka_unit_test(a_window_shows_the_image_at_its_position),
+        cmocka_unit_test(an_image_is_shown_as_drawn),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -1,4 +1,4 @@
-// The curves, values, facts and times that the window shows about a joint and its model.
+// The curves, values, facts and times that the window shows for a joint and its model.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -12,9 +12,9 @@
 
 enum { SECOND = 1000 }; // ticks
 
-/// A clip of two seconds from second 1 on: x runs from 0 at second 1 to 10 at second 2 and to 40 at second 4, past the
-/// clip's end; a turn about y steps from 5 to 90 degrees at second 2.
-static sinew_model *make_moved_joint(void)
+/// A clip of two seconds that starts at second 1: x rises from 0 at second 1 to 10 at second 2 and to 40 at second 4,
+/// after the clip's end; a rotation about y steps from 5 to 90 degrees at second 2.
+static sinew_model *make_animated_joint(void)
 {
     static const sinew_curve_key x_keys[] = {
         {.ticks = 1 * SECOND, .value = 0.0, .interpolation = SINEW_LINEAR},
@@ -58,9 +58,9 @@ static sinew_model *make_moved_joint(void)
 static void curves_are_sampled_over_the_clip(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
@@ -114,85 +114,85 @@ static sinew_model *make_spiky_joint(void)
     return make_model(&raw);
 }
 
-static void ranges_hold_what_happens_between_points(void **state)
+static void ranges_contain_extremes_between_points(void **state)
 {
     (void)state;
     sinew_model *model = make_spiky_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
+    joint_curves_update(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     for (int i = 0; i < 400; ++i) {
-        assert_close(x->points[i].value, 1.0, 1e-9); // no point sees the spike or the step
-        assert_close(x->ranges[i].most, i == 200 ? 80.0 : 1.0, 1e-9);
-        assert_close(x->ranges[i].least, i == 300 ? -30.0 : 1.0, 1e-9);
-        // Looks at 0.75, 1.5 and 2.25 s behind a point: 3, 6 and 3; the first second's own key is at 0.5 s.
+        assert_close(x->points[i].value, 1.0, 1e-9); // no point is on the spike or the step
+        assert_close(x->ranges[i].max, i == 200 ? 80.0 : 1.0, 1e-9);
+        assert_close(x->ranges[i].min, i == 300 ? -30.0 : 1.0, 1e-9);
+        // Samples at 0.75, 1.5 and 2.25 s after a point: 3, 6 and 3; the first second's own key is at 0.5 s.
         assert_close(y->points[i].value, 0.0, 1e-9);
-        assert_close(y->ranges[i].least, 0.0, 1e-9);
-        assert_close(y->ranges[i].most, 6.0, 1e-9);
+        assert_close(y->ranges[i].min, 0.0, 1e-9);
+        assert_close(y->ranges[i].max, 6.0, 1e-9);
     }
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].least, -30.0, 1e-9);
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 80.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].min, -30.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 80.0, 1e-9);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
-static void a_clip_of_no_length_has_ranges(void **state)
+static void a_clip_without_duration_has_ranges(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     sinew_model still = *model;
     sinew_clip clip = model->clips[0];
     clip.duration = 0.0;
     still.clips = &clip;
     joint_curves curves = {0};
-    joint_curves_follow(&curves, &still, 0, 1, 3);
+    joint_curves_update(&curves, &still, 0, 1, 3);
     assert_int_equal(curves.count, 2);
     assert_int_equal(curves.curves[1].key_count, 1);
-    assert_close(curves.curves[1].ranges[0].most, 5.0, 1e-9);
-    assert_close(curves.extent[JOINT_CURVE_ROTATION].most, 5.0, 1e-9);
+    assert_close(curves.curves[1].ranges[0].max, 5.0, 1e-9);
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].max, 5.0, 1e-9);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
-static void keys_outside_the_clip_are_left_out(void **state)
+static void keys_outside_the_clip_are_ignored(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
-    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].most, 25.0, 1e-9); // not 40
-    assert_close(curves.extent[JOINT_CURVE_ROTATION].least, 5.0, 1e-9);
-    assert_true(curves.extent[JOINT_CURVE_SCALING].least > curves.extent[JOINT_CURVE_SCALING].most);
+    assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 25.0, 1e-9); // not 40
+    assert_close(curves.extent[JOINT_CURVE_ROTATION].min, 5.0, 1e-9);
+    assert_true(curves.extent[JOINT_CURVE_SCALING].min > curves.extent[JOINT_CURVE_SCALING].max);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
-static void what_does_not_move_has_no_curves(void **state)
+static void a_joint_without_animation_has_no_curves(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 5);
-    joint_curves_follow(&curves, model, 0, 0, 5);
+    joint_curves_update(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_follow(&curves, model, 0, SINEW_NONE, 5);
+    joint_curves_update(&curves, model, 0, SINEW_NONE, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_follow(&curves, model, SINEW_NONE, 1, 5);
+    joint_curves_update(&curves, model, SINEW_NONE, 1, 5);
     assert_int_equal(curves.count, 0);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
-static void tracks_serve_where_there_is_no_curve(void **state)
+static void tracks_are_used_without_authored_curves(void **state)
 {
     (void)state;
-    sinew_model *model = scene_bones(4); // joint 1 turns about z by 90° and back, as a quaternion
+    sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    joint_curves_follow(&curves, model, 0, 1, 3);
+    joint_curves_update(&curves, model, 0, 1, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);
@@ -204,7 +204,7 @@ static void tracks_serve_where_there_is_no_curve(void **state)
 static void values_are_those_of_the_pose(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
+    sinew_model *model = make_animated_joint();
     sinew_pose *pose;
     joint_values local, global;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
@@ -217,14 +217,14 @@ static void values_are_those_of_the_pose(void **state)
     sinew_model_destroy(model);
 }
 
-/// Numbers as they stand in columns of 8 letters, or of 6.
-static void values_keep_to_their_columns(void **state)
+/// Numbers in columns of 8 characters, or of 6.
+static void values_fit_their_columns(void **state)
 {
     (void)state;
     static const struct {
         double number;
         int decimals;
-        size_t most;
+        size_t max;
         const char *words;
     } cases[] = {
         {-175.623, 3, 8, "-175.623"},    {-0.0004, 3, 8, "0.000"},      {0.0025, 6, 8, "0.002500"},
@@ -234,7 +234,7 @@ static void values_keep_to_their_columns(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char words[JOINT_VALUE_SIZE];
-        joint_value_write(cases[i].number, cases[i].decimals, cases[i].most, words);
+        joint_value_format(cases[i].number, cases[i].decimals, cases[i].max, words);
         assert_string_equal(words, cases[i].words);
     }
     assert_int_equal(joint_value_decimals(0.0125), 6);
@@ -243,34 +243,34 @@ static void values_keep_to_their_columns(void **state)
     assert_int_equal(joint_value_decimals(1e6), 3);
 }
 
-static void facts_are_printable_and_leave_out_what_is_not_there(void **state)
+static void facts_are_printable_and_omit_what_the_model_lacks(void **state)
 {
     (void)state;
-    sinew_model *model = make_moved_joint();
-    model_fact facts[MODEL_FACTS_MOST];
+    sinew_model *model = make_animated_joint();
+    model_fact facts[MODEL_FACTS_MAX];
     const int count = model_facts_list(model, facts);
     int found = 0;
     for (int i = 0; i < count; ++i) {
-        if (strcmp(facts[i].name, "made by") == 0) found += strcmp(facts[i].value, "a\\x1b[2Jb") == 0;
+        if (strcmp(facts[i].name, "generator") == 0) found += strcmp(facts[i].value, "a\\x1b[2Jb") == 0;
         if (strcmp(facts[i].name, "joints") == 0) found += strcmp(facts[i].value, "2") == 0;
-        if (strcmp(facts[i].name, "frame rate") == 0) found += strcmp(facts[i].value, "24 /s") == 0;
+        if (strcmp(facts[i].name, "frame rate") == 0) found += strcmp(facts[i].value, "24 fps") == 0;
         assert_string_not_equal(facts[i].name, "meshes");
     }
     assert_int_equal(found, 3);
     sinew_model_destroy(model);
 }
 
-static void steps_are_measured_now_and_then(void **state)
+static void steps_are_measured_at_intervals(void **state)
 {
     (void)state;
     sinew_model *model = scene_tube(4);
     sinew_pose *pose;
     step_times times = {0};
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    step_times_follow(&times, model, 0, 0.5, pose);
-    assert_true(times.sample > 0.0 && times.walk > 0.0 && times.skin > 0.0);
+    step_times_update(&times, model, 0, 0.5, pose);
+    assert_true(times.sample > 0.0 && times.local_to_global > 0.0 && times.skin > 0.0);
     const double first = times.measured_at;
-    step_times_follow(&times, model, 0, 0.5, pose);
+    step_times_update(&times, model, 0, 0.5, pose);
     assert_close(times.measured_at, first, 0.0);
     step_times_free(&times);
     sinew_pose_destroy(pose);
@@ -281,15 +281,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_sampled_over_the_clip),
-        cmocka_unit_test(ranges_hold_what_happens_between_points),
-        cmocka_unit_test(a_clip_of_no_length_has_ranges),
-        cmocka_unit_test(keys_outside_the_clip_are_left_out),
-        cmocka_unit_test(what_does_not_move_has_no_curves),
-        cmocka_unit_test(tracks_serve_where_there_is_no_curve),
+        cmocka_unit_test(ranges_contain_extremes_between_points),
+        cmocka_unit_test(a_clip_without_duration_has_ranges),
+        cmocka_unit_test(keys_outside_the_clip_are_ignored),
+        cmocka_unit_test(a_joint_without_animation_has_no_curves),
+        cmocka_unit_test(tracks_are_used_without_authored_curves),
         cmocka_unit_test(values_are_those_of_the_pose),
-        cmocka_unit_test(values_keep_to_their_columns),
-        cmocka_unit_test(facts_are_printable_and_leave_out_what_is_not_there),
-        cmocka_unit_test(steps_are_measured_now_and_then),
+        cmocka_unit_test(values_fit_their_columns),
+        cmocka_unit_test(facts_are_printable_and_omit_what_the_model_lacks),
+        cmocka_unit_test(steps_are_measured_at_intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

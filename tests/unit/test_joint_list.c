@@ -1,4 +1,4 @@
-// The tree of the window: which joints it lists, and what switching them off does to a pose.
+// The joint tree of the window: which joints it lists, and how hiding them changes a pose.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "viewer/panels/joint_list.h"
 
 /// Hips ( Spine ( Head ), helper ( LeftLeg ( LeftFoot ) ), RightLeg ), Camera. The clip moves Head.
-static sinew_model *make_figure(void)
+static sinew_model *make_character(void)
 {
     static const sinew_raw_joint joints[] = {
         {.name = "Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
@@ -37,7 +37,7 @@ static sinew_model *make_figure(void)
     return make_model(&raw);
 }
 
-/// The list as text: a digit for the depth, the name, "+" where it folds something away, "?" where it is not found.
+/// The list as text: a digit for the depth, the name, "+" if it is folded, "?" if it does not match.
 static const char *text_of(const joint_list *list)
 {
     static char text[512];
@@ -59,12 +59,12 @@ static int32_t find(const sinew_model *model, const char *name)
     return joint;
 }
 
-static void joints_stand_in_the_authors_order_without_helpers(void **state)
+static void joints_are_in_the_authors_order_without_helpers(void **state)
 {
     (void)state;
-    sinew_model *model = make_figure();
+    sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
     assert_true(list.rows[0].has_children && list.rows[1].has_children);
     assert_false(list.rows[2].has_children || list.rows[5].has_children || list.rows[6].has_children);
@@ -72,12 +72,12 @@ static void joints_stand_in_the_authors_order_without_helpers(void **state)
     sinew_model_destroy(model);
 }
 
-static void folding_leaves_out_what_is_below(void **state)
+static void folding_hides_descendants(void **state)
 {
     (void)state;
-    sinew_model *model = make_figure();
+    sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     joint_list_fold(&list, find(model, "LeftLeg"));
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg+ 1RightLeg 0Camera ");
     joint_list_fold(&list, find(model, "Hips"));
@@ -88,32 +88,32 @@ static void folding_leaves_out_what_is_below(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_filter_lists_what_it_finds_and_what_is_above(void **state)
+static void a_filter_lists_matches_and_their_ancestors(void **state)
 {
     (void)state;
-    sinew_model *model = make_figure();
+    sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     joint_list_fold(&list, find(model, "Hips"));
-    joint_list_follow(&list, model, 0, "foot"); // looks into what is folded
+    joint_list_update(&list, model, 0, "foot"); // looks into what is folded
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg? 2LeftFoot ");
-    joint_list_follow(&list, model, 0, "leg"); // not the helper's name
+    joint_list_update(&list, model, 0, "leg"); // not the helper's name
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg 1RightLeg ");
-    joint_list_follow(&list, model, 0, "tail");
+    joint_list_update(&list, model, 0, "tail");
     assert_string_equal(text_of(&list), "");
     assert_int_equal(joint_list_reveal(&list, find(model, "Head")), SINEW_NONE);
     joint_list_free(&list);
     sinew_model_destroy(model);
 }
 
-static void what_the_clip_moves_is_marked(void **state)
+static void animated_joints_are_marked(void **state)
 {
     (void)state;
-    sinew_model *model = make_figure();
+    sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_follow(&list, model, 0, "");
+    joint_list_update(&list, model, 0, "");
     for (int32_t i = 0; i < model->joint_count; ++i) assert_int_equal(list.moves[i], i == find(model, "Head"));
-    joint_list_follow(&list, model, SINEW_NONE, "");
+    joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.moves[find(model, "Head")], 0);
     joint_list_free(&list);
     sinew_model_destroy(model);
@@ -129,7 +129,7 @@ static void the_longest_list_is_listed(void **state)
     const sinew_raw_model raw = {.joints = joints, .joint_count = MANY};
     sinew_model *model = make_model(&raw);
     joint_list list = {0};
-    joint_list_follow(&list, model, SINEW_NONE, "");
+    joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.row_count, MANY);
     assert_int_equal(list.rows[MANY - 1].depth, MANY - 1);
     joint_list_free(&list);
@@ -137,9 +137,9 @@ static void the_longest_list_is_listed(void **state)
     free(joints);
 }
 
-// ---- joints switched off ------------------------------------------------------------------------------------------
+// ---- hidden joints ------------------------------------------------------------------------------------------------
 
-static void what_a_hidden_joint_moves_shrinks_into_it(void **state)
+static void vertices_of_a_hidden_joint_collapse_to_it(void **state)
 {
     (void)state;
     sinew_model *model = scene_tube(4); // bones at heights 0, 2.5, 5 and 7.5
@@ -184,12 +184,12 @@ static void nothing_hidden_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_stand_in_the_authors_order_without_helpers),
-        cmocka_unit_test(folding_leaves_out_what_is_below),
-        cmocka_unit_test(a_filter_lists_what_it_finds_and_what_is_above),
-        cmocka_unit_test(what_the_clip_moves_is_marked),
+        cmocka_unit_test(joints_are_in_the_authors_order_without_helpers),
+        cmocka_unit_test(folding_hides_descendants),
+        cmocka_unit_test(a_filter_lists_matches_and_their_ancestors),
+        cmocka_unit_test(animated_joints_are_marked),
         cmocka_unit_test(the_longest_list_is_listed),
-        cmocka_unit_test(what_a_hidden_joint_moves_shrinks_into_it),
+        cmocka_unit_test(vertices_of_a_hidden_joint_collapse_to_it),
         cmocka_unit_test(nothing_hidden_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// Smaller copies of pictures, averaged in linear light.
+// Mip levels of images, averaged in linear light.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void black_and_white_average_to_half_the_light(void **state)
     assert_memory_equal(out, expected, 4);
 }
 
-static void transparent_texels_lend_no_colour(void **state)
+static void transparent_texels_contribute_no_colour(void **state)
 {
     (void)state;
     const uint8_t pixels[2][4] = {{200, 10, 30, 255}, {0, 255, 0, 0}};
@@ -32,7 +32,7 @@ static void transparent_texels_lend_no_colour(void **state)
     assert_memory_equal(out, expected, 4);
 }
 
-static void an_even_picture_stays_as_it_is_at_any_size(void **state)
+static void a_uniform_image_is_unchanged_at_any_size(void **state)
 {
     (void)state;
     uint8_t pixels[7 * 5 * 4], out[7 * 5 * 4];
@@ -75,8 +75,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(black_and_white_average_to_half_the_light),
-        cmocka_unit_test(transparent_texels_lend_no_colour),
-        cmocka_unit_test(an_even_picture_stays_as_it_is_at_any_size),
+        cmocka_unit_test(transparent_texels_contribute_no_colour),
+        cmocka_unit_test(a_uniform_image_is_unchanged_at_any_size),
         cmocka_unit_test(no_texel_of_an_odd_size_is_left_out),
         cmocka_unit_test(the_curve_reads_back_every_byte),
     };

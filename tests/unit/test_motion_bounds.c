@@ -1,4 +1,4 @@
-// The room that motions take, and cameras that show it.
+// The bounds of motions, and cameras that fit them.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static sinew_bounds bounds_of(const sinew_model *model, int32_t clip)
     return bounds;
 }
 
-static void a_cube_at_rest_takes_its_own_room(void **state)
+static void the_bounds_of_a_cube_at_rest_are_the_cube(void **state)
 {
     (void)state;
     sinew_model *model = scene_cube(1.0, 2.0, 3.0, 0);
@@ -29,11 +29,11 @@ static void a_cube_at_rest_takes_its_own_room(void **state)
         assert_close(bounds.center[i], 0.0, 1e-6);
     }
     assert_close(bounds.radius, sqrt(14.0), 1e-6);
-    assert_close(bounds.ground, -2.0, 1e-6); // far under the origin: it stands there
+    assert_close(bounds.ground, -2.0, 1e-6); // far below the origin: the ground is there
     sinew_model_destroy(model);
 }
 
-/// Every vertex of every frame, skinned on the processor, lies within the bounds, and the bounds are not much larger.
+/// Every vertex of every frame, skinned on the CPU, is inside the bounds, and the bounds are not much larger.
 static void check_bounds(sinew_model *model)
 {
     const sinew_bounds bounds = bounds_of(model, 0);
@@ -53,7 +53,7 @@ static void check_bounds(sinew_model *model)
             high[i % 3] = fmax(high[i % 3], (double)positions[i]);
         }
     }
-    const double slack = 0.02 * bounds.radius; // poses are sampled, and few vertices stand for all
+    const double slack = 0.02 * bounds.radius; // poses are sampled, and only extreme vertices are used
     for (int i = 0; i < 3; ++i) {
         assert_true(low[i] >= bounds.min[i] - slack);
         assert_true(high[i] <= bounds.max[i] + slack);
@@ -66,14 +66,14 @@ static void check_bounds(sinew_model *model)
     sinew_model_destroy(model);
 }
 
-static void the_bounds_of_a_clip_hold_every_vertex(void **state)
+static void the_bounds_of_a_clip_contain_every_vertex(void **state)
 {
     (void)state;
     check_bounds(scene_tube(16));
     check_bounds(scene_tube_additive(4));
 }
 
-static void a_file_without_anything_still_has_a_place_to_look_at(void **state)
+static void an_empty_file_has_valid_bounds(void **state)
 {
     (void)state;
     sinew_model *model = NULL;
@@ -89,8 +89,8 @@ static void a_file_without_anything_still_has_a_place_to_look_at(void **state)
     sinew_model_destroy(model);
 }
 
-/// A model that stands on +Z and looks along -Y, as Blender has it.
-static void views_turn_with_the_axes_of_the_file(void **state)
+/// A model with up axis +Z and front axis -Y, as in Blender.
+static void views_follow_the_axes_of_the_file(void **state)
 {
     (void)state;
     const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
@@ -123,22 +123,22 @@ static void views_turn_with_the_axes_of_the_file(void **state)
 
 // ---- crowds -------------------------------------------------------------------------------------------------------
 
-static void figures_of_a_crowd_keep_apart(void **state)
+static void instances_of_a_crowd_do_not_overlap(void **state)
 {
     (void)state;
     enum { MOST = 300 };
-    static float places[MOST][3];
+    static float positions[MOST][3];
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
-    sinew_instance_layout(model, &one, 1, places);
-    for (int k = 0; k < 3; ++k) assert_close(places[0][k], 0.0, 0.0);
+    sinew_instance_layout(model, &one, 1, positions);
+    for (int k = 0; k < 3; ++k) assert_close(positions[0][k], 0.0, 0.0);
     for (int32_t count = 2; count <= MOST; count += count / 3 + 1) {
-        sinew_instance_layout(model, &one, count, places);
+        sinew_instance_layout(model, &one, count, positions);
         for (int32_t i = 0; i < count; ++i) {
-            assert_close(places[i][1], 0.0, 0.0); // +Y is up
+            assert_close(positions[i][1], 0.0, 0.0); // +Y is up
             for (int32_t k = 0; k < i; ++k) {
-                const double across = fabs((double)(places[i][0] - places[k][0])),
-                             along = fabs((double)(places[i][2] - places[k][2]));
+                const double across = fabs((double)(positions[i][0] - positions[k][0])),
+                             along = fabs((double)(positions[i][2] - positions[k][2]));
                 assert_true(across >= one.max[0] - one.min[0] ||
                             along >= fmin(one.max[2] - one.min[2], 2.5 * (one.max[0] - one.min[0])));
             }
@@ -147,15 +147,15 @@ static void figures_of_a_crowd_keep_apart(void **state)
     sinew_model_destroy(model);
 }
 
-static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
+static void the_bounds_of_a_crowd_contain_all_instances(void **state)
 {
     (void)state;
     enum { COUNT = 3 };
-    const float places[COUNT][3] = {{10, 0, 0}, {-30, 0, 2}, {0, 5, -40}};
+    const float positions[COUNT][3] = {{10, 0, 0}, {-30, 0, 2}, {0, 5, -40}};
     sinew_model *model = scene_tube(4);
     const sinew_bounds one = bounds_of(model, 0);
     sinew_bounds all;
-    sinew_instance_layout_bounds(&one, places, COUNT, &all);
+    sinew_instance_layout_bounds(&one, positions, COUNT, &all);
     assert_close(all.min[0], one.min[0] - 30, 1e-9);
     assert_close(all.max[0], one.max[0] + 10, 1e-9);
     assert_close(all.min[1], one.min[1], 1e-9);
@@ -165,10 +165,10 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
     for (int i = 0; i < COUNT * SINEW_BOUND_POINTS; ++i) {
         double square = 0.0;
         for (int k = 0; k < 3; ++k) {
-            const double away = one.points[i / COUNT][k] + (double)places[i % COUNT][k] - all.center[k];
+            const double away = one.points[i / COUNT][k] + (double)positions[i % COUNT][k] - all.center[k];
             square += away * away;
         }
-        assert_true(sqrt(square) <= 1.05 * all.radius); // 96 directions know a hull to some hundredths
+        assert_true(sqrt(square) <= 1.05 * all.radius); // 96 directions approximate a hull to a few hundredths
     }
     sinew_instance_layout_bounds(&one, (const float[1][3]){{0, 0, 0}}, 1, &all);
     assert_memory_equal(&all, &one, sizeof all);
@@ -178,12 +178,12 @@ static void the_bounds_of_a_crowd_are_those_of_all_figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cube_at_rest_takes_its_own_room),
-        cmocka_unit_test(the_bounds_of_a_clip_hold_every_vertex),
-        cmocka_unit_test(a_file_without_anything_still_has_a_place_to_look_at),
-        cmocka_unit_test(views_turn_with_the_axes_of_the_file),
-        cmocka_unit_test(figures_of_a_crowd_keep_apart),
-        cmocka_unit_test(the_bounds_of_a_crowd_are_those_of_all_figures),
+        cmocka_unit_test(the_bounds_of_a_cube_at_rest_are_the_cube),
+        cmocka_unit_test(the_bounds_of_a_clip_contain_every_vertex),
+        cmocka_unit_test(an_empty_file_has_valid_bounds),
+        cmocka_unit_test(views_follow_the_axes_of_the_file),
+        cmocka_unit_test(instances_of_a_crowd_do_not_overlap),
+        cmocka_unit_test(the_bounds_of_a_crowd_contain_all_instances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

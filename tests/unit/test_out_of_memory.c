@@ -430,9 +430,9 @@ static void a_cached_model_is_opened_or_imported(void **state)
 
 static sinew_result write_picture(const void *pixels, uint64_t *out_result, sinew_error *out_error)
 {
-    const output_frame frame = {4, 4, pixels};
+    const output_image frame = {4, 4, pixels};
     unlink(picture);
-    const sinew_result result = sinew__output_write_one(&sinew__output_png, picture, &frame, out_error);
+    const sinew_result result = sinew__output_write_image(&sinew__output_png, picture, &frame, out_error);
     if (access(picture, F_OK) != (result == SINEW_OK ? 0 : -1))
         *out_result = 0;
     else

@@ -16,14 +16,14 @@
 
 static char folder[] = "/tmp/sinew-output-XXXXXX";
 
-static const char *place(const char *name)
+static const char *path_of(const char *name)
 {
     static char path[200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }
 
-static void the_ending_chooses_the_driver(void **state)
+static void the_extension_selects_the_driver(void **state)
 {
     (void)state;
     assert_ptr_equal(sinew__output_driver_for("a/b.png"), &sinew__output_png);
@@ -50,46 +50,46 @@ static void a_png_reads_back_as_it_was_written(void **state)
     for (int opaque = 0; opaque < 2; ++opaque) {
         for (size_t i = 3; opaque && i < sizeof pixels; i += 4) pixels[i] = 255;
         sinew_error error;
-        const output_frame frame = {5, 3, pixels};
-        assert_int_equal(sinew__output_write_one(&sinew__output_png, place("a.png"), &frame, &error), SINEW_OK);
+        const output_image frame = {5, 3, pixels};
+        assert_int_equal(sinew__output_write_image(&sinew__output_png, path_of("a.png"), &frame, &error), SINEW_OK);
         int32_t width = 0, height = 0;
         uint8_t *back = NULL;
-        assert_int_equal(sinew__output_read_png(place("a.png"), &width, &height, &back, &error), SINEW_OK);
+        assert_int_equal(sinew__output_read_png(path_of("a.png"), &width, &height, &back, &error), SINEW_OK);
         assert_int_equal(width, 5);
         assert_int_equal(height, 3);
         assert_memory_equal(back, pixels, sizeof pixels);
         free(back);
-        unlink(place("a.png"));
+        unlink(path_of("a.png"));
     }
 }
 
-static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
+static void a_failed_write_leaves_no_file(void **state)
 {
     (void)state;
     sinew_error error;
     const uint8_t pixel[4] = {1, 2, 3, 255};
-    const output_frame frame = {1, 1, pixel};
-    assert_int_equal(sinew__output_write_one(&sinew__output_png, place("none/a.png"), &frame, &error),
+    const output_image frame = {1, 1, pixel};
+    assert_int_equal(sinew__output_write_image(&sinew__output_png, path_of("none/a.png"), &frame, &error),
                      SINEW_ERROR_WRITE);
     assert_true(strlen(error.message) > 0);
-    assert_int_equal(sinew__output_write_one(&sinew__output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
+    assert_int_equal(sinew__output_write_image(&sinew__output_png, folder, &frame, &error), SINEW_ERROR_WRITE);
 }
 
-static void what_is_no_png_is_refused(void **state)
+static void invalid_png_files_are_refused(void **state)
 {
     (void)state;
     sinew_error error;
     int32_t width, height;
     uint8_t *pixels;
-    assert_int_equal(sinew__output_read_png(place("none.png"), &width, &height, &pixels, &error),
+    assert_int_equal(sinew__output_read_png(path_of("none.png"), &width, &height, &pixels, &error),
                      SINEW_ERROR_NOT_FOUND);
-    FILE *file = fopen(place("bad.png"), "wb");
+    FILE *file = fopen(path_of("bad.png"), "wb");
     assert_non_null(file);
     fputs("\x89PNG\r\n\x1a\nand then nothing of the kind", file);
     fclose(file);
-    assert_int_equal(sinew__output_read_png(place("bad.png"), &width, &height, &pixels, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__output_read_png(path_of("bad.png"), &width, &height, &pixels, &error), SINEW_ERROR_DAMAGED);
     assert_null(pixels);
-    unlink(place("bad.png"));
+    unlink(path_of("bad.png"));
 }
 
 static int make_folder(void **state)
@@ -98,7 +98,7 @@ static int make_folder(void **state)
     return mkdtemp(folder) ? 0 : -1;
 }
 
-/// Also the proof that nothing was left behind: a folder with files in it cannot be removed.
+/// Also proves that no file was left behind: a directory with files in it cannot be removed.
 static int remove_folder(void **state)
 {
     (void)state;
@@ -108,11 +108,9 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ending_chooses_the_driver),
-        cmocka_unit_test(every_driver_is_complete),
-        cmocka_unit_test(a_png_reads_back_as_it_was_written),
-        cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
-        cmocka_unit_test(what_is_no_png_is_refused),
+        cmocka_unit_test(the_extension_selects_the_driver),   cmocka_unit_test(every_driver_is_complete),
+        cmocka_unit_test(a_png_reads_back_as_it_was_written), cmocka_unit_test(a_failed_write_leaves_no_file),
+        cmocka_unit_test(invalid_png_files_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

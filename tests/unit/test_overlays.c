@@ -1,11 +1,11 @@
-// What is drawn to show how a figure is made and moves: colours of numbers, trails, ghosts, a camera that goes along.
+// Overlays that show a character's structure and motion: value colours, trails, ghosts, a tracking camera.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
 
 #include "render/draw/color_ramp.h"
 #include "render/draw/stroke_font.h"
-#include "render/draw/vertex_shades.h"
+#include "render/draw/vertex_values.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".
@@ -29,16 +29,16 @@ static void the_ramp_is_viridis(void **state)
     }
 }
 
-// ---- letters -------------------------------------------------------------------------------------------------------
+// ---- glyphs --------------------------------------------------------------------------------------------------------
 
-/// Where a letter's cell begins in the atlas.
+/// Returns the start of a glyph's cell in the atlas.
 static const uint8_t *cell_of(const render_font_size *size, const uint8_t *atlas, int glyph)
 {
     const int32_t row = glyph / RENDER_FONT_COLUMNS, column = glyph % RENDER_FONT_COLUMNS;
     return atlas + (row * size->cell_height * RENDER_FONT_COLUMNS + column) * size->cell_width;
 }
 
-/// How much of two glyphs' cells differs, in pixels.
+/// Returns the difference of two glyphs' cells, in pixels.
 static double difference(const render_font_size *size, const uint8_t *a, const uint8_t *b)
 {
     double sum = 0.0;
@@ -50,8 +50,8 @@ static double difference(const render_font_size *size, const uint8_t *a, const u
     return sum;
 }
 
-/// А … я, but for those that look alike; a stroke is about two pixels wide.
-static void cyrillic_letters_are_told_apart(void **state)
+/// А … я, except for those that look alike; a stroke is about two pixels wide.
+static void cyrillic_letters_are_distinct(void **state)
 {
     (void)state;
     const render_font_size size = sinew__render_font_size_for(1.0);
@@ -76,7 +76,7 @@ static double lightness(const uint8_t texel[4])
            0.0722 * pow(texel[2] / 255.0, 2.2);
 }
 
-static void more_is_always_lighter(void **state)
+static void larger_values_are_lighter(void **state)
 {
     (void)state;
     uint8_t texels[RENDER_RAMP_TEXELS][4];
@@ -84,13 +84,13 @@ static void more_is_always_lighter(void **state)
     for (int i = 2; i + 8 < RENDER_RAMP_TEXELS; ++i) assert_true(lightness(texels[i + 8]) > lightness(texels[i]));
 }
 
-static void places_are_the_middles_of_texels(void **state)
+static void ramp_coordinates_are_texel_centres(void **state)
 {
     (void)state;
-    assert_close(sinew__render_ramp_place(-1.0), 0.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(0.0), 1.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(1.0), 255.5 / 256.0, 1e-6);
-    assert_close(sinew__render_ramp_place(2.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(-1.0), 0.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(0.0), 1.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(1.0), 255.5 / 256.0, 1e-6);
+    assert_close(sinew__render_ramp_coordinate(2.0), 255.5 / 256.0, 1e-6);
 }
 
 static void the_weights_of_all_joints_sum_to_one(void **state)
@@ -108,65 +108,65 @@ static void the_weights_of_all_joints_sum_to_one(void **state)
         }
         assert_close(sum, 1.0, 1e-6);
         assert_int_equal(sinew__render_influence_count(model, vertex), count);
-        assert_true(count <= sinew__render_most_influences(model));
+        assert_true(count <= sinew__render_max_influences(model));
     }
     sinew_model_destroy(model);
 }
 
 // ---- motion -------------------------------------------------------------------------------------------------------
 
-/// A chain of four bones, 2.5 apart along y; bone 1 turns about z by 90° in half a second and back. So bone 2 goes
+/// A chain of four bones, 2.5 apart along y; bone 1 rotates about z by 90° in half a second and back. So bone 2 moves
 /// along a quarter of a circle around bone 1, from (0, 5) to (∓2.5, 2.5).
-static void a_trail_is_where_the_joint_has_been(void **state)
+static void a_trail_contains_the_joints_positions(void **state)
 {
     (void)state;
     sinew_model *model = scene_bones(4);
     sinew_trail *trail = NULL;
     sinew_error error;
     assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, 0, 2, &trail, &error), SINEW_OK);
-    assert_int_equal(trail->per_frame, 4);
+    assert_int_equal(trail->points_per_frame, 4);
     assert_int_equal(trail->count, 121); // 30 frames in one second
-    double place[3];
-    sinew_trail_place(trail, 0.0, place);
-    assert_close(place[0], 0.0, 1e-6);
-    assert_close(place[1], 5.0, 1e-6);
-    sinew_trail_place(trail, 0.5, place);
-    assert_close(fabs(place[0]), 2.5, 1e-6);
-    assert_close(place[1], 2.5, 1e-6);
-    sinew_trail_place(trail, 99.0, place);
-    assert_close(place[1], 5.0, 1e-6);
+    double position[3];
+    sinew_trail_position(trail, 0.0, position);
+    assert_close(position[0], 0.0, 1e-6);
+    assert_close(position[1], 5.0, 1e-6);
+    sinew_trail_position(trail, 0.5, position);
+    assert_close(fabs(position[0]), 2.5, 1e-6);
+    assert_close(position[1], 2.5, 1e-6);
+    sinew_trail_position(trail, 99.0, position);
+    assert_close(position[1], 5.0, 1e-6);
     sinew_trail_destroy(trail);
     sinew_model_destroy(model);
 }
 
-/// From 0.5 s to 0.75 s it goes half a unit.
-static void the_last_piece_of_a_trail_may_be_shorter(void **state)
+/// From 0.5 s to 0.75 s it moves half a unit.
+static void the_last_step_of_a_trail_may_be_shorter(void **state)
 {
     (void)state;
-    double points[3][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.5, 0.0, 0.0}}, place[3];
-    const sinew_trail trail = {.points = points, .count = 3, .per_frame = 1, .to = 0.75, .step = 0.5};
-    sinew_trail_place(&trail, 0.625, place);
-    assert_close(place[0], 1.25, 1e-12);
-    sinew_trail_place(&trail, 0.75, place);
-    assert_close(place[0], 1.5, 1e-12);
+    double points[3][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.5, 0.0, 0.0}}, position[3];
+    const sinew_trail trail = {.points = points, .count = 3, .points_per_frame = 1, .to = 0.75, .step = 0.5};
+    sinew_trail_position(&trail, 0.625, position);
+    assert_close(position[0], 1.25, 1e-12);
+    sinew_trail_position(&trail, 0.75, position);
+    assert_close(position[0], 1.5, 1e-12);
 }
 
-static void a_trail_without_a_clip_is_one_place(void **state)
+static void a_trail_without_a_clip_is_one_point(void **state)
 {
     (void)state;
     sinew_model *model = scene_bones(4);
     sinew_trail *trail = NULL;
     sinew_error error;
     assert_int_equal(sinew_trail_create(model, SINEW_ENGINE_EXACT, SINEW_NONE, 3, &trail, &error), SINEW_OK);
-    double place[3];
-    sinew_trail_place(trail, 7.0, place);
+    double position[3];
+    sinew_trail_position(trail, 7.0, position);
     assert_int_equal(trail->count, 1);
-    assert_close(place[1], 7.5, 1e-6);
+    assert_close(position[1], 7.5, 1e-6);
     sinew_trail_destroy(trail);
     sinew_model_destroy(model);
 }
 
-static void ghosts_stand_around_the_moment_and_within_the_clip(void **state)
+static void ghosts_are_posed_around_the_time_and_within_the_clip(void **state)
 {
     (void)state;
     sinew_model *model = scene_bones(4);
@@ -175,7 +175,7 @@ static void ghosts_stand_around_the_moment_and_within_the_clip(void **state)
     assert_int_equal(sinew_onion_create(model, 2, &onion, &error), SINEW_OK);
     assert_int_equal(onion->count, 4);
     sinew_onion_pose(onion, model, SINEW_ENGINE_EXACT, 0, 0.15, 0.1);
-    // The farthest in time come first: −0.05 s, which there is not, 0.35 s, 0.05 s, 0.25 s.
+    // The farthest in time come first: −0.05 s, which is outside the clip, 0.35 s, 0.05 s, 0.25 s.
     static const double expected[4] = {-1.0, 0.35, 0.05, 0.25};
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(onion->ghosts[i].hidden, expected[i] < 0.0);
@@ -186,19 +186,19 @@ static void ghosts_stand_around_the_moment_and_within_the_clip(void **state)
     sinew_model_destroy(model);
 }
 
-/// A joint that walks 40 along x in two seconds, with a step up and down of half a second.
+/// A joint that moves 40 along x in two seconds, bouncing up and down every half second.
 static sinew_model *make_walker(void)
 {
-    static sinew_track_key places[17];
+    static sinew_track_key positions[17];
     for (int i = 0; i < 17; ++i) {
-        places[i] = (sinew_track_key){.time = 0.125 * i, .value = {2.5 * i, i % 2 ? 1.0 : 0.0, 0.0}};
+        positions[i] = (sinew_track_key){.time = 0.125 * i, .value = {2.5 * i, i % 2 ? 1.0 : 0.0, 0.0}};
     }
     const sinew_raw_joint joint = {.name = "hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
     const sinew_raw_track track = {.joint = 0,
                                    .node = SINEW_NONE,
                                    .morph = SINEW_NONE,
                                    .path = SINEW_TRACK_TRANSLATION,
-                                   .keys = places,
+                                   .keys = positions,
                                    .key_count = 17,
                                    .interpolation = SINEW_LINEAR};
     const sinew_raw_clip clip = {.name = "walk", .duration = 2.0, .tracks = &track, .track_count = 1};
@@ -209,34 +209,34 @@ static sinew_model *make_walker(void)
     return model;
 }
 
-static void a_camera_that_follows_goes_the_way_and_not_the_bounce(void **state)
+static void a_tracking_camera_follows_the_path_and_not_the_bounce(void **state)
 {
     (void)state;
     sinew_model *model = make_walker();
-    sinew_tracking_camera *follow = NULL;
+    sinew_tracking_camera *tracking = NULL;
     sinew_error error;
-    assert_int_equal(sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, 0, &follow, &error), SINEW_OK);
+    assert_int_equal(sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, 0, &tracking, &error), SINEW_OK);
     double early[3], late[3];
-    sinew_tracking_camera_offset(follow, 0.5, early);
-    sinew_tracking_camera_offset(follow, 1.5, late);
+    sinew_tracking_camera_offset(tracking, 0.5, early);
+    sinew_tracking_camera_offset(tracking, 1.5, late);
     assert_close(late[0] - early[0], 20.0, 1e-6);
     for (double time = 0.5; time < 1.5; time += 0.0625) {
         double offset[3];
-        sinew_tracking_camera_offset(follow, time, offset);
+        sinew_tracking_camera_offset(tracking, time, offset);
         assert_close(offset[1] - early[1], 0.0, 0.13); // of a bounce of 1
     }
-    // What such a camera sees of 40 is what the middle of half a second lags at the ends: an eighth of that.
-    assert_true(follow->bounds.max[0] - follow->bounds.min[0] < 12.0);
+    // Relative to the camera, 40 units shrink to the lag of a half-second mean at the ends: an eighth of them.
+    assert_true(tracking->bounds.max[0] - tracking->bounds.min[0] < 12.0);
     sinew_camera camera = {.eye = {0.0, 0.0, 9.0}};
     sinew_bounds bounds;
-    sinew_tracking_camera_move(follow, 1.5, &camera, &bounds);
+    sinew_tracking_camera_move(tracking, 1.5, &camera, &bounds);
     assert_close(camera.eye[0], late[0], 0.0);
-    assert_close(bounds.center[0], follow->bounds.center[0] + late[0], 1e-9);
-    sinew_tracking_camera_destroy(follow);
+    assert_close(bounds.center[0], tracking->bounds.center[0] + late[0], 1e-9);
+    sinew_tracking_camera_destroy(tracking);
     sinew_model_destroy(model);
 }
 
-static void without_perspective_the_target_stays_as_large(void **state)
+static void parallel_projection_keeps_the_size_at_the_target(void **state)
 {
     (void)state;
     sinew_camera camera = {.eye = {0.0, 0.0, 10.0}, .field_of_view = 90.0};
@@ -249,16 +249,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ramp_is_viridis),
-        cmocka_unit_test(cyrillic_letters_are_told_apart),
-        cmocka_unit_test(more_is_always_lighter),
-        cmocka_unit_test(places_are_the_middles_of_texels),
+        cmocka_unit_test(cyrillic_letters_are_distinct),
+        cmocka_unit_test(larger_values_are_lighter),
+        cmocka_unit_test(ramp_coordinates_are_texel_centres),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),
-        cmocka_unit_test(a_trail_is_where_the_joint_has_been),
-        cmocka_unit_test(the_last_piece_of_a_trail_may_be_shorter),
-        cmocka_unit_test(a_trail_without_a_clip_is_one_place),
-        cmocka_unit_test(ghosts_stand_around_the_moment_and_within_the_clip),
-        cmocka_unit_test(a_camera_that_follows_goes_the_way_and_not_the_bounce),
-        cmocka_unit_test(without_perspective_the_target_stays_as_large),
+        cmocka_unit_test(a_trail_contains_the_joints_positions),
+        cmocka_unit_test(the_last_step_of_a_trail_may_be_shorter),
+        cmocka_unit_test(a_trail_without_a_clip_is_one_point),
+        cmocka_unit_test(ghosts_are_posed_around_the_time_and_within_the_clip),
+        cmocka_unit_test(a_tracking_camera_follows_the_path_and_not_the_bounce),
+        cmocka_unit_test(parallel_projection_keeps_the_size_at_the_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// The window's panels in a context without a window: what the mouse does in them, on coarse displays and on fine ones.
+// The window's panels in a context without a window: mouse input at several display scales.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -49,7 +49,7 @@ static void build(void)
     viewer_panels_build(stage.panels, &stage.viewer, &stage.input, &stage.size);
 }
 
-/// The mouse at a place in points, with or without its left button.
+/// Moves the mouse to a position in points, with or without its left button.
 static void mouse(double x, double y, int is_down)
 {
     stage.input.is_over = 1;
@@ -68,8 +68,9 @@ static void click(double x, double y)
 
 static const double scales[] = {1.0, 1.5, 2.0};
 
-/// The timeline is 82 points high, its band from 14 points to 14 before the right border; places are whole pixels.
-static void the_timeline_goes_where_the_mouse_is(void **state)
+/// The timeline is 82 points high, its band extends from 14 points to 14 before the right border; positions are whole
+/// pixels.
+static void dragging_the_timeline_sets_the_time(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; ++i) {
@@ -80,7 +81,7 @@ static void the_timeline_goes_where_the_mouse_is(void **state)
         assert_close(sinew_player_time(&stage.viewer.player), 0.5, 1e-6);
         mouse(14 + 0.75 * 772, 100, 1);
         assert_close(sinew_player_time(&stage.viewer.player), 0.75, 1.0 / 772);
-        mouse(14, 518 + 46 - 15, 0); // the highest place that is the band's
+        mouse(14, 518 + 46 - 15, 0); // the topmost point of the band
         mouse(14, 518 + 46 - 15, 1);
         assert_close(sinew_player_time(&stage.viewer.player), 0.0, 1e-6);
         close_stage();
@@ -102,27 +103,27 @@ static void a_click_in_the_tree_selects_its_joint(void **state)
     }
 }
 
-static void what_is_typed_has_a_place_in_every_window(void **state)
+static void a_prompt_is_visible_in_every_window(void **state)
 {
     (void)state;
     static const struct {
         int width, height;
-        double rest; // points that are the figure's; the timeline takes 82
+        double rest; // height of the viewport in points; the timeline takes 82
     } windows[] = {{800, 600, 600.0}, {200, 320, 320.0 - 82.0}};
     for (size_t i = 0; i < sizeof windows / sizeof windows[0]; ++i) {
         open_stage(windows[i].width, windows[i].height, 1.0);
         stage.viewer.hide_status = 1;
         build();
-        assert_int_equal(stage.input.figure.height, windows[i].height);
+        assert_int_equal(stage.input.viewport.height, windows[i].height);
         viewer_run_typed(&stage.viewer, "/");
         build();
-        assert_close(stage.input.figure.height, windows[i].rest, 0.0);
+        assert_close(stage.input.viewport.height, windows[i].rest, 0.0);
         close_stage();
     }
 }
 
-/// A sheet that fills the window one way has no room for all of the help.
-static void the_help_has_room_from_640_by_480_points_on(void **state)
+/// An overlay that fills the window in one direction does not fit the whole help.
+static void the_help_fits_windows_from_640_by_480_points(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; ++i) {
@@ -137,7 +138,7 @@ static void the_help_has_room_from_640_by_480_points_on(void **state)
     }
 }
 
-static void the_help_stays_in_smaller_windows(void **state)
+static void the_help_stays_inside_smaller_windows(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {96, 64}, {320, 240}, {500, 400}, {2000, 100}, {100, 2000}};
@@ -155,11 +156,11 @@ static void the_help_stays_in_smaller_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_timeline_goes_where_the_mouse_is),
+        cmocka_unit_test(dragging_the_timeline_sets_the_time),
         cmocka_unit_test(a_click_in_the_tree_selects_its_joint),
-        cmocka_unit_test(what_is_typed_has_a_place_in_every_window),
-        cmocka_unit_test(the_help_has_room_from_640_by_480_points_on),
-        cmocka_unit_test(the_help_stays_in_smaller_windows),
+        cmocka_unit_test(a_prompt_is_visible_in_every_window),
+        cmocka_unit_test(the_help_fits_windows_from_640_by_480_points),
+        cmocka_unit_test(the_help_stays_inside_smaller_windows),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

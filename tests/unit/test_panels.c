@@ -8,13 +8,13 @@
 #include "viewer/panels/panel_input.h"
 #include "viewer/panels/panel_layout.h"
 #include "viewer/panels/timeline.h"
-#include "viewer/window/extra_letters.h"
+#include "viewer/window/extra_glyphs.h"
 
-// ---- where panels lie ---------------------------------------------------------------------------------------------
+// ---- panel layout -------------------------------------------------------------------------------------------------
 
-static const panel_wishes everything = {1, 1, 1, 1};
+static const panel_visibility everything = {1, 1, 1, 1};
 
-static void panels_and_figure_fill_the_window_without_overlap(void **state)
+static void panels_and_viewport_fill_the_window_without_overlap(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {60, 40}, {96, 64}, {320, 240}, {640, 480}, {1280, 720}, {3840, 2160}};
@@ -23,54 +23,54 @@ static void panels_and_figure_fill_the_window_without_overlap(void **state)
         const int width = sizes[i / 4][0], height = sizes[i / 4][1];
         panel_layout layout;
         panel_layout_divide(width, height, scales[i % 4], &everything, &layout);
-        const panel_box *figure = &layout.figure;
-        assert_true(2 * figure->width >= width && 2 * figure->height >= height);
-        assert_int_equal(layout.left.width + figure->width + layout.right.width, width);
-        assert_int_equal(layout.left.width, figure->left);
-        assert_int_equal(figure->top + figure->height + layout.curves.height + layout.timeline.height, height);
-        assert_int_equal(layout.left.height, figure->height);
+        const panel_box *viewport = &layout.viewport;
+        assert_true(2 * viewport->width >= width && 2 * viewport->height >= height);
+        assert_int_equal(layout.left.width + viewport->width + layout.right.width, width);
+        assert_int_equal(layout.left.width, viewport->left);
+        assert_int_equal(viewport->top + viewport->height + layout.curves.height + layout.timeline.height, height);
+        assert_int_equal(layout.left.height, viewport->height);
     }
 }
 
-static void nothing_is_shown_where_nothing_is_wanted(void **state)
+static void hidden_panels_take_no_space(void **state)
 {
     (void)state;
-    const panel_wishes nothing = {0};
+    const panel_visibility nothing = {0};
     panel_layout layout;
     panel_layout_divide(800, 600, 1.0, &nothing, &layout);
-    assert_int_equal(layout.figure.width, 800);
-    assert_int_equal(layout.figure.height, 600);
+    assert_int_equal(layout.viewport.width, 800);
+    assert_int_equal(layout.viewport.height, 600);
     assert_int_equal(layout.timeline.width + layout.left.width + layout.right.width + layout.curves.width, 0);
-    assert_false(layout.slim);
+    assert_false(layout.is_single_line);
 }
 
 static void a_low_window_has_one_line_of_timeline_or_none(void **state)
 {
     (void)state;
-    const panel_wishes timeline = {.timeline = 1};
+    const panel_visibility timeline = {.timeline = 1};
     panel_layout layout;
     panel_layout_divide(800, 600, 1.0, &timeline, &layout);
-    assert_false(layout.slim);
+    assert_false(layout.is_single_line);
     panel_layout_divide(800, 120, 1.0, &timeline, &layout);
-    assert_true(layout.slim && layout.timeline.height > 0);
+    assert_true(layout.is_single_line && layout.timeline.height > 0);
     panel_layout_divide(800, 40, 1.0, &timeline, &layout);
-    assert_int_equal(layout.figure.height, 40);
+    assert_int_equal(layout.viewport.height, 40);
 }
 
-static void what_is_chosen_is_scrolled_to_once(void **state)
+static void a_selected_item_is_scrolled_to_once(void **state)
 {
     (void)state;
     panel_revealed revealed = {0};
-    assert_true(panel_must_reveal(&revealed, 0, 500)); // the first time
-    assert_false(panel_must_reveal(&revealed, 0, 500));
-    assert_true(panel_must_reveal(&revealed, 7, 500));
-    assert_true(panel_must_reveal(&revealed, 7, 290)); // the curves have come up
-    assert_false(panel_must_reveal(&revealed, 7, 290));
-    assert_false(panel_must_reveal(&revealed, -1, 290));
-    assert_true(panel_must_reveal(&revealed, 7, 290));
+    assert_true(panel_should_reveal(&revealed, 0, 500)); // the first time
+    assert_false(panel_should_reveal(&revealed, 0, 500));
+    assert_true(panel_should_reveal(&revealed, 7, 500));
+    assert_true(panel_should_reveal(&revealed, 7, 290)); // the curves have come up
+    assert_false(panel_should_reveal(&revealed, 7, 290));
+    assert_false(panel_should_reveal(&revealed, -1, 290));
+    assert_true(panel_should_reveal(&revealed, 7, 290));
 }
 
-static void clips_have_the_room_that_joints_leave(void **state)
+static void clips_get_the_rows_that_joints_leave(void **state)
 {
     (void)state;
     assert_int_equal(panel_clip_rows(30, 3, 60), 3);
@@ -81,15 +81,15 @@ static void clips_have_the_room_that_joints_leave(void **state)
     assert_int_equal(panel_clip_rows(4, 200, 0), 1);
 }
 
-// ---- whose the mouse is -------------------------------------------------------------------------------------------
+// ---- mouse input --------------------------------------------------------------------------------------------------
 
-/// A figure of 100 × 100 pixels with a panel below it.
+/// A viewport of 100 × 100 pixels with a panel below it.
 static panel_input input;
 
 static int begin_input(void **state)
 {
     (void)state;
-    input = (panel_input){.figure = {0, 0, 100, 100}};
+    input = (panel_input){.viewport = {0, 0, 100, 100}};
     return 0;
 }
 
@@ -100,13 +100,13 @@ static int button(Uint32 type, int x, int y)
                                         .state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED,
                                         .x = x,
                                         .y = y}};
-    return panel_input_take(&input, &event, 1.0);
+    return panel_input_handle(&input, &event, 1.0);
 }
 
 static int motion(int x, int y, Uint32 buttons)
 {
     const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .x = x, .y = y}};
-    return panel_input_take(&input, &event, 1.0);
+    return panel_input_handle(&input, &event, 1.0);
 }
 
 static void a_drag_belongs_to_where_it_began(void **state)
@@ -115,88 +115,88 @@ static void a_drag_belongs_to_where_it_began(void **state)
     assert_false(button(SDL_MOUSEBUTTONDOWN, 50, 50));
     assert_false(motion(50, 120, SDL_BUTTON_LMASK)); // the camera's, although it is over the panel
     assert_false(button(SDL_MOUSEBUTTONUP, 50, 120));
-    assert_false(input.has_news);
+    assert_false(input.has_button_event);
     assert_true(button(SDL_MOUSEBUTTONDOWN, 50, 120));
-    assert_true(input.has_news && input.held == 1);
+    assert_true(input.has_button_event && input.held == 1);
     assert_true(motion(50, 50, SDL_BUTTON_LMASK)); // and the other way round
     assert_true(panel_input_is_near(&input));
     assert_true(button(SDL_MOUSEBUTTONUP, 50, 50));
-    panel_input_give(&input);
+    panel_input_read(&input);
     assert_false(panel_input_is_near(&input));
 }
 
-static void a_button_goes_up_after_its_last_place_was_seen(void **state)
+static void a_release_is_reported_at_its_position(void **state)
 {
     (void)state;
     button(SDL_MOUSEBUTTONDOWN, 50, 120);
-    panel_mouse mouse = panel_input_give(&input);
+    panel_mouse mouse = panel_input_read(&input);
     assert_true(mouse.is_near && mouse.down == 1);
-    assert_false(input.has_news);
+    assert_false(input.has_button_event);
     motion(70, 120, SDL_BUTTON_LMASK);
     button(SDL_MOUSEBUTTONUP, 70, 120);
-    mouse = panel_input_give(&input);
+    mouse = panel_input_read(&input);
     assert_int_equal(mouse.down, 1);
     assert_close(mouse.x, 70.5, 0.0);
-    assert_true(input.has_news);
-    assert_int_equal(panel_input_give(&input).down, 0);
-    assert_false(input.has_news);
+    assert_true(input.has_button_event);
+    assert_int_equal(panel_input_read(&input).down, 0);
+    assert_false(input.has_button_event);
 }
 
-static void the_wheel_turns_what_is_under_it(void **state)
+static void the_wheel_scrolls_what_is_under_the_mouse(void **state)
 {
     (void)state;
     const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
     motion(50, 50, 0);
-    assert_false(panel_input_take(&input, &wheel, 1.0));
+    assert_false(panel_input_handle(&input, &wheel, 1.0));
     motion(50, 120, 0);
-    assert_true(panel_input_take(&input, &wheel, 1.0));
+    assert_true(panel_input_handle(&input, &wheel, 1.0));
     assert_close(input.wheel, 1.5, 0.0);
 }
 
-static void what_covers_the_figure_has_the_mouse_there(void **state)
+static void an_overlay_gets_the_mouse_over_the_viewport(void **state)
 {
     (void)state;
     const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = 1.5f}};
     input.cover = (panel_box){40, 40, 20, 20};
     motion(50, 50, 0);
-    assert_true(panel_input_take(&input, &wheel, 1.0));
+    assert_true(panel_input_handle(&input, &wheel, 1.0));
     assert_true(button(SDL_MOUSEBUTTONDOWN, 50, 50));
     button(SDL_MOUSEBUTTONUP, 50, 50);
-    panel_input_give(&input);
+    panel_input_read(&input);
     motion(30, 50, 0);
-    assert_false(panel_input_take(&input, &wheel, 1.0));
+    assert_false(panel_input_handle(&input, &wheel, 1.0));
 }
 
-static void the_mouse_is_where_the_pixels_are(void **state)
+static void mouse_positions_are_in_pixels(void **state)
 {
     (void)state;
     const SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION, .x = 30, .y = 60}};
-    assert_true(panel_input_take(&input, &event, 2.0)); // two pixels to a unit: (61, 121) is below the figure
+    assert_true(panel_input_handle(&input, &event, 2.0)); // two pixels per unit: (61, 121) is below the viewport
     assert_close(input.x, 61.0, 0.0);
     assert_close(input.y, 121.0, 0.0);
 }
 
-static void a_mouse_that_has_left_is_nowhere(void **state)
+static void a_mouse_outside_the_window_is_over_nothing(void **state)
 {
     (void)state;
     const SDL_Event leave = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_LEAVE}};
     motion(50, 120, 0);
     assert_true(panel_input_is_near(&input));
-    assert_false(panel_input_take(&input, &leave, 1.0));
+    assert_false(panel_input_handle(&input, &leave, 1.0));
     assert_false(panel_input_is_near(&input));
 }
 
 // ---- help -----------------------------------------------------------------------------------------------------------
 
-/// Letters of 10 pixels: rows of 14, 12 from the keys to what they do, 17 between columns.
-static void help_takes_the_columns_that_it_needs(void **state)
+/// A font of 10 pixels: rows of 14, 12 from keys to description, 17 between columns.
+static void help_uses_as_many_columns_as_needed(void **state)
 {
     (void)state;
-    help_line lines[HELP_LINES_MOST];
+    help_line lines[HELP_LINES_MAX];
     help_layout layout;
     assert_int_equal(help_lines_split("a\tfirst\nb\tsecond\nc\tthird\n", lines), 3);
-    assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].does, "second", 6) == 0 &&
-                lines[1].does_end - lines[1].does == 6);
+    assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].action, "second", 6) == 0 &&
+                lines[1].action_end - lines[1].action == 6);
     for (int i = 0; i < 3; ++i) lines[i].keys_width = 20.0f, lines[i].does_width = 100.0f;
     lines[2].keys_width = 5.0f;
     assert_true(help_layout_fit(lines, 3, 10.0f, 132.0f, 42.0f, &layout));
@@ -204,65 +204,66 @@ static void help_takes_the_columns_that_it_needs(void **state)
     assert_close(layout.width, 132.0, 0.0);
     assert_true(help_layout_fit(lines, 3, 10.0f, 266.0f, 41.0f, &layout));
     assert_int_equal(layout.rows, 2);
-    assert_close(layout.columns[1].keys, 149.0, 0.0); // 20 + 12 + 100 + 17
-    assert_close(layout.columns[1].does, 166.0, 0.0); // 149 + 5 + 12
+    assert_close(layout.columns[1].keys, 149.0, 0.0);   // 20 + 12 + 100 + 17
+    assert_close(layout.columns[1].action, 166.0, 0.0); // 149 + 5 + 12
     assert_close(layout.width, 266.0, 0.0);
     assert_false(help_layout_fit(lines, 3, 10.0f, 265.0f, 41.0f, &layout)); // one column, which scrolls
     assert_int_equal(layout.rows, 3);
     assert_close(layout.height, 42.0, 0.0);
     assert_close(layout.down, 0.0, 0.0);
-    assert_false(
-        help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f, &layout)); // each key over what it does, 10 to the right
+    assert_false(help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f,
+                                 &layout)); // each key above its description, which is indented by 10
     assert_close(layout.width, 110.0, 0.0);
     assert_close(layout.down, 14.0, 0.0);
     assert_close(layout.height, 84.0, 0.0);
 }
 
-// ---- letters -------------------------------------------------------------------------------------------------------
+// ---- glyphs --------------------------------------------------------------------------------------------------------
 
-static void letters_of_names_are_asked_for_once(void **state)
+static void glyphs_of_names_are_requested_once(void **state)
 {
     (void)state;
-    static extra_letters extra;
-    extra_letters_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
+    static extra_glyphs extra;
+    extra_glyphs_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
     assert_int_equal(extra.count, 0);
-    extra_letters_add(&extra, "腕の骨");
-    extra_letters_add(&extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // no UTF-8; over 16 bits; turns text round
+    extra_glyphs_add(&extra, "腕の骨");
+    extra_glyphs_add(
+        &extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // invalid UTF-8; beyond 16 bits; a direction override
     assert_int_equal(extra.count, 3);
     assert_int_equal(extra.codes[0], 0x306e); // の
     assert_int_equal(extra.codes[1], 0x8155); // 腕
     assert_int_equal(extra.codes[2], 0x9aa8); // 骨
 }
 
-static void letters_that_have_no_room_are_left_out(void **state)
+static void glyphs_beyond_the_limit_are_omitted(void **state)
 {
     (void)state;
-    static extra_letters extra;
+    static extra_glyphs extra;
     for (int code = 0x9fff; code >= 0x4e00; --code) {
         const char letter[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
                                 (char)(0x80 | (code & 0x3f)), '\0'};
-        extra_letters_add(&extra, letter);
+        extra_glyphs_add(&extra, letter);
     }
-    assert_int_equal(extra.count, EXTRA_LETTERS_MOST);
+    assert_int_equal(extra.count, EXTRA_GLYPHS_MAX);
     for (int i = 1; i < extra.count; ++i) assert_true(extra.codes[i - 1] < extra.codes[i]);
 }
 
-// ---- the timeline -------------------------------------------------------------------------------------------------
+// ---- timeline -----------------------------------------------------------------------------------------------------
 
-static void times_and_places_are_each_others_inverse(void **state)
+static void times_and_positions_are_inverse(void **state)
 {
     (void)state;
     const timeline_scale scale = {.begin = 0.5, .end = 2.5, .left = 10.0, .width = 400.0};
-    assert_close(timeline_place(&scale, 1.0), 110.0, 1e-12);
+    assert_close(timeline_x(&scale, 1.0), 110.0, 1e-12);
     assert_close(timeline_time(&scale, 110.0), 1.0, 1e-12);
     assert_close(timeline_time(&scale, -50.0), 0.5, 0.0);
     assert_close(timeline_time(&scale, 1e6), 2.5, 0.0);
     const timeline_scale instant = {.begin = 0.0, .end = 0.0, .left = 10.0, .width = 400.0};
-    assert_close(timeline_place(&instant, 0.0), 10.0, 0.0);
+    assert_close(timeline_x(&instant, 0.0), 10.0, 0.0);
     assert_close(timeline_time(&instant, 200.0), 0.0, 0.0);
 }
 
-static void steps_are_round_and_leave_room(void **state)
+static void steps_are_round_numbers_with_enough_space(void **state)
 {
     (void)state;
     assert_close(timeline_step(100.0, 50.0), 0.5, 1e-12);
@@ -289,29 +290,29 @@ static void keyframes_that_share_a_pixel_are_one_mark(void **state)
     assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 2), 2);
 }
 
-static void keyframes_follow_clip_and_joint(void **state)
+static void keyframes_are_those_of_clip_and_joint(void **state)
 {
     (void)state;
     sinew_model *model = scene_tube(4); // keyframes at 0, 0.5 and 1
     timeline_keys keys = {0};
     assert_non_null(model);
-    timeline_keys_follow(&keys, model, 0, SINEW_NONE);
+    timeline_keys_update(&keys, model, 0, SINEW_NONE);
     assert_int_equal(keys.count, 3);
     assert_close(keys.times[1], 0.5, 1e-9);
     int32_t total = 0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        timeline_keys_follow(&keys, model, 0, joint);
+        timeline_keys_update(&keys, model, 0, joint);
         assert_int_equal(keys.count, sinew_clip_key_times(model, 0, joint, NULL, 0));
         total += keys.count;
     }
     assert_true(total > 0);
-    timeline_keys_follow(&keys, model, SINEW_NONE, SINEW_NONE);
+    timeline_keys_update(&keys, model, SINEW_NONE, SINEW_NONE);
     assert_int_equal(keys.count, 0);
     timeline_keys_free(&keys);
     sinew_model_destroy(model);
 }
 
-static void a_line_moves_as_far_as_its_caret_needs(void **state)
+static void a_typed_line_shifts_to_show_its_caret(void **state)
 {
     (void)state;
     assert_close(panel_line_shift(0.0f, 100.0f), 0.0, 0.0);
@@ -323,25 +324,25 @@ static void a_line_moves_as_far_as_its_caret_needs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_moves_as_far_as_its_caret_needs),
-        cmocka_unit_test(panels_and_figure_fill_the_window_without_overlap),
-        cmocka_unit_test(nothing_is_shown_where_nothing_is_wanted),
+        cmocka_unit_test(a_typed_line_shifts_to_show_its_caret),
+        cmocka_unit_test(panels_and_viewport_fill_the_window_without_overlap),
+        cmocka_unit_test(hidden_panels_take_no_space),
         cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
-        cmocka_unit_test(clips_have_the_room_that_joints_leave),
-        cmocka_unit_test(what_is_chosen_is_scrolled_to_once),
+        cmocka_unit_test(clips_get_the_rows_that_joints_leave),
+        cmocka_unit_test(a_selected_item_is_scrolled_to_once),
         cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
-        cmocka_unit_test_setup(a_button_goes_up_after_its_last_place_was_seen, begin_input),
-        cmocka_unit_test_setup(the_wheel_turns_what_is_under_it, begin_input),
-        cmocka_unit_test_setup(what_covers_the_figure_has_the_mouse_there, begin_input),
-        cmocka_unit_test_setup(the_mouse_is_where_the_pixels_are, begin_input),
-        cmocka_unit_test_setup(a_mouse_that_has_left_is_nowhere, begin_input),
-        cmocka_unit_test(help_takes_the_columns_that_it_needs),
-        cmocka_unit_test(letters_of_names_are_asked_for_once),
-        cmocka_unit_test(letters_that_have_no_room_are_left_out),
-        cmocka_unit_test(times_and_places_are_each_others_inverse),
-        cmocka_unit_test(steps_are_round_and_leave_room),
+        cmocka_unit_test_setup(a_release_is_reported_at_its_position, begin_input),
+        cmocka_unit_test_setup(the_wheel_scrolls_what_is_under_the_mouse, begin_input),
+        cmocka_unit_test_setup(an_overlay_gets_the_mouse_over_the_viewport, begin_input),
+        cmocka_unit_test_setup(mouse_positions_are_in_pixels, begin_input),
+        cmocka_unit_test_setup(a_mouse_outside_the_window_is_over_nothing, begin_input),
+        cmocka_unit_test(help_uses_as_many_columns_as_needed),
+        cmocka_unit_test(glyphs_of_names_are_requested_once),
+        cmocka_unit_test(glyphs_beyond_the_limit_are_omitted),
+        cmocka_unit_test(times_and_positions_are_inverse),
+        cmocka_unit_test(steps_are_round_numbers_with_enough_space),
         cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),
-        cmocka_unit_test(keyframes_follow_clip_and_joint),
+        cmocka_unit_test(keyframes_are_those_of_clip_and_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

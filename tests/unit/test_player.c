@@ -1,4 +1,4 @@
-/// The clock: what it shows after odd steps, long hours, turns and jumps.
+/// The clock: after uneven steps, long hours, reversals and jumps.
 #include "support/cmocka_close.h"
 
 #include "sinew/player.h"
@@ -42,7 +42,7 @@ static void repeating_starts_over(void **state)
     assert_false(sinew_player_finished(&player));
 }
 
-static void backwards_repeating_goes_round_the_other_way(void **state)
+static void repeating_backwards_wraps_to_the_end(void **state)
 {
     (void)state;
     sinew_player player = make_player(2);
@@ -64,7 +64,7 @@ static void once_stops_at_the_end_it_plays_towards(void **state)
     sinew_player_advance(&player, 50);
     assert_true(sinew_player_finished(&player));
     assert_close(sinew_player_time(&player), 2, 0);
-    // It turns at once: the time past the end was not kept.
+    // It reverses immediately: the time beyond the end was not kept.
     sinew_player_set_speed(&player, -1);
     assert_false(sinew_player_finished(&player));
     sinew_player_advance(&player, 0.5);
@@ -74,7 +74,7 @@ static void once_stops_at_the_end_it_plays_towards(void **state)
     assert_close(sinew_player_time(&player), 0, 0);
 }
 
-static void pingpong_goes_there_and_back(void **state)
+static void pingpong_reverses_at_the_ends(void **state)
 {
     (void)state;
     sinew_player player = make_player(2);
@@ -90,7 +90,7 @@ static void pingpong_goes_there_and_back(void **state)
 static void an_hour_at_odd_steps_loses_no_frame(void **state)
 {
     (void)state;
-    // 1.3 s at 24 frames a second, in steps of a 59.94 Hz display with a stumble now and then. What should be shown is
+    // 1.3 s at 24 frames per second, in steps of a 59.94 Hz display with occasional long frames. The expected time is
     // computed in whole microseconds, which are exact.
     for (int loop = SINEW_LOOP_REPEAT; loop <= SINEW_LOOP_PINGPONG; loop += SINEW_LOOP_PINGPONG) {
         sinew_player player = make_player(1.3);
@@ -102,16 +102,16 @@ static void an_hour_at_odd_steps_loses_no_frame(void **state)
             const long long microseconds = step % 977 == 0 ? 123457 : 16683;
             sinew_player_advance(&player, (double)microseconds * 1e-6);
             passed += microseconds;
-            long long place = passed % (loop == SINEW_LOOP_REPEAT ? length : 2 * length);
-            if (place > length) place = 2 * length - place;
-            const double difference = fabs(sinew_player_time(&player) - (double)place * 1e-6);
-            worst = fmax(worst, fmin(difference, 1.3 - difference)); // the end and the start are one place
+            long long expected = passed % (loop == SINEW_LOOP_REPEAT ? length : 2 * length);
+            if (expected > length) expected = 2 * length - expected;
+            const double difference = fabs(sinew_player_time(&player) - (double)expected * 1e-6);
+            worst = fmax(worst, fmin(difference, 1.3 - difference)); // the end and the start are the same time
         }
         assert_close(worst, 0, 1e-9);
     }
 }
 
-static void speed_changes_leave_the_time_where_it_is(void **state)
+static void changing_the_speed_keeps_the_time(void **state)
 {
     (void)state;
     sinew_player player = make_player(10);
@@ -128,7 +128,7 @@ static void speed_changes_leave_the_time_where_it_is(void **state)
     assert_close(sinew_player_time(&player), 2.5, 1e-12);
 }
 
-static void paused_time_stands_still(void **state)
+static void a_paused_player_keeps_its_time(void **state)
 {
     (void)state;
     sinew_player player = make_player(10);
@@ -141,7 +141,7 @@ static void paused_time_stands_still(void **state)
     assert_close(sinew_player_time(&player), 4, 0);
 }
 
-static void a_range_loops_by_itself(void **state)
+static void a_range_repeats(void **state)
 {
     (void)state;
     sinew_player player = make_player(10);
@@ -192,13 +192,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_without_length_stays_at_its_start),
         cmocka_unit_test(repeating_starts_over),
-        cmocka_unit_test(backwards_repeating_goes_round_the_other_way),
+        cmocka_unit_test(repeating_backwards_wraps_to_the_end),
         cmocka_unit_test(once_stops_at_the_end_it_plays_towards),
-        cmocka_unit_test(pingpong_goes_there_and_back),
+        cmocka_unit_test(pingpong_reverses_at_the_ends),
         cmocka_unit_test(an_hour_at_odd_steps_loses_no_frame),
-        cmocka_unit_test(speed_changes_leave_the_time_where_it_is),
-        cmocka_unit_test(paused_time_stands_still),
-        cmocka_unit_test(a_range_loops_by_itself),
+        cmocka_unit_test(changing_the_speed_keeps_the_time),
+        cmocka_unit_test(a_paused_player_keeps_its_time),
+        cmocka_unit_test(a_range_repeats),
         cmocka_unit_test(changing_the_loop_mode_keeps_the_time),
         cmocka_unit_test(the_time_is_never_outside_the_range),
     };

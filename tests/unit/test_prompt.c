@@ -1,4 +1,4 @@
-// What is typed into the player: editing a line, going to a time, finding a joint or clip.
+// The prompt of the player: editing a line, seeking, finding joints and clips, rotating joints.
 #include "support/cmocka_close.h"
 
 #include <SDL_keycode.h>
@@ -7,8 +7,8 @@
 #include "support/scenes.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/prompt_answer.h"
-#include "viewer/core/viewer_picture.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second on joints bone0 … bone3.
 static viewer_settings settings;
@@ -42,7 +42,7 @@ static void press(int32_t key)
     viewer_run_key(&viewer, key, 0);
 }
 
-// ---- the line -----------------------------------------------------------------------------------------------------
+// ---- editing ------------------------------------------------------------------------------------------------------
 
 static void a_line_is_edited_by_whole_characters(void **state)
 {
@@ -51,27 +51,27 @@ static void a_line_is_edited_by_whole_characters(void **state)
     prompt_open(&prompt, VIEWER_PROMPT_NAME);
     prompt_type(&prompt, "a\xc3\xa4"
                          "b"); // an umlaut of two bytes
-    prompt_press(&prompt, SDLK_LEFT, 0);
-    prompt_press(&prompt, SDLK_BACKSPACE, 0);
+    prompt_handle_key(&prompt, SDLK_LEFT, 0);
+    prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
     assert_string_equal(prompt.text, "ab");
     assert_int_equal(prompt.cursor, 1);
     prompt_type(&prompt, "\xe2\x82\xac");
-    prompt_press(&prompt, SDLK_LEFT, 0);
-    prompt_press(&prompt, SDLK_DELETE, 0);
+    prompt_handle_key(&prompt, SDLK_LEFT, 0);
+    prompt_handle_key(&prompt, SDLK_DELETE, 0);
     assert_string_equal(prompt.text, "ab");
-    prompt_press(&prompt, SDLK_HOME, 0);
-    prompt_press(&prompt, SDLK_BACKSPACE, 0);
-    prompt_press(&prompt, SDLK_LEFT, 0);
+    prompt_handle_key(&prompt, SDLK_HOME, 0);
+    prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
+    prompt_handle_key(&prompt, SDLK_LEFT, 0);
     assert_int_equal(prompt.cursor, 0);
-    prompt_press(&prompt, SDLK_END, 0);
-    prompt_press(&prompt, SDLK_DELETE, 0);
-    prompt_press(&prompt, SDLK_RIGHT, 0);
+    prompt_handle_key(&prompt, SDLK_END, 0);
+    prompt_handle_key(&prompt, SDLK_DELETE, 0);
+    prompt_handle_key(&prompt, SDLK_RIGHT, 0);
     assert_int_equal(prompt.cursor, 2);
-    prompt_press(&prompt, SDLK_u, KMOD_LCTRL);
+    prompt_handle_key(&prompt, SDLK_u, KMOD_LCTRL);
     assert_string_equal(prompt.text, "");
 }
 
-static void only_what_can_be_shown_is_typed(void **state)
+static void only_printable_text_is_typed(void **state)
 {
     (void)state;
     viewer_prompt prompt;
@@ -95,7 +95,7 @@ static void a_full_line_takes_no_more(void **state)
 
 // ---- times --------------------------------------------------------------------------------------------------------
 
-static void a_time_is_gone_to(void **state)
+static void a_time_is_sought(void **state)
 {
     (void)state;
     type(":15f");
@@ -108,7 +108,7 @@ static void a_time_is_gone_to(void **state)
     assert_close(sinew_player_time(&viewer.player), 0.6, 1e-9);
 }
 
-static void what_is_no_time_says_so_and_stays(void **state)
+static void an_invalid_time_shows_a_message(void **state)
 {
     (void)state;
     char status[512];
@@ -116,9 +116,9 @@ static void what_is_no_time_says_so_and_stays(void **state)
     press(SDLK_RETURN);
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_TIME);
     assert_non_null(strstr(viewer.prompt.message, "'12x' is not a time"));
-    viewer_put_status(&viewer, status, sizeof status);
+    viewer_format_status(&viewer, status, sizeof status);
     assert_non_null(strstr(status, "go to: 12x_  '12x' is not a time"));
-    assert_null(strchr(status, '\t')); // the time leaves it the room
+    assert_null(strchr(status, '\t')); // the message replaces the time
     press(SDLK_BACKSPACE);
     assert_string_equal(viewer.prompt.message, "");
     type("f");
@@ -127,11 +127,11 @@ static void what_is_no_time_says_so_and_stays(void **state)
     type(":7.5");
     press(SDLK_RETURN);
     assert_non_null(strstr(viewer.prompt.message, "past the end"));
-    assert_null(strstr(viewer.prompt.message, "outside")); // where a player does not go
+    assert_null(strstr(viewer.prompt.message, "outside")); // the player does not show times outside the clip
     assert_close(sinew_player_time(&viewer.player), 0.4, 1e-9);
 }
 
-static void an_open_prompt_has_all_keys(void **state)
+static void an_open_prompt_gets_all_keys(void **state)
 {
     (void)state;
     char status[512];
@@ -139,12 +139,12 @@ static void an_open_prompt_has_all_keys(void **state)
     press(SDLK_PAGEUP);
     assert_false(viewer.quit || viewer.player.paused);
     assert_string_equal(viewer.prompt.text, "q Ll");
-    viewer_put_status(&viewer, status, sizeof status);
+    viewer_format_status(&viewer, status, sizeof status);
     assert_non_null(strstr(status, "go to: q Ll_"));
     press(SDLK_ESCAPE);
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE);
     type(":");
-    press(SDLK_RETURN); // nothing typed: nothing done
+    press(SDLK_RETURN); // nothing typed: nothing happens
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE && !viewer.player.paused);
 }
 
@@ -191,13 +191,13 @@ static void a_name_means_a_joint_or_a_clip(void **state)
         const char *typed, *joint; // "": none is selected
         int32_t clip;
     } cases[] = {
-        {"run", "run", SINEW_NONE}, // a clip is called so but for the case
-        {"walk", "", 0},            // called so, and the joint only begins so
+        {"run", "run", SINEW_NONE}, // the clip's name, apart from case
+        {"walk", "", 0},            // the clip's name; the joint's only starts with it
         {"Rig|Walk", "", 0},
-        {"wal", "walker", SINEW_NONE}, // both have it in their names
+        {"wal", "walker", SINEW_NONE}, // both names contain it
         {"hip", "hip2", SINEW_NONE},
         {"FAST", "", 1},
-        {"2", "hip2", SINEW_NONE}, // rather than the second clip
+        {"2", "hip2", SINEW_NONE}, // takes precedence over the second clip
         {"3", "", 2},
         {"#2", "", 1},
         {"*_t*", "", 2},
@@ -216,7 +216,7 @@ static void a_name_means_a_joint_or_a_clip(void **state)
     }
 }
 
-static void a_name_that_means_nothing_says_so(void **state)
+static void an_unknown_name_shows_a_message(void **state)
 {
     (void)state;
     viewer_start_clip(&viewer, 2);
@@ -232,25 +232,25 @@ static void a_name_that_means_nothing_says_so(void **state)
     assert_int_equal(viewer.selected_joint, SINEW_NONE);
 }
 
-// ---- turning ------------------------------------------------------------------------------------------------------
+// ---- rotating -----------------------------------------------------------------------------------------------------
 
-static void turns_are_degrees_about_own_axes_one_after_the_other(void **state)
+static void rotations_are_degrees_about_own_axes_in_order(void **state)
 {
     (void)state;
     static const char *const no_turns[] = {"",       "rx",       "rx=",       "x=3",    "rw=1",
                                            "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
-    assert_true(pose_overrides_read("rx=90", &turn));
+    assert_true(pose_overrides_parse("rx=90", &turn));
     assert_close(turn.x, root_half, 1e-15);
     assert_close(turn.w, root_half, 1e-15);
-    assert_true(pose_overrides_read(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+    assert_true(pose_overrides_parse(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
     assert_close(turn.x, half, 1e-15);
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
     for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
-        assert_false(pose_overrides_read(no_turns[i], &turn));
+        assert_false(pose_overrides_parse(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -261,70 +261,71 @@ static int32_t select_bone(const char *name)
     return viewer.selected_joint;
 }
 
-/// Where a joint is while the clip stands, with what the user has turned.
-static void find_place(int32_t joint, double out[3])
+/// Returns a joint's position at the fixed time, with the user's rotations.
+static void find_position(int32_t joint, double out[3])
 {
     sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 0.0, viewer.pose);
-    pose_overrides_apply(&viewer.turned, viewer.model, viewer.clip, 0.0, viewer.pose);
+    pose_overrides_apply(&viewer.overrides, viewer.model, viewer.clip, 0.0, viewer.pose);
     for (int r = 0; r < 3; ++r) out[r] = viewer.pose->global[joint].row[r][3];
 }
 
-static void a_turned_joint_takes_along_what_hangs_on_it(void **state)
+static void a_rotated_joint_moves_its_descendants(void **state)
 {
     (void)state;
-    double at[3], end[3], turned[3], axis[3], arm[3];
+    double at[3], end[3], overrides[3], axis[3], arm[3];
     const int32_t tip = select_bone("bone3"), joint = select_bone("bone1");
-    find_place(joint, at);
-    find_place(tip, end);
+    find_position(joint, at);
+    find_position(tip, end);
     for (int r = 0; r < 3; ++r) axis[r] = viewer.pose->global[joint].row[r][0];
     for (int r = 0; r < 3; ++r) arm[r] = end[r] - at[r];
     type("rrx=90");
     press(SDLK_RETURN);
-    find_place(tip, turned);
-    // A quarter turn about a unit axis a takes v to a × v + a (a · v).
+    find_position(tip, overrides);
+    // A quarter turn about a unit axis a maps v to a × v + a (a · v).
     const double along = axis[0] * arm[0] + axis[1] * arm[1] + axis[2] * arm[2];
     for (int r = 0; r < 3; ++r) {
         const int p = (r + 1) % 3, q = (r + 2) % 3;
-        assert_close(turned[r], at[r] + axis[p] * arm[q] - axis[q] * arm[p] + axis[r] * along, 1e-9);
+        assert_close(overrides[r], at[r] + axis[p] * arm[q] - axis[q] * arm[p] + axis[r] * along, 1e-9);
     }
     double moved = 0.0;
-    for (int r = 0; r < 3; ++r) moved += fabs(turned[r] - end[r]);
+    for (int r = 0; r < 3; ++r) moved += fabs(overrides[r] - end[r]);
     assert_true(moved > 0.1);
 }
 
-/// The trail goes through, and the ghosts have, every turned joint as the picture has it.
-static void trail_and_ghosts_show_what_is_turned(void **state)
+/// The trail contains, and the ghosts have, every rotated joint as in the image.
+static void trail_and_ghosts_include_rotations(void **state)
 {
     (void)state;
-    double place[3], before[3];
+    double position[3], before[3];
     sinew_draw_options options;
     sinew_error error;
     const int32_t upper = select_bone("bone1"), tip = select_bone("bone3");
     type("TO");
-    for (int turned = 0; turned < 2; ++turned) {
+    for (int overrides = 0; overrides < 2; ++overrides) {
         options = (sinew_draw_options){0};
-        assert_int_equal(viewer_show_motion(&viewer, &options, &error), SINEW_OK);
-        find_place(tip, place);
+        assert_int_equal(viewer_apply_motion(&viewer, &options, &error), SINEW_OK);
+        find_position(tip, position);
         assert_non_null(options.trail);
-        for (int r = 0; r < 3; ++r) assert_close(options.trail->points[0][r], place[r], 1e-6);
+        for (int r = 0; r < 3; ++r) assert_close(options.trail->points[0][r], position[r], 1e-6);
         int shown = 0;
         for (int32_t i = 0; i < options.onion->count; ++i) {
             const sinew_ghost *ghost = &options.onion->ghosts[i];
             if (ghost->hidden) continue;
             ++shown;
-            sinew_trail_place(options.trail, ghost->pose->time, before);
+            sinew_trail_position(options.trail, ghost->pose->time, before);
             for (int r = 0; r < 3; ++r) assert_close(ghost->pose->global[tip].row[r][3], before[r], 1e-6);
         }
         assert_true(shown > 0);
-        if (turned) break;
-        pose_overrides_set(&viewer.turned, viewer.model, upper,
+        if (overrides) break;
+        pose_overrides_set(&viewer.overrides, viewer.model, upper,
                            (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
-        find_place(tip, before);
-        assert_true(fabs(before[0] - place[0]) + fabs(before[1] - place[1]) + fabs(before[2] - place[2]) > 0.1);
+        find_position(tip, before);
+        assert_true(fabs(before[0] - position[0]) + fabs(before[1] - position[1]) + fabs(before[2] - position[2]) >
+                    0.1);
     }
 }
 
-static void escape_undoes_what_dragging_turned(void **state)
+static void escape_undoes_a_dragged_rotation(void **state)
 {
     (void)state;
     const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
@@ -335,51 +336,51 @@ static void escape_undoes_what_dragging_turned(void **state)
     assert_close(dragged.w, 0.70710678118654752, 1e-12);
     const int32_t joint = select_bone("bone1");
     type("r");
-    pose_overrides_set(&viewer.turned, viewer.model, joint, dragged);
+    pose_overrides_set(&viewer.overrides, viewer.model, joint, dragged);
     press(SDLK_ESCAPE);
-    assert_close(pose_overrides_of(&viewer.turned, joint).w, 1.0, 0.0);
+    assert_close(pose_overrides_get(&viewer.overrides, joint).w, 1.0, 0.0);
     type("r");
-    pose_overrides_set(&viewer.turned, viewer.model, joint, dragged);
+    pose_overrides_set(&viewer.overrides, viewer.model, joint, dragged);
     press(SDLK_RETURN);
-    assert_close(pose_overrides_of(&viewer.turned, joint).y, dragged.y, 0.0);
+    assert_close(pose_overrides_get(&viewer.overrides, joint).y, dragged.y, 0.0);
 }
 
-static void nothing_is_turned_without_a_joint(void **state)
+static void nothing_is_rotated_without_a_joint(void **state)
 {
     (void)state;
     type("r");
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE);
-    assert_string_equal(viewer.note, "r turns the joint that is selected");
+    assert_string_equal(viewer.note, "select a joint to rotate");
 }
 
-static void words_are_found_whatever_their_case(void **state)
+static void words_are_found_regardless_of_case(void **state)
 {
     (void)state;
-    assert_true(viewer_text_has("LeftFoot", "tf"));
-    assert_true(viewer_text_has("aab", "ab"));
-    assert_true(viewer_text_has("", ""));
-    assert_false(viewer_text_has("foo", "food"));
-    assert_false(viewer_text_has("", "a"));
+    assert_true(viewer_text_contains("LeftFoot", "tf"));
+    assert_true(viewer_text_contains("aab", "ab"));
+    assert_true(viewer_text_contains("", ""));
+    assert_false(viewer_text_contains("foo", "food"));
+    assert_false(viewer_text_contains("", "a"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_edited_by_whole_characters),
-        cmocka_unit_test(only_what_can_be_shown_is_typed),
+        cmocka_unit_test(only_printable_text_is_typed),
         cmocka_unit_test(a_full_line_takes_no_more),
-        cmocka_unit_test_setup_teardown(a_time_is_gone_to, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(what_is_no_time_says_so_and_stays, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(an_open_prompt_has_all_keys, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(turns_are_degrees_about_own_axes_one_after_the_other, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(a_turned_joint_takes_along_what_hangs_on_it, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(trail_and_ghosts_show_what_is_turned, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(escape_undoes_what_dragging_turned, open_tube, close_tube),
-        cmocka_unit_test_setup_teardown(nothing_is_turned_without_a_joint, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(a_time_is_sought, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(an_invalid_time_shows_a_message, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(an_open_prompt_gets_all_keys, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(rotations_are_degrees_about_own_axes_in_order, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(a_rotated_joint_moves_its_descendants, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(trail_and_ghosts_include_rotations, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(escape_undoes_a_dragged_rotation, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(nothing_is_rotated_without_a_joint, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_joint_is_found_by_its_name_or_a_part_of_it, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_name_means_a_joint_or_a_clip, open_names, close_tube),
-        cmocka_unit_test_setup_teardown(a_name_that_means_nothing_says_so, open_names, close_tube),
-        cmocka_unit_test(words_are_found_whatever_their_case),
+        cmocka_unit_test_setup_teardown(an_unknown_name_shows_a_message, open_names, close_tube),
+        cmocka_unit_test(words_are_found_regardless_of_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Pictures of models made in code, without a display.
+// Images of models made in code, without a display.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void drawing_without_a_model_is_refused(void **state)
     sinew_renderer_destroy(NULL);
 }
 
-static void a_picture_too_large_for_the_driver_is_refused(void **state)
+static void an_image_too_large_for_the_driver_is_refused(void **state)
 {
     (void)state;
     test_stage stage;
@@ -33,9 +33,8 @@ static void a_picture_too_large_for_the_driver_is_refused(void **state)
     stage_close(&stage);
 }
 
-/// Folded, the hinge reaches from 0 to 1 along x, from 0 to 2 where it lies flat; lifted by 2, its upper edge is at z
-/// = 3.
-static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
+/// Folded, the hinge extends from 0 to 1 along x, unfolded from 0 to 2; lifted by 2, its upper edge is at z = 3.
+static void the_bounds_of_a_motion_contain_the_geometry_cache(void **state)
 {
     (void)state;
     test_stage stage;
@@ -46,7 +45,7 @@ static void the_bounds_of_a_motion_hold_the_geometry_cache(void **state)
     stage_close(&stage);
 }
 
-/// Both cubes show their +Z side in front, in its own colour, lit alike.
+/// Both cubes show their +Z side in front, in its own colour, with the same lighting.
 static void a_mirrored_cube_still_shows_its_outside(void **state)
 {
     (void)state;
@@ -66,7 +65,7 @@ static void a_mirrored_cube_still_shows_its_outside(void **state)
     assert_int_equal(plain[3], 255);
 }
 
-/// The camera inside: a one-sided cube shows nothing, a two-sided one its walls.
+/// The camera is inside: a one-sided cube shows nothing, a two-sided one its walls.
 static void the_inside_shows_only_where_it_is_two_sided(void **state)
 {
     (void)state;
@@ -97,18 +96,18 @@ static int alpha_of(uint32_t mode, float alpha, float cutoff, int two_sided)
     return drawn;
 }
 
-static void alpha_counts_as_the_material_says(void **state)
+static void alpha_is_used_as_the_material_says(void **state)
 {
     (void)state;
     assert_int_equal(alpha_of(SINEW_ALPHA_OPAQUE, 0.4f, 0.5f, 0), 255);
     assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.3f, 0), 255);
     assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.5f, 0), 0);
-    // One wall lets 0.6 through, the walls behind it are turned away; with two sides light passes two: 1 - 0.6 * 0.6.
+    // One wall lets 0.6 through, the walls behind it face away; with two sides light passes two: 1 - 0.6 * 0.6.
     assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 0), 102, 1);
     assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 1), 163, 1);
 }
 
-static void textures_stand_upright(void **state)
+static void textures_are_upright(void **state)
 {
     (void)state;
     sinew_error error;
@@ -125,7 +124,7 @@ static void textures_stand_upright(void **state)
     stage_close(&stage);
 }
 
-/// Pixels of the figure's edges along the middle of the picture, counted from the left or, upwards, from the bottom.
+/// Finds the character's edges in pixels along the centre of the image, from the left or, upwards, from the bottom.
 static void find_edges(const test_stage *stage, int upwards, int *out_first, int *out_last)
 {
     const int length = upwards ? HEIGHT : WIDTH;
@@ -138,7 +137,7 @@ static void find_edges(const test_stage *stage, int upwards, int *out_first, int
     }
 }
 
-/// Whether the picture is red where a coordinate that runs from 0 to 2 over the figure has a value.
+/// Returns whether the image is red where a coordinate that runs from 0 to 2 over the character has a value.
 static int is_red_at(const test_stage *stage, int upwards, double coordinate)
 {
     int first, last;
@@ -150,9 +149,9 @@ static int is_red_at(const test_stage *stage, int upwards, double coordinate)
     return pixel[0] > pixel[2];
 }
 
-/// A picture of two pixels, the first red and the second blue, along u or, from the bottom upwards, along v: what is
-/// beside it, at the middles of the first and the second pixel.
-static void pictures_repeat_clamp_or_mirror(void **state)
+/// An image of two pixels, the first red and the second blue, along u or, upwards, along v: what is outside it, at the
+/// centres of the first and the second pixel.
+static void textures_repeat_clamp_or_mirror(void **state)
 {
     (void)state;
     static const struct {
@@ -177,8 +176,8 @@ static void pictures_repeat_clamp_or_mirror(void **state)
     }
 }
 
-/// Red under a white picture, blue without it; a material that says nothing of the second keeps to the first.
-static void a_missing_picture_shows_the_bare_colour(void **state)
+/// Red with a white image, blue without it; a material without the second colour uses the first.
+static void a_missing_image_shows_the_bare_colour(void **state)
 {
     (void)state;
     uint8_t white[4] = {255, 255, 255, 255};
@@ -201,7 +200,7 @@ static void a_missing_picture_shows_the_bare_colour(void **state)
     }
 }
 
-static void text_lies_over_the_picture_where_it_should(void **state)
+static void text_is_drawn_at_its_position(void **state)
 {
     (void)state;
     test_stage stage;
@@ -228,7 +227,7 @@ static void text_lies_over_the_picture_where_it_should(void **state)
     stage_close(&stage);
 }
 
-static void the_fitted_camera_keeps_the_whole_motion_in_the_picture(void **state)
+static void the_fitted_camera_shows_the_whole_motion(void **state)
 {
     (void)state;
     test_stage stage;
@@ -242,7 +241,7 @@ static void the_fitted_camera_keeps_the_whole_motion_in_the_picture(void **state
             for (int i = 0; i < WIDTH; ++i) {
                 assert_int_equal(pixel_at(&stage, i, 0)[3] | pixel_at(&stage, i, HEIGHT - 1)[3], 0);
                 assert_int_equal(pixel_at(&stage, 0, i)[3] | pixel_at(&stage, WIDTH - 1, i)[3], 0);
-                const int border = HEIGHT / 8; // the motion reaches at least here, on some side
+                const int border = HEIGHT / 8; // the motion extends at least to here on some side
                 touched |= pixel_at(&stage, i, border)[3] | pixel_at(&stage, border, i)[3] |
                            pixel_at(&stage, i, HEIGHT - 1 - border)[3] | pixel_at(&stage, WIDTH - 1 - border, i)[3];
             }
@@ -265,7 +264,7 @@ static void a_file_without_meshes_shows_its_skeleton(void **state)
     stage_close(&stage);
 }
 
-/// Pixels whose red is strong and whose blue is weak: the colour of what is selected, on a tube in other colours.
+/// Counts pixels with strong red and weak blue: the colour of the selection, on a tube in other colours.
 static int selected_pixels(const test_stage *stage)
 {
     int count = 0;
@@ -276,7 +275,7 @@ static int selected_pixels(const test_stage *stage)
     return count;
 }
 
-static void the_selected_joint_stands_out_with_and_without_the_skeleton(void **state)
+static void the_selected_joint_is_highlighted_with_and_without_the_skeleton(void **state)
 {
     (void)state;
     test_stage stage;
@@ -289,13 +288,13 @@ static void the_selected_joint_stands_out_with_and_without_the_skeleton(void **s
     stage.options.joint = 2;
     stage_draw(&stage);
     assert_true(selected_pixels(&stage) > 20);
-    stage.options.skeleton = SINEW_SHOW_OFF; // then nothing but the joint and the link that begins at it
+    stage.options.skeleton = SINEW_SHOW_OFF; // then only the joint and the link that starts at it
     stage_draw(&stage);
     assert_true(selected_pixels(&stage) > 20 && covered_pixels(&stage) < bones / 2);
     stage_close(&stage);
 }
 
-/// The middle of the lowest covered row but two.
+/// Returns the centre of the third covered row from the bottom.
 static const uint8_t *lowest_pixel(const test_stage *stage)
 {
     for (int y = HEIGHT - 1; y > 2; --y) {
@@ -311,9 +310,9 @@ static const uint8_t *lowest_pixel(const test_stage *stage)
     return NULL;
 }
 
-/// Bones of the tube stand at heights 0, 2.5, 5 and 7.5, and vertices follow the nearest most. The legend covers all
+/// Bones of the tube are at heights 0, 2.5, 5 and 7.5, and vertices follow the nearest one most. The legend covers all
 /// but the tube's foot.
-static void weights_show_where_a_joint_reaches(void **state)
+static void weights_show_the_influence_of_a_joint(void **state)
 {
     (void)state;
     test_stage stage;
@@ -332,9 +331,9 @@ static void weights_show_where_a_joint_reaches(void **state)
     stage_close(&stage);
 }
 
-/// On a display of twice as many pixels to a point, lines are twice as wide: 2.2 pixels and a rim, 4.4 and a rim of
-/// two.
-static void overlays_grow_with_the_pixels_of_a_point(void **state)
+/// On a display with twice as many pixels per point, lines are twice as wide: 2.2 pixels and an outline, 4.4 and an
+/// outline of two.
+static void overlays_scale_with_the_pixels_per_point(void **state)
 {
     (void)state;
     test_stage stage;
@@ -355,7 +354,8 @@ static void overlays_grow_with_the_pixels_of_a_point(void **state)
     stage_close(&stage);
 }
 
-/// Pixels of the ground's axes, which are red and blue on grey: 1.6 pixels wide and a rim, 3.2 and the same rim.
+/// Counts pixels of the ground's axes, which are red and blue on grey: 1.6 pixels wide and an outline, 3.2 and the same
+/// outline.
 static int colorful_pixels(const test_stage *stage)
 {
     int count = 0;
@@ -366,7 +366,7 @@ static int colorful_pixels(const test_stage *stage)
     return count;
 }
 
-static void the_ground_has_lines_as_wide_on_a_fine_display(void **state)
+static void ground_lines_scale_with_the_pixels_per_point(void **state)
 {
     (void)state;
     test_stage stage;
@@ -384,7 +384,7 @@ static void the_ground_has_lines_as_wide_on_a_fine_display(void **state)
     stage_close(&stage);
 }
 
-static void the_picture_chooses_how_it_is_skinned(void **state)
+static void the_options_select_the_skinning_method(void **state)
 {
     (void)state;
     test_stage linear, dual;
@@ -408,7 +408,7 @@ static void the_picture_chooses_how_it_is_skinned(void **state)
     stage_close(&dual);
 }
 
-static void edges_alone_leave_the_surface_open(void **state)
+static void a_wireframe_draws_no_surface(void **state)
 {
     (void)state;
     test_stage stage;
@@ -416,13 +416,13 @@ static void edges_alone_leave_the_surface_open(void **state)
     stage.options.wireframe = 1;
     stage_draw(&stage);
     const int covered = covered_pixels(&stage);
-    // Two squares, one before the other: eight sides of at most WIDTH pixels.
+    // Two squares, one in front of the other: eight sides of at most WIDTH pixels.
     assert_true(covered > WIDTH && covered < 8 * 2 * WIDTH);
     assert_int_equal(pixel_at(&stage, WIDTH / 2, HEIGHT / 2)[3], 0);
     stage_close(&stage);
 }
 
-static void what_is_hidden_casts_no_shadow(void **state)
+static void hidden_meshes_cast_no_shadow(void **state)
 {
     (void)state;
     test_stage stage;
@@ -441,7 +441,7 @@ static void what_is_hidden_casts_no_shadow(void **state)
     stage_close(&stage);
 }
 
-static void the_same_picture_has_the_same_bytes(void **state)
+static void the_same_image_has_the_same_bytes(void **state)
 {
     (void)state;
     static uint8_t first[WIDTH * HEIGHT * 4];
@@ -481,25 +481,25 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawing_without_a_model_is_refused),
-        cmocka_unit_test(a_picture_too_large_for_the_driver_is_refused),
-        cmocka_unit_test(the_bounds_of_a_motion_hold_the_geometry_cache),
+        cmocka_unit_test(an_image_too_large_for_the_driver_is_refused),
+        cmocka_unit_test(the_bounds_of_a_motion_contain_the_geometry_cache),
         cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
-        cmocka_unit_test(alpha_counts_as_the_material_says),
-        cmocka_unit_test(textures_stand_upright),
-        cmocka_unit_test(pictures_repeat_clamp_or_mirror),
-        cmocka_unit_test(a_missing_picture_shows_the_bare_colour),
-        cmocka_unit_test(text_lies_over_the_picture_where_it_should),
-        cmocka_unit_test(the_fitted_camera_keeps_the_whole_motion_in_the_picture),
+        cmocka_unit_test(alpha_is_used_as_the_material_says),
+        cmocka_unit_test(textures_are_upright),
+        cmocka_unit_test(textures_repeat_clamp_or_mirror),
+        cmocka_unit_test(a_missing_image_shows_the_bare_colour),
+        cmocka_unit_test(text_is_drawn_at_its_position),
+        cmocka_unit_test(the_fitted_camera_shows_the_whole_motion),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
-        cmocka_unit_test(the_selected_joint_stands_out_with_and_without_the_skeleton),
-        cmocka_unit_test(weights_show_where_a_joint_reaches),
-        cmocka_unit_test(overlays_grow_with_the_pixels_of_a_point),
-        cmocka_unit_test(the_ground_has_lines_as_wide_on_a_fine_display),
-        cmocka_unit_test(the_picture_chooses_how_it_is_skinned),
-        cmocka_unit_test(edges_alone_leave_the_surface_open),
-        cmocka_unit_test(what_is_hidden_casts_no_shadow),
-        cmocka_unit_test(the_same_picture_has_the_same_bytes),
+        cmocka_unit_test(the_selected_joint_is_highlighted_with_and_without_the_skeleton),
+        cmocka_unit_test(weights_show_the_influence_of_a_joint),
+        cmocka_unit_test(overlays_scale_with_the_pixels_per_point),
+        cmocka_unit_test(ground_lines_scale_with_the_pixels_per_point),
+        cmocka_unit_test(the_options_select_the_skinning_method),
+        cmocka_unit_test(a_wireframe_draws_no_surface),
+        cmocka_unit_test(hidden_meshes_cast_no_shadow),
+        cmocka_unit_test(the_same_image_has_the_same_bytes),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

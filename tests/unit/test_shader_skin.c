@@ -1,4 +1,4 @@
-// What the shader skins against what the processor skins.
+// Skinning in the shader against skinning on the CPU.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-/// How far two skinners are apart.
+/// The deviation of two skinning implementations.
 typedef struct deviation {
     double squares, largest;
     size_t vertices;
@@ -40,7 +40,8 @@ static void compare_mesh(test_stage *stage, int32_t mesh, deviation *apart)
     free(scratch);
 }
 
-/// The shader is single precision and adds in its own order; what is asked is a hundred-thousandth of the model's size.
+/// The shader uses single precision and a different order of additions; the tolerance is a hundred-thousandth of the
+/// model's size.
 static void compare_skinners(const char *name, sinew_model *model)
 {
     test_stage stage;
@@ -60,7 +61,7 @@ static void compare_skinners(const char *name, sinew_model *model)
     stage_close(&stage);
 }
 
-static void the_shader_skins_as_the_processor_does(void **state)
+static void the_shader_skins_like_the_cpu(void **state)
 {
     (void)state;
     compare_skinners("sixteen influences a vertex and a morph", scene_tube(16));
@@ -70,7 +71,7 @@ static void the_shader_skins_as_the_processor_does(void **state)
     compare_skinners("a geometry cache", scene_hinge());
 }
 
-static void the_shader_skins_the_samples_as_the_processor_does(void **state)
+static void the_shader_skins_the_samples_like_the_cpu(void **state)
 {
     (void)state;
     static const char *const paths[] = {"samples/character.fbx", "samples/character.glb", "samples/face.fbx"};
@@ -85,8 +86,8 @@ static void the_shader_skins_the_samples_as_the_processor_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_shader_skins_as_the_processor_does),
-        cmocka_unit_test(the_shader_skins_the_samples_as_the_processor_does),
+        cmocka_unit_test(the_shader_skins_like_the_cpu),
+        cmocka_unit_test(the_shader_skins_the_samples_like_the_cpu),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -1,4 +1,4 @@
-/// Hours and thousands of files: nothing grows.
+/// Hours of playback and thousands of files: no growth.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
         if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, clip->start + time, pose);
         if (tick == TICKS / 100) before = held_memory();
         if (tick % 1000003 != 0) continue;
-        // Where the clock must stand: whole ticks within one loop, which is a whole number of them.
+        // The expected clock: whole ticks within one loop, which is a whole number of them.
         const double expected = (double)(tick % lround(clip->duration * PER_SECOND)) / PER_SECOND;
         assert_close(time, expected, 1e-6);
     }
@@ -41,7 +41,7 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
     sinew_model_destroy(model);
 }
 
-/// A file with some of its bytes changed, another one for every number: half of them in digits only.
+/// A file with some of its bytes changed, different for every seed: half of them only in digits.
 static void damage(unsigned char *bytes, size_t size, uint32_t number)
 {
     const int digits_only = number % 2;
@@ -55,7 +55,7 @@ static void damage(unsigned char *bytes, size_t size, uint32_t number)
     }
 }
 
-static void ten_thousand_files_leave_no_memory_behind(void **state)
+static void ten_thousand_files_leak_no_memory(void **state)
 {
     (void)state;
     void *bytes;
@@ -92,7 +92,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_day_of_looping_neither_drifts_nor_grows),
-        cmocka_unit_test(ten_thousand_files_leave_no_memory_behind),
+        cmocka_unit_test(ten_thousand_files_leak_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/// The window for an hour, by a clock that does not wait. A short while unless SINEW_SOAK_SECONDS says how long.
+/// The window for an hour, with a clock that does not wait; shorter unless SINEW_SOAK_SECONDS is set.
 #define _POSIX_C_SOURCE 200809L
 #include "support/cmocka_close.h"
 
@@ -28,7 +28,7 @@ static sinew_model *load(void)
 
 static struct {
     double seconds, begin;
-    double early, late;           ///< bytes held after a minute, in which every key was pressed, and at the end
+    double early, late;           ///< bytes allocated after a minute, in which every key was pressed, and at the end
     double used_early, used_late; ///< bytes in use, most of them in the second half of that minute, and in the last one
     int next_key;
 } soak;
@@ -42,7 +42,7 @@ static void move_the_mouse(int step)
     (void)SDL_PushEvent(&wheel);
 }
 
-/// A user who never stops trying keys: another one four times a second, among them all that change what is drawn.
+/// A user who keeps pressing keys: another one four times a second, including all that change what is drawn.
 static void press_a_key(void)
 {
     static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END,    SDLK_HOME,
@@ -67,14 +67,14 @@ static void watch_memory(void)
         move_the_mouse(soak.next_key);
         press_a_key();
     }
-    // All keys take a quarter of a minute, until what they switch on and off is as it was.
+    // All keys take a quarter of a minute, until everything they toggle is restored.
     if (now > 30 && now < 60) soak.used_early = fmax(soak.used_early, memory_in_use());
     if (now > soak.seconds - 30) soak.used_late = fmax(soak.used_late, memory_in_use());
     if (!(soak.early > 0) && now >= 60) soak.early = settled_memory();
     if (!(soak.late > 0) && now >= soak.seconds - 0.5) soak.late = settled_memory();
 }
 
-static void the_window_holds_its_memory(void **state)
+static void the_window_leaks_no_memory(void **state)
 {
     (void)state;
     const char *wanted = getenv("SINEW_SOAK_SECONDS");
@@ -95,7 +95,7 @@ static void the_window_holds_its_memory(void **state)
     assert_close(virtual_clock_now() - soak.begin, soak.seconds, 0.5);
     assert_true(soak.late - soak.early < MIB);
     assert_true(soak.used_late - soak.used_early <
-                MIB / 16); // what is held may lie in pieces, what is in use must not grow
+                MIB / 16); // allocations may be fragmented; what is in use must not grow
     sinew_model_destroy(model);
 }
 
@@ -107,27 +107,27 @@ static struct {
     int waits, shown, jumps;
 } jumping;
 
-/// An hour forward when the tenth picture has been shown, and back when the twentieth has.
+/// An hour forward after the tenth frame, and back after the twentieth.
 
-static void wait_and_jump(viewer_stage *stage, double seconds)
+static void wait_and_jump(viewer_frontend *frontend, double seconds)
 {
-    virtual_clock_pass(fmin(fmax(seconds, 1e-4), 0.2)); // as long as the window waits at most
+    virtual_clock_pass(fmin(fmax(seconds, 1e-4), 0.2)); // the longest that the window waits
     if (jumping.shown == 10 * (jumping.jumps + 1) && jumping.jumps < 2)
         virtual_clock_pass(jumping.jumps++ == 0 ? 3600 : -3600);
-    if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) stage->viewer.quit = 1;
+    if (jumping.shown >= PICTURES || ++jumping.waits > 20 * PICTURES) frontend->viewer.quit = 1;
 }
 
-static sinew_result count(viewer_stage *stage, sinew_error *out_error)
+static sinew_result count(viewer_frontend *frontend, sinew_error *out_error)
 {
     (void)out_error;
-    stage->is_stale = 0;
+    frontend->needs_redraw = 0;
     ++jumping.shown;
     return SINEW_OK;
 }
 
-/// Thirty steps of a sixtieth of a second from picture to picture: the pictures go on, and the clip moves by the steps
-/// and by five seconds, which is what a jump counts at most.
-static void a_clock_that_jumps_stops_no_pictures(void **state)
+/// Thirty steps of a sixtieth of a second between frames: the frames continue, and the clip advances by the steps and
+/// by five seconds, the maximum that a jump counts.
+static void a_clock_that_jumps_stops_no_frames(void **state)
 {
     (void)state;
     sinew_model *model = load();
@@ -140,14 +140,14 @@ static void a_clock_that_jumps_stops_no_pictures(void **state)
                                       .width = 96,
                                       .height = 64,
                                       .quit_after = -1};
-    viewer_stage stage = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
+    viewer_frontend frontend = {.wait = wait_and_jump, .show = count, .size = {96, 64, 1}, .frame_time = 1.0 / 60};
     if (scene_headless_create(&headless, &error) != SINEW_OK) fail_msg("%s", error.message);
-    if (viewer_open_stage(&stage, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
-    assert_int_equal(viewer_run_loop(&stage, &error), SINEW_OK);
+    if (viewer_open_frontend(&frontend, &settings, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(viewer_run_loop(&frontend, &error), SINEW_OK);
     assert_int_equal(jumping.jumps, 2);
-    assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more, when it is due as the user quits
-    assert_close(sinew_player_time(&stage.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
-    viewer_close_stage(&stage);
+    assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more if it is due when the user quits
+    assert_close(sinew_player_time(&frontend.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
+    viewer_close_frontend(&frontend);
     scene_headless_destroy(headless);
     sinew_model_destroy(model);
 }
@@ -155,8 +155,8 @@ static void a_clock_that_jumps_stops_no_pictures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clock_that_jumps_stops_no_pictures),
-        cmocka_unit_test(the_window_holds_its_memory),
+        cmocka_unit_test(a_clock_that_jumps_stops_no_frames),
+        cmocka_unit_test(the_window_leaks_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// The player in a terminal, without one: what its bytes mean, how its screen is divided, what is chosen for it.
+// The player in a terminal, without one: the meaning of its bytes, its layout, its mode.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/core/binding_help.h"
-#include "viewer/terminal/terminal_abilities.h"
+#include "viewer/core/bindings.h"
+#include "viewer/terminal/terminal_capabilities.h"
+#include "viewer/terminal/terminal_flow.h"
 #include "viewer/terminal/terminal_help.h"
 #include "viewer/terminal/terminal_keys.h"
-#include "viewer/terminal/terminal_line.h"
 #include "viewer/terminal/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
@@ -107,43 +107,43 @@ static void characters_are_typed_whole(void **state)
     assert_int_equal(event.kind, TERMINAL_TYPED);
     assert_string_equal(event.text, "\xc3\xa4");
     assert_int_equal(terminal_read_event("\xffq", 2, 0, &event), 1);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
     assert_int_equal(terminal_read_event("\xe2\x96q", 3, 0, &event), 1);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
-static void answers_are_never_typed(void **state)
+static void replies_are_never_typed(void **state)
 {
     (void)state;
-    // "\0" inside, an end that never comes, an answer longer than any buffer
+    // "\0" inside, an end that never comes, a reply longer than any buffer
     static char endless[4096];
     terminal_event event;
     memset(endless, 'q', sizeof endless);
     memcpy(endless, "\x1b_", 2);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 0);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 1, &event), sizeof endless);
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
     memcpy(endless + 4000, "\x1b\\", 2);
     assert_int_equal(terminal_read_event(endless, sizeof endless, 0, &event), 4002);
-    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_int_equal(event.kind, TERMINAL_REPLY);
     assert_true(strlen(event.text) < sizeof event.text);
-    // what xterm, foot and kitty say they are; rxvt's Shift+Right is as short as ESC [ c
+    // device attributes of xterm, foot and kitty; rxvt's Shift+Right is as short as ESC [ c
     static const char *const kinds[] = {
         "\x1b[?63;1;2;4;6;9;15;16;22;28c", "\x1b[?62;4;22;28;29c", "\x1b[?62c",
         "\x1b[?1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;27c"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         assert_int_equal(terminal_read_event(kinds[i], strlen(kinds[i]), 0, &event), strlen(kinds[i]));
-        assert_int_equal(event.kind, TERMINAL_ANSWER);
+        assert_int_equal(event.kind, TERMINAL_REPLY);
         assert_string_equal(event.text, kinds[i] + 1);
     }
     assert_int_equal(terminal_read_event("\x1b[200~q", 7, 0, &event), 6);
-    assert_int_equal(event.kind, TERMINAL_ANSWER);
+    assert_int_equal(event.kind, TERMINAL_REPLY);
     assert_string_equal(event.text, "[200~");
     assert_int_equal(terminal_read_event("\x1b[12\x1b[C", 7, 0, &event), 4); // broken off
-    assert_int_equal(event.kind, TERMINAL_NOTHING);
+    assert_int_equal(event.kind, TERMINAL_IGNORED);
 }
 
-static void any_bytes_are_read_to_their_end(void **state)
+static void any_bytes_are_parsed_to_their_end(void **state)
 {
     (void)state;
     static const char likely[] = "\x1b\x1b\x1b[[O_]P;;0129~CDHFMRcqn\\\x07\x7f\xc3\xa4\xf0";
@@ -161,28 +161,28 @@ static void any_bytes_are_read_to_their_end(void **state)
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- layout -------------------------------------------------------------------------------------------------------
 
-static void a_usual_screen_has_picture_bar_and_status(void **state)
+static void a_usual_screen_has_image_bar_and_status(void **state)
 {
     (void)state;
     const terminal_size size = {.columns = 80, .rows = 24, .cell_width = 8, .cell_height = 16};
     const terminal_layout layout = terminal_divide(&size, VIEWER_TERM_BLOCKS, 0);
-    assert_int_equal(layout.picture_rows, 22);
+    assert_int_equal(layout.image_rows, 22);
     assert_int_equal(layout.bar_row, 23);
     assert_int_equal(layout.status_row, 24);
-    assert_int_equal(layout.width, 160); // two pixels a column, and square: 22 rows of 4
+    assert_int_equal(layout.width, 160); // two pixels per column, and square: 22 rows of 4
     assert_int_equal(layout.height, 88);
     const terminal_layout hidden = terminal_divide(&size, VIEWER_TERM_BLOCKS, 1);
-    assert_int_equal(hidden.picture_rows, 24);
+    assert_int_equal(hidden.image_rows, 24);
     assert_int_equal(hidden.bar_row + hidden.status_row, 0);
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).picture_rows, 23); // else it would scroll
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 1).image_rows, 23); // else it would scroll
 }
 
-static void pictures_have_the_terminals_shape(void **state)
+static void images_have_the_terminals_aspect_ratio(void **state)
 {
     (void)state;
-    // 100 × 40 characters of 9 × 21 pixels, two rows without the picture: 900 × 798 pixels
+    // 100 × 40 characters of 9 × 21 pixels, two rows without the image: 900 × 798 pixels
     const terminal_size size = {.columns = 100, .rows = 40, .cell_width = 9, .cell_height = 21};
     const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
     assert_int_equal(sixel.width, 900);
@@ -205,24 +205,24 @@ static void pictures_have_the_terminals_shape(void **state)
     assert_in_range(1000 * braille.width / braille.height, 1122, 1133);
 }
 
-static void sixel_pictures_keep_to_the_terminals_limit(void **state)
+static void sixel_images_respect_the_terminals_limit(void **state)
 {
     (void)state;
     terminal_size size = {
-        .columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .most_width = 1000, .most_height = 1000};
+        .columns = 195, .rows = 80, .cell_width = 7, .cell_height = 14, .max_width = 1000, .max_height = 1000};
     const terminal_layout sixel = terminal_divide(&size, VIEWER_TERM_SIXEL, 0);
-    assert_int_equal(sixel.picture_columns, 142); // of 7 pixels: 994
-    assert_int_equal(sixel.picture_left, 26);
-    assert_int_equal(sixel.picture_rows, 71); // of 14: 994
+    assert_int_equal(sixel.image_columns, 142); // of 7 pixels: 994
+    assert_int_equal(sixel.image_left, 26);
+    assert_int_equal(sixel.image_rows, 71); // of 14: 994
     assert_int_equal(sixel.width, 994);
     assert_int_equal(sixel.height, 994);
     assert_int_equal(sixel.columns, 195);
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_KITTY, 0).picture_columns, 195);
-    size.most_width = size.most_height = 3;
-    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).picture_columns, 195); // nonsense
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_KITTY, 0).image_columns, 195);
+    size.max_width = size.max_height = 3;
+    assert_int_equal(terminal_divide(&size, VIEWER_TERM_SIXEL, 0).image_columns, 195); // nonsense
 }
 
-static void no_size_is_too_odd(void **state)
+static void any_size_gives_a_valid_layout(void **state)
 {
     (void)state;
     static const int sizes[] = {-5, 0, 1, 2, 3, 4, 5, 999, 65535};
@@ -233,17 +233,17 @@ static void no_size_is_too_odd(void **state)
             .rows = sizes[i / COUNT % COUNT],
             .cell_width = sizes[i / COUNT / COUNT],
             .cell_height = 16,
-            .most_width = sizes[(i / 7) % COUNT],
-            .most_height = sizes[(i / 5) % COUNT],
+            .max_width = sizes[(i / 7) % COUNT],
+            .max_height = sizes[(i / 5) % COUNT],
         };
         for (int term = VIEWER_TERM_KITTY; term <= VIEWER_TERM_ASCII; ++term) {
             const terminal_layout layout = terminal_divide(&size, (viewer_term)term, i % 2);
             assert_in_range(layout.columns, 1, 1000);
-            assert_in_range(layout.picture_rows, 0, 500);
-            assert_in_range(layout.picture_left + layout.picture_columns, layout.picture_rows > 0, layout.columns);
-            assert_true(layout.bar_row == 0 || layout.bar_row > layout.picture_rows);
+            assert_in_range(layout.image_rows, 0, 500);
+            assert_in_range(layout.image_left + layout.image_columns, layout.image_rows > 0, layout.columns);
+            assert_true(layout.bar_row == 0 || layout.bar_row > layout.image_rows);
             assert_true(layout.status_row == 0 || layout.status_row > layout.bar_row);
-            if (layout.picture_rows == 0) continue;
+            if (layout.image_rows == 0) continue;
             assert_in_range(layout.width, 1, 64000);
             assert_in_range(layout.height, 1, 64000);
             assert_true((double)layout.width * layout.height < 16384.0 * 16384.0);
@@ -262,7 +262,7 @@ static void the_bar_moves_by_half_columns(void **state)
     assert_int_equal(terminal_bar_halves(80, 7.0), 160);
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
 static char *text_of(sinew__buffer *out)
 {
@@ -293,7 +293,7 @@ static const char *status_of(int columns, int utf8, const char *status, terminal
     return text_of(&out);
 }
 
-static void the_time_stays_as_long_as_there_is_room_for_it(void **state)
+static void the_time_is_shown_as_long_as_it_fits(void **state)
 {
     (void)state;
     static const char status[] = "> Rig|walk  1/2  loop  1x\t0.300 / 1.000 s  frame 9.0  key #2";
@@ -319,17 +319,17 @@ static void the_time_stays_as_long_as_there_is_room_for_it(void **state)
     assert_string_equal(status_of(26, 0, status, TERMINAL_LEFT_NAME), "> ...walk  0.300 / 1.000 s");
 }
 
-static void news_are_read_from_their_beginning(void **state)
+static void messages_show_their_start(void **state)
 {
     (void)state;
     static const char news[] = "> walk.fbx: no FBX file\t0.300 / 1.000 s  frame 9.0";
-    assert_string_equal(status_of(40, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: no FBX file  0.300 / 1.000 s");
-    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_NEWS), "> walk.fbx: \xe2\x80\xa6  0.300 / 1.000 s");
-    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX file       ");
-    assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_FIRST), "> walk.fbx: no FBX \xe2\x80\xa6");
+    assert_string_equal(status_of(40, 1, news, TERMINAL_LEFT_MESSAGE), "> walk.fbx: no FBX file  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_MESSAGE), "> walk.fbx: \xe2\x80\xa6  0.300 / 1.000 s");
+    assert_string_equal(status_of(30, 1, news, TERMINAL_LEFT_NOTE), "> walk.fbx: no FBX file       ");
+    assert_string_equal(status_of(20, 1, news, TERMINAL_LEFT_NOTE), "> walk.fbx: no FBX \xe2\x80\xa6");
 }
 
-static void what_is_typed_can_be_seen(void **state)
+static void typed_text_is_visible(void **state)
 {
     (void)state;
     const terminal_style style = {.columns = 20, .utf8 = 1};
@@ -358,7 +358,7 @@ static void what_is_typed_can_be_seen(void **state)
     }
 }
 
-static void nothing_but_ascii_where_there_is_nothing_else(void **state)
+static void only_ascii_without_utf8(void **state)
 {
     (void)state;
     const terminal_style style = {.columns = 40};
@@ -371,8 +371,8 @@ static void nothing_but_ascii_where_there_is_nothing_else(void **state)
     sinew__buffer_free(&out);
 }
 
-/// Reads what was put on a screen: no place twice, and none outside. Adds the words to `words`, a space after each
-/// piece.
+/// Reads what was written to a screen: no cell twice, and none outside. Adds the text to `words`, with a space after
+/// each piece.
 static void read_screen(const char *at, int columns, int rows, sinew__buffer *words)
 {
     static char screen[64][256];
@@ -395,12 +395,12 @@ static void read_screen(const char *at, int columns, int rows, sinew__buffer *wo
     }
 }
 
-/// All pages of the player's keys on a screen, one after the other. Returns how many there are.
+/// Reads all pages of the player's keys, one after the other. Returns their number.
 static int read_help(int columns, int rows, sinew__buffer *words)
 {
     static char help[4096];
     int page = 0, pages = 1;
-    viewer_put_help(help, sizeof help);
+    viewer_format_help(help, sizeof help);
     while (page < pages) {
         sinew__buffer out = {0};
         pages = terminal_put_help(help, ++page, columns, rows, &out);
@@ -425,7 +425,7 @@ static void help_stays_inside_the_screen(void **state)
     assert_int_equal(none.size, 0);
 }
 
-static void help_says_everything_on_its_pages(void **state)
+static void help_shows_everything_on_its_pages(void **state)
 {
     (void)state;
     static const struct {
@@ -436,14 +436,14 @@ static void help_says_everything_on_its_pages(void **state)
         sinew__buffer words = {0};
         const int pages = read_help(screens[i].columns, screens[i].rows, &words);
         if (screens[i].pages) assert_int_equal(pages, screens[i].pages);
-        viewer_put_help(help, sizeof help);
+        viewer_format_help(help, sizeof help);
         for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
         char *found = text_of(&words) + 1, *wanted = help;
-        for (int page = 1; page <= pages && pages > 1; ++page) { // it is put before the page's keys
-            snprintf(where, sizeof where, "?  %d of %d pages ", page, pages);
-            char *place = strstr(found, where);
-            assert_non_null(place);
-            memmove(place, place + strlen(where), strlen(place + strlen(where)) + 1);
+        for (int page = 1; page <= pages && pages > 1; ++page) { // it is written before the page's keys
+            snprintf(where, sizeof where, "?  page %d of %d ", page, pages);
+            char *label = strstr(found, where);
+            assert_non_null(label);
+            memmove(label, label + strlen(where), strlen(label + strlen(where)) + 1);
         }
         wanted[strlen(wanted) - 1] = '\0'; // the space at the end
         assert_string_equal(found, wanted);
@@ -451,43 +451,43 @@ static void help_says_everything_on_its_pages(void **state)
     }
 }
 
-// ---- the line -----------------------------------------------------------------------------------------------------
+// ---- flow control -------------------------------------------------------------------------------------------------
 
-/// Pictures that a player which draws 30 a second gets through a line within twenty seconds.
+/// Frames that a player at 30 frames per second sends over a line within twenty seconds.
 typedef struct journey {
     int arrived;    ///< in the last five seconds
-    double longest; ///< seconds from sending to confirmation, in those
+    double longest; ///< seconds from sending to confirmation, of those
     int slowness;   ///< in the end
 } journey;
 
-/// `bytes`: of a whole picture; a step of slowness halves them. `delay`: seconds that a byte is under way.
+/// `bytes`: of a full frame; each step of slowness halves them. `delay`: latency in seconds.
 static journey send_pictures(double bytes, double bytes_per_second, double delay)
 {
     enum { MANY = 600 };
     double shown[MANY], went[MANY], line_is_free = 0.0;
     int sent = 0, confirmed = 0;
     journey out = {0};
-    terminal_line line;
-    terminal_line_begin(&line, delay);
+    terminal_flow line;
+    terminal_flow_begin(&line, delay);
     for (int tick = 0; tick < 600; ++tick) {
         const double now = tick / 30.0;
         for (; confirmed < sent && shown[confirmed] <= now; ++confirmed) {
-            terminal_line_confirm(&line, shown[confirmed]);
+            terminal_flow_confirm(&line, shown[confirmed]);
             if (now < 15.0) continue;
             ++out.arrived;
             out.longest = fmax(out.longest, shown[confirmed] - went[confirmed]);
         }
-        if (terminal_line_is_full(&line, now)) continue;
+        if (terminal_flow_is_full(&line, now)) continue;
         line_is_free = fmax(line_is_free, now) + bytes / (1 << line.slowness) / bytes_per_second;
         went[sent] = now;
         shown[sent++] = line_is_free + delay;
-        terminal_line_send(&line, now);
+        terminal_flow_send(&line, now);
     }
     out.slowness = line.slowness;
     return out;
 }
 
-static void a_fast_line_gets_every_picture_whole(void **state)
+static void a_fast_line_gets_full_frames(void **state)
 {
     (void)state;
     const journey fast = send_pictures(100e3, 50e6, 0.001);
@@ -495,7 +495,7 @@ static void a_fast_line_gets_every_picture_whole(void **state)
     assert_int_equal(fast.slowness, 0);
 }
 
-static void a_long_way_costs_no_pictures(void **state)
+static void a_long_round_trip_costs_no_frames(void **state)
 {
     (void)state;
     const journey far = send_pictures(20e3, 50e6, 0.2); // ssh around the world
@@ -503,10 +503,10 @@ static void a_long_way_costs_no_pictures(void **state)
     assert_int_equal(far.slowness, 0);
 }
 
-static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
+static void a_slow_line_gets_coarser_frames_and_queues_none(void **state)
 {
     (void)state;
-    const journey slow = send_pictures(150e3, 100e3, 0.02); // 1.5 seconds for a whole picture, 0.1 for the coarsest
+    const journey slow = send_pictures(150e3, 100e3, 0.02); // 1.5 seconds for a full frame, 0.1 for the coarsest
     assert_in_range(slow.arrived, 35, 53);
     assert_true(slow.longest < 0.3);
     const journey slowest = send_pictures(500e3, 100e3, 0.02); // 0.3 for the coarsest
@@ -514,59 +514,60 @@ static void a_slow_line_gets_coarser_pictures_and_queues_none(void **state)
     assert_true(slowest.longest < 0.7); // it, and one before it
 }
 
-static void a_lost_confirmation_stops_nothing_for_ever(void **state)
+static void a_lost_confirmation_does_not_block_forever(void **state)
 {
     (void)state;
-    terminal_line line;
-    terminal_line_begin(&line, 0.01);
-    terminal_line_send(&line, 1.0);
-    terminal_line_send(&line, 1.0);
-    assert_true(terminal_line_is_full(&line, 5.0));
-    assert_false(terminal_line_is_full(&line, 12.0));
-    for (int i = 0; i < 100; ++i) terminal_line_send(&line, 12.0);
-    for (int i = 0; i < 100; ++i) terminal_line_confirm(&line, 12.01);
-    assert_int_equal(line.underway, 0);
+    terminal_flow line;
+    terminal_flow_begin(&line, 0.01);
+    terminal_flow_send(&line, 1.0);
+    terminal_flow_send(&line, 1.0);
+    assert_true(terminal_flow_is_full(&line, 5.0));
+    assert_false(terminal_flow_is_full(&line, 12.0));
+    for (int i = 0; i < 100; ++i) terminal_flow_send(&line, 12.0);
+    for (int i = 0; i < 100; ++i) terminal_flow_confirm(&line, 12.01);
+    assert_int_equal(line.in_flight, 0);
 }
 
-// ---- what it can --------------------------------------------------------------------------------------------------
+// ---- capabilities -------------------------------------------------------------------------------------------------
 
-static void answers_say_what_a_terminal_can(void **state)
+static void replies_report_the_terminals_capabilities(void **state)
 {
     (void)state;
-    terminal_abilities abilities = {.colors = 256};
-    terminal_hear(&abilities, "_Gi=1;ENOENT"); // answers, and cannot
-    assert_false(abilities.kitty);
-    terminal_hear(&abilities, "_Gi=1;OK");
-    assert_true(abilities.kitty);
-    terminal_hear(&abilities, "[?2026;0$y");
-    assert_false(abilities.synchronized);
-    terminal_hear(&abilities, "[?2026;2$y");
-    assert_true(abilities.synchronized);
-    terminal_hear(&abilities, "[1;3R"); // a letter took two columns: bytes, not characters
-    assert_false(abilities.utf8);
-    terminal_hear(&abilities, "[1;2R");
-    assert_true(abilities.utf8);
-    terminal_hear(&abilities, "[?2;0;1000;900S"); // of xterm; mlterm says "[?1;3;0S", which is none
-    terminal_hear(&abilities, "[?1;3;0S");
-    assert_int_equal(abilities.most_width, 1000);
-    assert_int_equal(abilities.most_height, 900);
-    terminal_hear(&abilities, "[6;20;9t");
-    assert_int_equal(abilities.cell_height, 20);
-    assert_int_equal(abilities.cell_width, 9);
-    assert_false(abilities.is_complete);
-    terminal_hear(&abilities, "[?4;6c"); // the first number is the kind of terminal: a VT132, without sixel
-    assert_true(abilities.is_complete);
-    assert_false(abilities.sixel);
-    terminal_hear(&abilities, "[?62;4;22c");
-    assert_true(abilities.sixel);
-    terminal_hear(&abilities, "");
+    terminal_capabilities capabilities = {.colors = 256};
+    terminal_parse_reply(&capabilities, "_Gi=1;ENOENT"); // answers, and cannot
+    assert_false(capabilities.kitty);
+    terminal_parse_reply(&capabilities, "_Gi=1;OK");
+    assert_true(capabilities.kitty);
+    terminal_parse_reply(&capabilities, "[?2026;0$y");
+    assert_false(capabilities.synchronized);
+    terminal_parse_reply(&capabilities, "[?2026;2$y");
+    assert_true(capabilities.synchronized);
+    terminal_parse_reply(&capabilities, "[1;3R"); // a letter took two columns: bytes, not characters
+    assert_false(capabilities.utf8);
+    terminal_parse_reply(&capabilities, "[1;2R");
+    assert_true(capabilities.utf8);
+    terminal_parse_reply(&capabilities, "[?2;0;1000;900S"); // of xterm; mlterm's "[?1;3;0S" is not supported
+    terminal_parse_reply(&capabilities, "[?1;3;0S");
+    assert_int_equal(capabilities.max_width, 1000);
+    assert_int_equal(capabilities.max_height, 900);
+    terminal_parse_reply(&capabilities, "[6;20;9t");
+    assert_int_equal(capabilities.cell_height, 20);
+    assert_int_equal(capabilities.cell_width, 9);
+    assert_false(capabilities.is_complete);
+    terminal_parse_reply(&capabilities, "[?4;6c"); // the first number is the kind of terminal: a VT132, without sixel
+    assert_true(capabilities.is_complete);
+    assert_false(capabilities.sixel);
+    terminal_parse_reply(&capabilities, "[?62;4;22c");
+    assert_true(capabilities.sixel);
+    terminal_parse_reply(&capabilities, "");
 }
 
-static void a_letter_shows_whether_bytes_are_characters(void **state)
+static void a_letter_reveals_utf8_support(void **state)
 {
     (void)state;
-    int bytes = 0; // 0x80 … 0x9f, as half blocks have them, are control characters in Latin-1 and move no cursor
-    for (const char *at = terminal_questions; *at; ++at) {
+    int bytes =
+        0; // 0x80 … 0x9f, which half blocks contain, are control characters in Latin-1 and do not move the cursor
+    for (const char *at = terminal_queries; *at; ++at) {
         if ((unsigned char)*at < 0x80) continue;
         assert_true((unsigned char)*at >= 0xa0);
         ++bytes;
@@ -574,11 +575,11 @@ static void a_letter_shows_whether_bytes_are_characters(void **state)
     assert_int_equal(bytes, 2);
 }
 
-static void terminals_tell_whether_they_have_all_colors(void **state)
+static void terminals_report_direct_colors(void **state)
 {
     (void)state;
     static const struct {
-        const char *answer; // to DECRQSS, after 48;2;1;2;3
+        const char *reply; // to DECRQSS, after 48;2;1;2;3
         int colors;
     } terminals[] = {
         {"P1$r0;48:2::1:2:3m", 1 << 24}, // xterm 379, foot 1.13
@@ -589,32 +590,32 @@ static void terminals_tell_whether_they_have_all_colors(void **state)
         {"P0$r", 256},
     };
     for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
-        terminal_abilities abilities = {.colors = 256}, none = {.colors = 0};
-        terminal_hear(&abilities, terminals[i].answer);
-        assert_int_equal(abilities.colors, terminals[i].colors);
-        terminal_hear(&none, terminals[i].answer);
+        terminal_capabilities capabilities = {.colors = 256}, none = {.colors = 0};
+        terminal_parse_reply(&capabilities, terminals[i].reply);
+        assert_int_equal(capabilities.colors, terminals[i].colors);
+        terminal_parse_reply(&none, terminals[i].reply);
         assert_int_equal(none.colors, 0);
     }
 }
 
-static void the_best_that_a_terminal_can_is_chosen(void **state)
+static void the_best_supported_mode_is_chosen(void **state)
 {
     (void)state;
-    terminal_abilities can = {.colors = 256, .utf8 = 1};
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BLOCKS);
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_BRAILLE);
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_ASCII, 1), VIEWER_TERM_ASCII);
+    terminal_capabilities can = {.colors = 256, .utf8 = 1};
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BLOCKS);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_BRAILLE);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_ASCII, 1), VIEWER_TERM_ASCII);
     can.sixel = 1;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_SIXEL);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_SIXEL);
     can.kitty = 1;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_KITTY);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 1), VIEWER_TERM_KITTY);
     can.colors = 0;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BRAILLE);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_BRAILLE);
     can.utf8 = 0;
-    assert_int_equal(terminal_choose(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
+    assert_int_equal(terminal_choose_mode(&can, VIEWER_TERM_AUTO, 0), VIEWER_TERM_ASCII);
 }
 
-static void the_environment_says_how_many_colors(void **state)
+static void the_environment_gives_the_number_of_colors(void **state)
 {
     (void)state;
     static const struct {
@@ -629,11 +630,11 @@ static void the_environment_says_how_many_colors(void **state)
         {"dumb", "truecolor", 0},
     };
     for (size_t i = 0; i < sizeof terminals / sizeof terminals[0]; ++i) {
-        terminal_abilities abilities;
+        terminal_capabilities capabilities;
         setenv("TERM", terminals[i].term, 1);
         setenv("COLORTERM", terminals[i].colorterm, 1);
-        terminal_guess(&abilities);
-        assert_int_equal(abilities.colors, terminals[i].colors);
+        terminal_guess(&capabilities);
+        assert_int_equal(capabilities.colors, terminals[i].colors);
     }
 }
 
@@ -645,29 +646,29 @@ int main(void)
         cmocka_unit_test(half_a_sequence_waits_for_the_rest),
         cmocka_unit_test(an_escape_character_alone_is_the_key_once_nothing_follows),
         cmocka_unit_test(characters_are_typed_whole),
-        cmocka_unit_test(answers_are_never_typed),
-        cmocka_unit_test(any_bytes_are_read_to_their_end),
-        cmocka_unit_test(a_usual_screen_has_picture_bar_and_status),
-        cmocka_unit_test(pictures_have_the_terminals_shape),
-        cmocka_unit_test(sixel_pictures_keep_to_the_terminals_limit),
-        cmocka_unit_test(no_size_is_too_odd),
+        cmocka_unit_test(replies_are_never_typed),
+        cmocka_unit_test(any_bytes_are_parsed_to_their_end),
+        cmocka_unit_test(a_usual_screen_has_image_bar_and_status),
+        cmocka_unit_test(images_have_the_terminals_aspect_ratio),
+        cmocka_unit_test(sixel_images_respect_the_terminals_limit),
+        cmocka_unit_test(any_size_gives_a_valid_layout),
         cmocka_unit_test(the_bar_moves_by_half_columns),
         cmocka_unit_test(the_status_fills_the_row_and_not_more),
-        cmocka_unit_test(the_time_stays_as_long_as_there_is_room_for_it),
-        cmocka_unit_test(news_are_read_from_their_beginning),
-        cmocka_unit_test(what_is_typed_can_be_seen),
-        cmocka_unit_test(nothing_but_ascii_where_there_is_nothing_else),
+        cmocka_unit_test(the_time_is_shown_as_long_as_it_fits),
+        cmocka_unit_test(messages_show_their_start),
+        cmocka_unit_test(typed_text_is_visible),
+        cmocka_unit_test(only_ascii_without_utf8),
         cmocka_unit_test(help_stays_inside_the_screen),
-        cmocka_unit_test(help_says_everything_on_its_pages),
-        cmocka_unit_test(a_fast_line_gets_every_picture_whole),
-        cmocka_unit_test(a_long_way_costs_no_pictures),
-        cmocka_unit_test(a_slow_line_gets_coarser_pictures_and_queues_none),
-        cmocka_unit_test(a_lost_confirmation_stops_nothing_for_ever),
-        cmocka_unit_test(answers_say_what_a_terminal_can),
-        cmocka_unit_test(a_letter_shows_whether_bytes_are_characters),
-        cmocka_unit_test(terminals_tell_whether_they_have_all_colors),
-        cmocka_unit_test(the_best_that_a_terminal_can_is_chosen),
-        cmocka_unit_test(the_environment_says_how_many_colors),
+        cmocka_unit_test(help_shows_everything_on_its_pages),
+        cmocka_unit_test(a_fast_line_gets_full_frames),
+        cmocka_unit_test(a_long_round_trip_costs_no_frames),
+        cmocka_unit_test(a_slow_line_gets_coarser_frames_and_queues_none),
+        cmocka_unit_test(a_lost_confirmation_does_not_block_forever),
+        cmocka_unit_test(replies_report_the_terminals_capabilities),
+        cmocka_unit_test(a_letter_reveals_utf8_support),
+        cmocka_unit_test(terminals_report_direct_colors),
+        cmocka_unit_test(the_best_supported_mode_is_chosen),
+        cmocka_unit_test(the_environment_gives_the_number_of_colors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Pictures in a terminal: what their bytes show, read back as a terminal reads them.
+// Images in a terminal: what their bytes show, decoded as a terminal decodes them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 
-static void numbers_of_colors_are_those_of_the_palettes(void **state)
+static void color_indices_match_the_palettes(void **state)
 {
     (void)state;
     // 256colres.h of xterm: 16 + 36 red + 6 green + blue, levels 0, 95, 135, 175, 215, 255; greys from 232: 8, 18 …
@@ -38,7 +38,7 @@ static void numbers_of_colors_are_those_of_the_palettes(void **state)
     }
 }
 
-static void a_dithered_grey_is_itself_in_the_mean(void **state)
+static void a_dithered_grey_is_exact_in_the_mean(void **state)
 {
     (void)state;
     for (int value = 20; value < 230; ++value) {
@@ -54,7 +54,7 @@ static void a_dithered_grey_is_itself_in_the_mean(void **state)
 
 // ---- cells --------------------------------------------------------------------------------------------------------
 
-static void what_is_shrunk_keeps_its_mean(void **state)
+static void scaling_down_keeps_the_mean(void **state)
 {
     (void)state;
     const uint8_t pixels[2][4][4] = {{{0, 10, 0, 255}, {100, 10, 0, 255}, {9, 9, 9, 9}, {9, 9, 9, 9}},
@@ -63,18 +63,18 @@ static void what_is_shrunk_keeps_its_mean(void **state)
     terminal_shrink(&pixels[0][0][0], 4, 2, &out[0][0], 2, 1);
     const uint8_t expected[2][4] = {{100, 10, 1, 255}, {9, 9, 9, 9}};
     assert_memory_equal(out, expected, sizeof out);
-    uint8_t grown[3][4]; // every pixel out of at least one
+    uint8_t grown[3][4]; // every pixel from at least one
     terminal_shrink(&pixels[0][0][0], 2, 1, &grown[0][0], 3, 1);
     assert_int_equal(grown[0][0], 0);
     assert_int_equal(grown[1][0], 50);
     assert_int_equal(grown[2][0], 100);
 }
 
-static void assert_cell(const terminal_cell *cell, uint32_t character, int32_t fore, int32_t back)
+static void assert_cell(const terminal_cell *cell, uint32_t character, int32_t foreground, int32_t background)
 {
     assert_int_equal(cell->character, character);
-    assert_int_equal(cell->fore, fore);
-    assert_int_equal(cell->back, back);
+    assert_int_equal(cell->foreground, foreground);
+    assert_int_equal(cell->background, background);
 }
 
 static void a_half_block_is_two_pixels(void **state)
@@ -87,7 +87,7 @@ static void a_half_block_is_two_pixels(void **state)
     assert_cell(&cells[1], ' ', TERMINAL_ANY_COLOR, 0x070707);
 }
 
-static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
+static void bright_colors_of_sixteen_are_never_backgrounds(void **state)
 {
     (void)state;
     srand(3);
@@ -96,11 +96,11 @@ static void bright_colors_of_sixteen_are_never_behind_a_character(void **state)
         terminal_cell cells[16];
         for (size_t i = 0; i < sizeof pixels; ++i) ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256);
         terminal_fill_blocks(&pixels[0][0][0], 4, 4, 16, cells);
-        for (int i = 0; i < 16; ++i) assert_in_range(cells[i].back + 2, 0, 9);
+        for (int i = 0; i < 16; ++i) assert_in_range(cells[i].background + 2, 0, 9);
     }
 }
 
-static void without_colors_half_blocks_are_as_dense_as_the_picture_is_light(void **state)
+static void without_colors_half_blocks_are_dithered_by_brightness(void **state)
 {
     (void)state;
     for (int value = 0; value < 256; ++value) {
@@ -110,7 +110,7 @@ static void without_colors_half_blocks_are_as_dense_as_the_picture_is_light(void
         terminal_fill_blocks(&pixels[0][0][0], 8, 4, 0, cells);
         int halves = 0;
         for (int i = 0; i < 32; ++i) {
-            assert_int_equal(cells[i].fore, TERMINAL_OWN_COLOR);
+            assert_int_equal(cells[i].foreground, TERMINAL_DEFAULT_COLOR);
             halves += cells[i].character == 0x2588 ? 2 : cells[i].character != ' ';
         }
         assert_in_range(halves, 64 * value / 255 - 4 < 0 ? 0 : 64 * value / 255 - 4, 64 * value / 255 + 4);
@@ -131,15 +131,15 @@ static void dots_of_braille_are_where_unicode_has_them(void **state)
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- screen -------------------------------------------------------------------------------------------------------
 
 enum { COLUMNS = 13, ROWS = 5 };
 
-/// As much of a terminal as pictures need.
+/// As much of a terminal as images need.
 typedef struct screen {
     terminal_cell cells[ROWS][COLUMNS];
     int row, column;
-    int32_t fore, back;
+    int32_t foreground, background;
 } screen;
 
 static int32_t read_color(const char **text)
@@ -160,19 +160,19 @@ static void read_rendition(screen *on, const char *text)
         const long number = strtol(text, &end, 10);
         text = end;
         if (number == 0)
-            on->fore = on->back = TERMINAL_OWN_COLOR;
+            on->foreground = on->background = TERMINAL_DEFAULT_COLOR;
         else if (number == 38)
-            on->fore = read_color(&text);
+            on->foreground = read_color(&text);
         else if (number == 48)
-            on->back = read_color(&text);
+            on->background = read_color(&text);
         else if (number == 39 || number == 49)
-            *(number == 39 ? &on->fore : &on->back) = TERMINAL_OWN_COLOR;
+            *(number == 39 ? &on->foreground : &on->background) = TERMINAL_DEFAULT_COLOR;
         else if (number >= 90 && number < 98)
-            on->fore = (int32_t)number - 82;
+            on->foreground = (int32_t)number - 82;
         else if (number >= 30 && number < 38)
-            on->fore = (int32_t)number - 30;
+            on->foreground = (int32_t)number - 30;
         else if (number >= 40 && number < 48)
-            on->back = (int32_t)number - 40;
+            on->background = (int32_t)number - 40;
         else
             assert_int_equal(number, 22);
         text += *text == ';';
@@ -206,15 +206,16 @@ static void read_screen(screen *on, const sinew__buffer *text)
         assert_true(length > 0);
         assert_in_range(on->row, 0, ROWS - 1);
         assert_in_range(on->column, 0, COLUMNS - 1);
-        on->cells[on->row][on->column++] = (terminal_cell){code, on->fore, on->back};
+        on->cells[on->row][on->column++] = (terminal_cell){code, on->foreground, on->background};
         at += length;
     }
 }
 
 static int looks_like(const terminal_cell *shown, const terminal_cell *meant)
 {
-    return shown->character == meant->character && (shown->fore == meant->fore || meant->fore == TERMINAL_ANY_COLOR) &&
-           (shown->back == meant->back || meant->back == TERMINAL_ANY_COLOR);
+    return shown->character == meant->character &&
+           (shown->foreground == meant->foreground || meant->foreground == TERMINAL_ANY_COLOR) &&
+           (shown->background == meant->background || meant->background == TERMINAL_ANY_COLOR);
 }
 
 static void fill_at_random(terminal_cell *cell, int colors)
@@ -222,11 +223,11 @@ static void fill_at_random(terminal_cell *cell, int colors)
     const int pick = rand() % 5, other = rand() % 3;
     const int32_t palette = colors < 16 ? colors : 16;
     cell->character = (uint32_t[]){' ', 'a', 0x2580, 0x2588, 0x28ff}[rand() % 5];
-    cell->fore = pick < 2 ? -1 - pick : rand() % palette * (colors > 256 ? 70000 : 1);
-    cell->back = other < 1 ? TERMINAL_OWN_COLOR : rand() % 8;
+    cell->foreground = pick < 2 ? -1 - pick : rand() % palette * (colors > 256 ? 70000 : 1);
+    cell->background = other < 1 ? TERMINAL_DEFAULT_COLOR : rand() % 8;
 }
 
-static void the_screen_shows_each_picture_after_any_other(void **state)
+static void the_screen_shows_each_image_after_any_other(void **state)
 {
     (void)state;
     static const int depths[] = {8, 16, 256, 1 << 24};
@@ -234,7 +235,7 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
     for (int depth = 0; depth < 4; ++depth) {
         static screen on;
         static terminal_cell now[ROWS][COLUMNS], shown[ROWS][COLUMNS];
-        terminal_forget_cells(shown[0], ROWS * COLUMNS);
+        terminal_clear_cells(shown[0], ROWS * COLUMNS);
         for (int round = 0; round < 300; ++round) {
             const int count = round == 0 ? ROWS * COLUMNS : rand() % (ROWS * COLUMNS);
             for (int i = 0; i < count; ++i) {
@@ -243,25 +244,25 @@ static void the_screen_shows_each_picture_after_any_other(void **state)
             }
             sinew__buffer out = {0};
             terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, depths[depth], 0, &out);
-            on.fore = on.back = TERMINAL_OWN_COLOR;
+            on.foreground = on.background = TERMINAL_DEFAULT_COLOR;
             read_screen(&on, &out);
             for (int i = 0; i < ROWS * COLUMNS; ++i)
                 assert_true(looks_like(&on.cells[i / COLUMNS][i % COLUMNS], &now[i / COLUMNS][i % COLUMNS]));
-            assert_int_equal(on.fore, TERMINAL_OWN_COLOR);
-            assert_int_equal(on.back, TERMINAL_OWN_COLOR);
+            assert_int_equal(on.foreground, TERMINAL_DEFAULT_COLOR);
+            assert_int_equal(on.background, TERMINAL_DEFAULT_COLOR);
             sinew__buffer_free(&out);
         }
     }
 }
 
-static void what_is_shown_already_costs_nothing(void **state)
+static void unchanged_cells_write_nothing(void **state)
 {
     (void)state;
     terminal_cell shown[ROWS][COLUMNS], now[ROWS][COLUMNS];
     for (int i = 0; i < ROWS * COLUMNS; ++i)
         shown[i / COLUMNS][i % COLUMNS] = (terminal_cell){0x2580, 0x102030 + i, 80000 * i};
     memcpy(now, shown, sizeof now);
-    now[3][7].fore = 0x010203;
+    now[3][7].foreground = 0x010203;
     for (int again = 0; again < 2; ++again) {
         sinew__buffer out = {0};
         terminal_put_cells(now[0], shown[0], COLUMNS, ROWS, 1 << 24, 0, &out);
@@ -277,9 +278,9 @@ static void a_tolerated_difference_waits_until_it_has_grown(void **state)
     terminal_cell shown = {0}, now = {'a', 0x101010, 0x202020};
     sinew__buffer out = {0};
     for (int step = 0; step < 30; ++step) {
-        now.fore = 0x101010 + step; // blue
+        now.foreground = 0x101010 + step; // blue
         terminal_put_cells(&now, &shown, 1, 1, 1 << 24, 4, &out);
-        assert_in_range(now.fore - shown.fore, 0, 4);
+        assert_in_range(now.foreground - shown.foreground, 0, 4);
     }
     int count = 0;
     for (size_t i = 0; i < out.size; ++i) count += out.text[i] == 'a';
@@ -289,7 +290,7 @@ static void a_tolerated_difference_waits_until_it_has_grown(void **state)
 
 // ---- kitty --------------------------------------------------------------------------------------------------------
 
-/// What the pieces of the first picture in `text` carry. Each piece is as short as the protocol wants it.
+/// Returns the concatenated chunks of the first image in `text`. Each chunk is within the protocol's limit.
 static GByteArray *read_pieces(const char *text)
 {
     GByteArray *bytes = g_byte_array_new();
@@ -310,22 +311,22 @@ static GByteArray *read_pieces(const char *text)
     return bytes;
 }
 
-static void kittys_picture_is_the_one_that_was_put(void **state)
+static void kittys_image_is_the_one_written(void **state)
 {
     (void)state;
     enum { WIDTH = 90, HEIGHT = 70 };
     static uint8_t pixels[WIDTH * HEIGHT][4], colors[WIDTH * HEIGHT][3];
-    const terminal_layout layout = {.columns = 10, .picture_rows = 4, .width = 3 * WIDTH, .height = 3 * HEIGHT};
-    const terminal_pixels picture = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
+    const terminal_layout layout = {.columns = 10, .image_rows = 4, .width = 3 * WIDTH, .height = 3 * HEIGHT};
+    const terminal_pixels image = {.width = WIDTH, .height = HEIGHT, .rgba = pixels[0]};
     sinew__buffer out = {0};
     srand(5);
     for (int i = 0; i < WIDTH * HEIGHT * 4; ++i)
         ((uint8_t *)pixels)[i] = (uint8_t)(rand() % 256); // of more than one piece
-    terminal_put_kitty(&picture, &layout, 2, &out);
+    terminal_put_kitty(&image, &layout, 2, &out);
     sinew__buffer_put_character(&out, '\0');
     assert_non_null(strstr(out.text, "i=2,"));
     assert_non_null(strstr(out.text, "f=24,o=z,s=90,v=70,c=10,r=4,"));
-    const char *deletion = strstr(out.text, "\x1b_Ga=d,d=I,i=1,q=2\x1b\\"); // of the one before, and that at the end
+    const char *deletion = strstr(out.text, "\x1b_Ga=d,d=I,i=1,q=2\x1b\\"); // of the previous one, and that at the end
     assert_non_null(deletion);
     assert_int_equal(strlen(deletion), strlen("\x1b_Ga=d,d=I,i=1,q=2\x1b\\"));
     GByteArray *packed = read_pieces(out.text);
@@ -342,9 +343,9 @@ static void kittys_picture_is_the_one_that_was_put(void **state)
 enum { SIXEL_WIDTH = 70, SIXEL_HEIGHT = 44 };
 
 static const terminal_layout sixel_layout = {
-    .picture_left = 3,
-    .picture_columns = 10,
-    .picture_rows = 4,
+    .image_left = 3,
+    .image_columns = 10,
+    .image_rows = 4,
     .cell_width = 7,
     .cell_height = 11,
     .width = SIXEL_WIDTH,
@@ -367,7 +368,7 @@ static void set_sixel(sixel_screen *on, const uint8_t rgb[3], int bits, int x, i
     }
 }
 
-/// Reads a picture as DEC STD 070 has it. `text` begins behind the raster attributes.
+/// Decodes an image as in DEC STD 070. `text` begins after the raster attributes.
 static void read_sixels(sixel_screen *on, const char *text)
 {
     static uint8_t palette[256][3];
@@ -395,7 +396,7 @@ static void read_sixels(sixel_screen *on, const char *text)
     }
 }
 
-/// What a terminal shows of it.
+/// Shows an image as a terminal would.
 static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int height, sixel_screen *out_screen)
 {
     sinew__buffer out = {0};
@@ -408,7 +409,7 @@ static void show_sixels(terminal_sixel *sixel, uint8_t *rgba, int width, int hei
     sinew__buffer_free(&out);
 }
 
-static void sixels_show_the_picture_in_any_size(void **state)
+static void sixels_show_the_image_at_any_size(void **state)
 {
     (void)state;
     static uint8_t pixels[SIXEL_HEIGHT * SIXEL_WIDTH][4];
@@ -431,7 +432,7 @@ static void sixels_show_the_picture_in_any_size(void **state)
     }
 }
 
-/// The mean of the differences, of 255.
+/// Returns the mean of the differences, of 255.
 static double difference(const sixel_screen *on, uint8_t (*pixels)[4])
 {
     double sum = 0.0;
@@ -442,7 +443,7 @@ static double difference(const sixel_screen *on, uint8_t (*pixels)[4])
     return sum / (SIXEL_WIDTH * SIXEL_HEIGHT * 3);
 }
 
-static void colors_of_sixels_stay_while_they_fit(void **state)
+static void the_sixel_palette_is_kept_while_it_fits(void **state)
 {
     (void)state;
     static uint8_t grey[SIXEL_HEIGHT * SIXEL_WIDTH][4], colored[SIXEL_HEIGHT * SIXEL_WIDTH][4];
@@ -467,19 +468,19 @@ static void colors_of_sixels_stay_while_they_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_colors_are_those_of_the_palettes),
-        cmocka_unit_test(a_dithered_grey_is_itself_in_the_mean),
-        cmocka_unit_test(what_is_shrunk_keeps_its_mean),
+        cmocka_unit_test(color_indices_match_the_palettes),
+        cmocka_unit_test(a_dithered_grey_is_exact_in_the_mean),
+        cmocka_unit_test(scaling_down_keeps_the_mean),
         cmocka_unit_test(a_half_block_is_two_pixels),
-        cmocka_unit_test(bright_colors_of_sixteen_are_never_behind_a_character),
-        cmocka_unit_test(without_colors_half_blocks_are_as_dense_as_the_picture_is_light),
+        cmocka_unit_test(bright_colors_of_sixteen_are_never_backgrounds),
+        cmocka_unit_test(without_colors_half_blocks_are_dithered_by_brightness),
         cmocka_unit_test(dots_of_braille_are_where_unicode_has_them),
-        cmocka_unit_test(the_screen_shows_each_picture_after_any_other),
-        cmocka_unit_test(what_is_shown_already_costs_nothing),
+        cmocka_unit_test(the_screen_shows_each_image_after_any_other),
+        cmocka_unit_test(unchanged_cells_write_nothing),
         cmocka_unit_test(a_tolerated_difference_waits_until_it_has_grown),
-        cmocka_unit_test(kittys_picture_is_the_one_that_was_put),
-        cmocka_unit_test(sixels_show_the_picture_in_any_size),
-        cmocka_unit_test(colors_of_sixels_stay_while_they_fit),
+        cmocka_unit_test(kittys_image_is_the_one_written),
+        cmocka_unit_test(sixels_show_the_image_at_any_size),
+        cmocka_unit_test(the_sixel_palette_is_kept_while_it_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

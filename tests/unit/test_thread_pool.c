@@ -1,4 +1,4 @@
-/// The program's threads: every index once, on workers that do not overlap, loop after loop.
+/// The thread pool: every index once, on workers that do not overlap, loop after loop.
 #include "support/cmocka_close.h"
 
 #include <stdatomic.h>
@@ -10,7 +10,7 @@ enum { COUNT = 1000, THREADS = 4 };
 
 typedef struct tally {
     int calls[COUNT];
-    atomic_int inside[THREADS]; ///< calls of a worker that are going on
+    atomic_int inside[THREADS]; ///< calls of a worker that are in progress
     atomic_int broken;
 } tally;
 
@@ -44,7 +44,7 @@ static void every_index_is_called_once(void **state)
     }
 }
 
-static void a_pool_that_never_worked_ends(void **state)
+static void an_unused_pool_can_be_destroyed(void **state)
 {
     (void)state;
     sinew__thread_pool_destroy(sinew__thread_pool_create(3));
@@ -55,7 +55,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_is_called_once),
-        cmocka_unit_test(a_pool_that_never_worked_ends),
+        cmocka_unit_test(an_unused_pool_can_be_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/// The grammar of times: what it takes, what it refuses, and which moment each form means.
+/// The grammar of times: what it accepts, what it refuses, and which time each form means.
 #include "support/cmocka_close.h"
 
 #include <locale.h>
@@ -8,7 +8,7 @@
 #include "sinew/raw_model.h"
 #include "sinew/time_text.h"
 
-static void refuses_what_is_no_time(void **state)
+static void refuses_invalid_times(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
@@ -185,7 +185,7 @@ static time_answer resolve(const char *text, const sinew_time_context *context)
     return answer;
 }
 
-static void what_is_not_in_the_clip_is_an_error(void **state)
+static void a_time_outside_the_clip_is_an_error(void **state)
 {
     (void)state;
     sinew_model *model = make_model(24);
@@ -248,7 +248,7 @@ static void frames_need_a_rate(void **state)
     sinew_model_destroy(model);
 }
 
-static void every_form_gives_its_moment(void **state)
+static void every_form_gives_its_time(void **state)
 {
     (void)state;
     sinew_model *model = make_model(24);
@@ -304,15 +304,15 @@ static void without_a_clip_time_counts_from_zero_and_nothing_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_what_is_no_time),
+        cmocka_unit_test(refuses_invalid_times),
         cmocka_unit_test(message_names_the_text_and_stays_printable),
         cmocka_unit_test(joint_names_longer_than_the_field_are_refused),
         cmocka_unit_test(each_form_means_what_the_manual_says),
         cmocka_unit_test(numbers_read_as_the_c_library_reads_them),
         cmocka_unit_test(a_comma_locale_changes_nothing),
-        cmocka_unit_test(what_is_not_in_the_clip_is_an_error),
+        cmocka_unit_test(a_time_outside_the_clip_is_an_error),
         cmocka_unit_test(frames_need_a_rate),
-        cmocka_unit_test(every_form_gives_its_moment),
+        cmocka_unit_test(every_form_gives_its_time),
         cmocka_unit_test(between_keys_the_neighbours_are_next_and_previous),
         cmocka_unit_test(without_a_clip_time_counts_from_zero_and_nothing_ends),
     };

@@ -8,12 +8,11 @@
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
 #include "viewer/core/actions.h"
-#include "viewer/core/binding_help.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_picture.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
@@ -58,8 +57,8 @@ static void no_key_does_two_things(void **state)
     }
 }
 
-/// In the middle of a clip, moved away from the fitted view, faster than normal, with a joint selected: from here every
-/// key leads somewhere else.
+/// In the middle of a clip, away from the fitted view, faster than normal, with a joint selected: from here every key
+/// changes something.
 static void open_anywhere(viewer_state *state)
 {
     sinew_error error;
@@ -67,7 +66,7 @@ static void open_anywhere(viewer_state *state)
     viewer_scale_speed(state, 2.0);
     viewer_select(state, 1);
     state->note[0] = '\0';
-    viewer_orbit_turn(&state->orbit, 0.3, 0.2);
+    viewer_orbit_rotate(&state->orbit, 0.3, 0.2);
     state->fitted = 0;
     sinew_player_seek(&state->player, 0.31);
 }
@@ -94,14 +93,14 @@ static void every_key_changes_something(void **state)
     }
 }
 
-static void help_lists_every_row_that_explains_itself(void **state)
+static void help_lists_every_documented_row(void **state)
 {
     (void)state;
     char help[4096], cut[10];
-    viewer_put_help(help, sizeof help);
-    assert_non_null(strstr(help, "PgUp PgDn\tnext, previous keyframe of joint or clip\n"));
+    viewer_format_help(help, sizeof help);
+    assert_non_null(strstr(help, "PgUp PgDn\tgo to the next, previous key of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
-    viewer_put_help(cut, sizeof cut);
+    viewer_format_help(cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
 }
 
@@ -139,7 +138,7 @@ static void steps_stop_at_the_ends_of_the_clip(void **state)
     assert_close(now(), 0.0, 0.0);
 }
 
-static void page_keys_stand_on_keyframes(void **state)
+static void page_keys_step_to_keyframes(void **state)
 {
     (void)state;
     char status[256];
@@ -147,7 +146,7 @@ static void page_keys_stand_on_keyframes(void **state)
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     assert_true(viewer.player.paused);
     assert_close(now(), 0.5, 1e-9);
-    viewer_put_status(&viewer, status, sizeof status);
+    viewer_format_status(&viewer, status, sizeof status);
     assert_non_null(strstr(status, "0.500 / 1.000 s  frame 15.0  key #2"));
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     viewer_run_key(&viewer, SDLK_PAGEUP, 0); // there is no fourth
@@ -178,7 +177,7 @@ static void page_keys_follow_the_selected_joint(void **state)
     assert_close(now(), 1.0, 1e-9);
 }
 
-static void escape_leaves_help_before_the_selected_joint(void **state)
+static void escape_closes_help_before_deselecting(void **state)
 {
     (void)state;
     viewer_select(&viewer, 1);
@@ -226,7 +225,7 @@ static void speed_keeps_its_sign_and_its_limits(void **state)
     assert_close(viewer.player.speed, -1.0, 0.0);
 }
 
-static void a_part_loops_between_two_presses(void **state)
+static void a_range_loops_between_two_presses(void **state)
 {
     (void)state;
     sinew_player_seek(&viewer.player, 0.8);
@@ -258,7 +257,7 @@ static void a_clock_that_jumps_moves_the_clip_little_or_not(void **state)
     assert_close(now(), 0.7, 1e-12);
 }
 
-static void playing_again_after_the_end_begins_anew(void **state)
+static void playing_after_the_end_restarts(void **state)
 {
     (void)state;
     sinew_player_set_loop(&viewer.player, SINEW_LOOP_ONCE);
@@ -270,7 +269,7 @@ static void playing_again_after_the_end_begins_anew(void **state)
     assert_false(viewer.player.paused);
 }
 
-static void the_camera_follows_the_window_until_it_is_moved(void **state)
+static void the_camera_fits_the_window_until_it_is_moved(void **state)
 {
     (void)state;
     const double wide = viewer.orbit.distance;
@@ -290,17 +289,17 @@ static void a_view_from_straight_above_can_be_tilted(void **state)
     sinew_camera camera;
     viewer_run_typed(&viewer, "7");
     viewer_orbit_camera(&viewer.orbit, &camera);
-    assert_close(camera.up[2], -1.0, 1e-9);     // the figure looks down the picture
-    viewer_orbit_turn(&viewer.orbit, 0.0, 1.0); // over the pole it does not go
+    assert_close(camera.up[2], -1.0, 1e-9);       // the character faces down in the image
+    viewer_orbit_rotate(&viewer.orbit, 0.0, 1.0); // limited at the pole
     assert_close(viewer.orbit.elevation, 1.5707963267948966, 1e-9);
-    viewer_orbit_turn(&viewer.orbit, 0.0, -1.5707963267948966);
+    viewer_orbit_rotate(&viewer.orbit, 0.0, -1.5707963267948966);
     viewer_orbit_camera(&viewer.orbit, &camera);
     assert_close(camera.up[1], 1.0, 1e-9);
     assert_close(camera.eye[2] - camera.target[2], viewer.orbit.distance, 1e-9);
 }
 
-/// A point at the target moves with the mouse: panning by half the picture's height moves it as far as that height is
-/// in the world.
+/// A point at the target moves with the mouse: panning by half the image's height moves it by half that height in world
+/// space.
 static void panning_moves_the_target_across_the_picture(void **state)
 {
     (void)state;
@@ -316,8 +315,8 @@ static void panning_moves_the_target_across_the_picture(void **state)
     assert_close(after.eye[0] - before.eye[0], 0.5 * before.height, 1e-9);
 }
 
-/// From the front in parallel projection the point under the mouse is target + height * (right, up); halving the
-/// height about it moves the target by half of that way.
+/// From the front in parallel projection the point under the mouse is target + height * (right, up); halving the height
+/// about it moves the target by half of that offset.
 static void zooming_keeps_the_point_under_the_mouse(void **state)
 {
     (void)state;
@@ -336,7 +335,7 @@ static void zooming_keeps_the_point_under_the_mouse(void **state)
     for (int i = 0; i < 3; ++i) assert_close(after.eye[i], before.eye[i], 1e-9);
 }
 
-/// Where the camera comes no nearer the picture does not slide either.
+/// At the distance limit the image does not shift either.
 static void zooming_ends_at_its_limits(void **state)
 {
     (void)state;
@@ -365,7 +364,7 @@ static void a_wireframe_is_edges_without_the_mesh(void **state)
     assert_true(options.hide_meshes && !options.wireframe);
 }
 
-static void a_crowd_is_counted_and_takes_more_room(void **state)
+static void a_crowd_is_counted_and_has_larger_bounds(void **state)
 {
     (void)state;
     viewer_settings many = settings;
@@ -375,13 +374,13 @@ static void a_crowd_is_counted_and_takes_more_room(void **state)
     many.crowd = 40;
     assert_int_equal(viewer_open(&other, &many, &error), SINEW_OK);
     assert_true(other.bounds.radius > 3.0 * viewer.bounds.radius);
-    viewer_put_status(&other, text, sizeof text);
-    assert_non_null(strstr(text, "  40 figures  "));
+    viewer_format_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, "  40 instances  "));
     viewer_run_typed(&other, "a");
     assert_int_equal(other.skeleton, 0);
-    assert_non_null(strstr(other.note, "without skeletons"));
+    assert_non_null(strstr(other.note, "no skeletons"));
     scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
-    const size_t skin_joints = (size_t)other.model->skin_joint_count; // no two at one moment
+    const size_t skin_joints = (size_t)other.model->skin_joint_count; // no two at the same time
     for (size_t i = 1; i < 40; ++i)
         assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * skin_joints,
                                 skin_joints * sizeof(sinew_palette_matrix));
@@ -413,15 +412,15 @@ static void names_reach_the_title_without_control_characters(void **state)
     hostile.model = model;
     hostile.name = "dir/ev\nil.fbx";
     assert_int_equal(viewer_open(&other, &hostile, &error), SINEW_OK);
-    viewer_put_title(&other, text, sizeof text);
+    viewer_format_title(&other, text, sizeof text);
     assert_non_null(strstr(text, "ev\\x0ail.fbx - run\\x1b]0;owned\\x07"));
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_null(strchr(text, '\x1b'));
     viewer_close(&other);
     sinew_model_destroy(model);
 }
 
-static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
+static void a_long_clip_name_leaves_space_for_the_rest(void **state)
 {
     (void)state;
     const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
@@ -441,10 +440,10 @@ static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
     wordy.model = model;
     wordy.clip = 0;
     assert_int_equal(viewer_open(&other, &wordy, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, " ...layer|walk to the left and wait there  1/2  loop  1x\t")); // 40 bytes
     viewer_start_clip(&other, 1);
-    viewer_put_status(&other, text, sizeof text); // whole letters
+    viewer_format_status(&other, text, sizeof text); // whole letters
     assert_non_null(strstr(text, " ...\xe8\xb5\xb0\xe8\xb5\xb0"));
     assert_non_null(strstr(text, "  2/2  loop  1x\t"));
     assert_true(sinew__is_utf8(text, strlen(text)));
@@ -452,7 +451,7 @@ static void a_long_name_of_a_clip_leaves_room_for_the_rest(void **state)
     sinew_model_destroy(model);
 }
 
-/// A figure ten units high, of bones or of things that hang on each other, whose clips lead it 400 and 30 units away.
+/// A character ten units high, of bones or of null nodes, whose clips move it 400 and 30 units away.
 static sinew_model *make_traveller(uint32_t kind)
 {
     static const sinew_track_key far[] = {{.time = 0.0, .value = {0.0, 0.0, 0.0}},
@@ -485,31 +484,31 @@ static sinew_model *make_traveller(uint32_t kind)
     return model;
 }
 
-/// How far from what it looks at the camera stands in the middle of a clip.
+/// Returns the camera's distance from its target in the middle of a clip.
 static double distance_in(viewer_state *state, int32_t clip)
 {
     sinew_draw_options options = {0};
     sinew_error error;
     viewer_start_clip(state, clip);
     sinew_player_seek(&state->player, 2.0);
-    assert_int_equal(viewer_show_motion(state, &options, &error), SINEW_OK);
+    assert_int_equal(viewer_apply_motion(state, &options, &error), SINEW_OK);
     const double *eye = options.camera.eye, *target = options.camera.target;
-    if (state->follow) assert_close(target[0], 200.0, 10.0); // where the figure is
+    if (state->tracking) assert_close(target[0], 200.0, 10.0); // where the character is
     return sqrt((eye[0] - target[0]) * (eye[0] - target[0]) + (eye[1] - target[1]) * (eye[1] - target[1]) +
                 (eye[2] - target[2]) * (eye[2] - target[2]));
 }
 
-/// What travels, with a camera that goes along by itself.
+/// Settings of the traveller, with automatic tracking.
 static viewer_settings travelling(const sinew_model *model, int32_t clip)
 {
     viewer_settings travels = settings;
     travels.model = model;
     travels.clip = clip;
-    travels.follow = -1;
+    travels.tracking = -1;
     return travels;
 }
 
-static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
+static void the_camera_tracks_a_character_that_goes_far_away(void **state)
 {
     (void)state;
     enum { FAR, NEAR };
@@ -518,12 +517,12 @@ static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
     viewer_state other;
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
-    assert_true(distance_in(&other, FAR) < 80.0); // a figure of 10, for which the lens needs twice that
-    assert_true(other.follow);
+    assert_false(other.tracking);
+    assert_true(distance_in(&other, FAR) < 80.0); // a character of 10, for which the lens needs twice that distance
+    assert_true(other.tracking);
     assert_true(viewer_fitted_bounds(&other)->radius < 20.0);
     assert_in_range(distance_in(&other, NEAR), 20, 150);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     viewer_start_clip(&other, FAR);
     viewer_run_typed(&other, "F");
     assert_true(distance_in(&other, FAR) > 300.0);
@@ -531,14 +530,14 @@ static void the_camera_goes_along_where_a_clip_leads_far_away(void **state)
     assert_true(distance_in(&other, FAR) > 300.0); // the user's word stays
     viewer_close(&other);
     travels.clip = FAR;
-    travels.follow = 0;
+    travels.tracking = 0;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     viewer_close(&other);
     sinew_model_destroy(model);
 }
 
-static void a_camera_that_was_moved_stops_and_goes_on_where_it_is(void **state)
+static void a_moved_camera_keeps_its_position_when_tracking_toggles(void **state)
 {
     (void)state;
     sinew_model *model = make_traveller(SINEW_JOINT_BONE);
@@ -548,21 +547,21 @@ static void a_camera_that_was_moved_stops_and_goes_on_where_it_is(void **state)
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     sinew_player_seek(&other.player, 3.0);
-    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
-    viewer_orbit_turn(&other.orbit, 0.3, 0.0);
+    assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
+    viewer_orbit_rotate(&other.orbit, 0.3, 0.0);
     other.fitted = 0;
-    assert_int_equal(viewer_show_motion(&other, &first, &error), SINEW_OK);
+    assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
     assert_close(first.camera.target[0], 300.0, 10.0); // of 400 in four seconds
     for (int i = 0; i < 2; ++i) {
         viewer_run_typed(&other, "F");
-        assert_int_equal(viewer_show_motion(&other, &then, &error), SINEW_OK);
+        assert_int_equal(viewer_apply_motion(&other, &then, &error), SINEW_OK);
         for (int k = 0; k < 3; ++k) assert_close(then.camera.eye[k], first.camera.eye[k], 1e-9);
     }
     viewer_close(&other);
     sinew_model_destroy(model);
 }
 
-static void the_way_of_a_thing_is_seen_whole(void **state)
+static void the_path_of_an_object_is_shown_whole(void **state)
 {
     (void)state;
     sinew_model *model = make_traveller(SINEW_JOINT_NULL);
@@ -570,14 +569,14 @@ static void the_way_of_a_thing_is_seen_whole(void **state)
     viewer_state other;
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    assert_false(other.follow);
+    assert_false(other.tracking);
     assert_true(distance_in(&other, 0) > 300.0);
     viewer_close(&other);
     sinew_model_destroy(model);
 }
 
-/// A stage without a figure is no mistake of the player's, and says so.
-static void a_file_of_nothing_says_so(void **state)
+/// An empty scene is valid, and the status says so.
+static void an_empty_file_shows_a_message(void **state)
 {
     (void)state;
     const sinew_raw_model raw = {.format = "none"};
@@ -590,20 +589,20 @@ static void a_file_of_nothing_says_so(void **state)
     empty.model = model;
     empty.clip = SINEW_NONE;
     assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "nothing to draw"));
     viewer_close(&other);
     empty.model = settings.model; // the tube at rest
     assert_int_equal(viewer_open(&other, &empty, &error), SINEW_OK);
-    viewer_put_status(&other, text, sizeof text);
+    viewer_format_status(&other, text, sizeof text);
     assert_non_null(strstr(text, "rest pose"));
     viewer_close(&other);
     sinew_model_destroy(model);
 }
 
-// ---- pointing at joints -------------------------------------------------------------------------------------------
+// ---- picking joints -----------------------------------------------------------------------------------------------
 
-/// The front view without perspective: x and y of the world are those of the picture.
+/// The front view in parallel projection: x and y of the world are those of the image.
 static sinew_draw_options seen_from_front(void)
 {
     sinew_draw_options options;
@@ -624,8 +623,8 @@ static int32_t point_at(const sinew_draw_options *options, double x, double y)
                              240.0 - (y - camera->target[1]) * pixels);
 }
 
-/// Joints stand at x 0 and y 0, 2.5, 5, 7.5.
-static void a_click_means_the_nearest_joint_or_the_bone_between(void **state)
+/// Joints are at x 0 and y 0, 2.5, 5, 7.5.
+static void a_click_picks_the_nearest_joint_or_bone(void **state)
 {
     (void)state;
     viewer.skeleton = 1;
@@ -639,7 +638,7 @@ static void a_click_means_the_nearest_joint_or_the_bone_between(void **state)
 }
 
 /// Weights fall off around the joints' heights, so the nearest joint has the largest.
-static void a_click_on_the_surface_means_the_joint_that_moves_it(void **state)
+static void a_click_on_the_surface_picks_its_strongest_joint(void **state)
 {
     (void)state;
     const sinew_draw_options options = seen_from_front();
@@ -653,8 +652,8 @@ static void a_click_on_the_surface_means_the_joint_that_moves_it(void **state)
     assert_int_equal(point_at(&hidden, 0.3, 0.4), SINEW_NONE);
 }
 
-/// Turned by 90° about z at joint 1, the upper joints lie along x.
-static void a_click_meets_the_pose_of_the_moment(void **state)
+/// Rotated by 90° about z at joint 1, the upper joints are along x.
+static void a_click_uses_the_current_pose(void **state)
 {
     (void)state;
     sinew_player_seek(&viewer.player, 0.5);
@@ -664,20 +663,19 @@ static void a_click_meets_the_pose_of_the_moment(void **state)
     assert_int_equal(point_at(&options, 0.0, 8.0), SINEW_NONE);
 }
 
-/// Twenty pictures a second are what is fast enough; the first of all, and those of a moment that stands still, say
-/// nothing.
-static void a_machine_is_slow_when_moving_pictures_take_long(void **state)
+/// Twenty frames per second are fast enough; the first frames, and those of a paused clip, do not count.
+static void a_machine_is_slow_when_frames_take_long(void **state)
 {
     (void)state;
-    viewer_stage stage = {.viewer = viewer};
-    for (int i = 0; i < 50; ++i) viewer_note_picture(&stage, 1.0);
-    assert_false(stage.is_slow);
-    stage.viewer.player.paused = 0;
-    for (int i = 0; i < 4; ++i) viewer_note_picture(&stage, 1.0);
-    for (int i = 0; i < 100; ++i) viewer_note_picture(&stage, 0.045);
-    assert_false(stage.is_slow);
-    for (int i = 0; i < 10; ++i) viewer_note_picture(&stage, 0.06);
-    assert_true(stage.is_slow);
+    viewer_frontend frontend = {.viewer = viewer};
+    for (int i = 0; i < 50; ++i) viewer_record_draw_time(&frontend, 1.0);
+    assert_false(frontend.is_slow);
+    frontend.viewer.player.paused = 0;
+    for (int i = 0; i < 4; ++i) viewer_record_draw_time(&frontend, 1.0);
+    for (int i = 0; i < 100; ++i) viewer_record_draw_time(&frontend, 0.045);
+    assert_false(frontend.is_slow);
+    for (int i = 0; i < 10; ++i) viewer_record_draw_time(&frontend, 0.06);
+    assert_true(frontend.is_slow);
 }
 
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
@@ -685,38 +683,38 @@ static void a_machine_is_slow_when_moving_pictures_take_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        player_test(a_machine_is_slow_when_moving_pictures_take_long),
+        player_test(a_machine_is_slow_when_frames_take_long),
         player_test(no_key_does_two_things),
         player_test(every_key_changes_something),
-        player_test(help_lists_every_row_that_explains_itself),
+        player_test(help_lists_every_documented_row),
         player_test(unbound_keys_do_nothing),
         player_test(full_stop_and_comma_step_by_whole_frames),
         player_test(steps_stop_at_the_ends_of_the_clip),
-        player_test(page_keys_stand_on_keyframes),
+        player_test(page_keys_step_to_keyframes),
         player_test(page_keys_follow_the_selected_joint),
-        player_test(escape_leaves_help_before_the_selected_joint),
+        player_test(escape_closes_help_before_deselecting),
         player_test(the_selected_joint_is_drawn_until_none_is),
         player_test(alt_and_a_digit_go_to_a_tenth),
         player_test(speed_keeps_its_sign_and_its_limits),
-        player_test(a_part_loops_between_two_presses),
+        player_test(a_range_loops_between_two_presses),
         player_test(a_clock_that_jumps_moves_the_clip_little_or_not),
-        player_test(playing_again_after_the_end_begins_anew),
-        player_test(the_camera_follows_the_window_until_it_is_moved),
-        player_test(the_camera_goes_along_where_a_clip_leads_far_away),
-        player_test(a_camera_that_was_moved_stops_and_goes_on_where_it_is),
-        player_test(the_way_of_a_thing_is_seen_whole),
+        player_test(playing_after_the_end_restarts),
+        player_test(the_camera_fits_the_window_until_it_is_moved),
+        player_test(the_camera_tracks_a_character_that_goes_far_away),
+        player_test(a_moved_camera_keeps_its_position_when_tracking_toggles),
+        player_test(the_path_of_an_object_is_shown_whole),
         player_test(a_view_from_straight_above_can_be_tilted),
         player_test(panning_moves_the_target_across_the_picture),
         player_test(zooming_keeps_the_point_under_the_mouse),
         player_test(zooming_ends_at_its_limits),
         player_test(a_wireframe_is_edges_without_the_mesh),
-        player_test(a_crowd_is_counted_and_takes_more_room),
-        player_test(a_click_means_the_nearest_joint_or_the_bone_between),
-        player_test(a_click_on_the_surface_means_the_joint_that_moves_it),
-        player_test(a_click_meets_the_pose_of_the_moment),
+        player_test(a_crowd_is_counted_and_has_larger_bounds),
+        player_test(a_click_picks_the_nearest_joint_or_bone),
+        player_test(a_click_on_the_surface_picks_its_strongest_joint),
+        player_test(a_click_uses_the_current_pose),
         player_test(names_reach_the_title_without_control_characters),
-        player_test(a_long_name_of_a_clip_leaves_room_for_the_rest),
-        player_test(a_file_of_nothing_says_so),
+        player_test(a_long_clip_name_leaves_space_for_the_rest),
+        player_test(an_empty_file_shows_a_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 #include "cli/framework/time_options.h"
 #include "output/output.h"
 #include "platform/temporary_outputs.h"
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 #include "viewer/terminal/play_terminal.h"
 #include "viewer/window/play_window.h"
 #include "worker/host/running_workers.h"
@@ -194,7 +194,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
         .onion = settings->overlays.onion,
-        .follow = settings->overlays.follow,
+        .tracking = settings->overlays.follow,
         .parallel = settings->overlays.parallel,
         .quit_after = settings->quit_after,
         .screenshot = settings->screenshot,
@@ -258,7 +258,7 @@ const cli_command cli_play = {
     .summary = "plays files in a window or in a terminal",
     .usage = "FILE… [--clip CLIP] [--at TIME]",
     .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
-    .put_more_help = viewer_put_bindings,
+    .put_more_help = viewer_format_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),
     .defaults = &defaults,

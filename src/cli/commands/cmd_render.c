@@ -116,7 +116,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .wireframe = settings->wireframe,
         .hide_ground = !settings->grid,
         .transparent = settings->transparent,
-        .plain_background = settings->background != NULL,
+        .custom_background = settings->background != NULL,
         .colors = (sinew_colors)settings->overlays.colors,
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
@@ -159,7 +159,7 @@ static int goes_along(const render_job *job)
     const cli_scene *scene = &job->scene;
     if (settings->crowd) return 0;
     if (settings->overlays.follow >= 0) return settings->overlays.follow;
-    return !settings->camera && scene_motion_goes_far(scene->model, scene->engine, scene->clip, &scene->bounds);
+    return !settings->camera && scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
 /// The joints that the look names.
@@ -251,13 +251,13 @@ static int list_pictures(render_job *job)
 static sinew_result find_motion(render_job *job, sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
-    const scene_motion_wish wish = {.model = scene->model,
-                                    .engine = scene->engine,
-                                    .clip = scene->clip,
-                                    .trail_joint = job->trail_joint,
-                                    .onion = job->settings->overlays.onion,
-                                    .follow = goes_along(job)};
-    return scene_motion_find(&job->motion, &wish, out_error);
+    const scene_motion_request wish = {.model = scene->model,
+                                       .engine = scene->engine,
+                                       .clip = scene->clip,
+                                       .trail_joint = job->trail_joint,
+                                       .onion = job->settings->overlays.onion,
+                                       .tracking = goes_along(job)};
+    return scene_motion_update(&job->motion, &wish, out_error);
 }
 
 /// The camera fits the whole clip, and what is asked for beyond its ends.
@@ -289,7 +289,7 @@ static void place_camera(render_job *job)
     sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
     sinew_camera fitted;
-    const sinew_bounds *bounds = job->motion.follow ? &job->motion.follow->bounds : &scene->bounds;
+    const sinew_bounds *bounds = job->motion.tracking ? &job->motion.tracking->bounds : &scene->bounds;
     const sinew_view view = scene_crowd_view(&job->crowd, (sinew_view)(settings->view + 1));
     sinew_camera_fit(scene->model, bounds, view, aspect, &fitted);
     if (settings->camera) {
@@ -339,7 +339,7 @@ static sinew_result draw(render_job *job, double seconds, sinew_error *out_error
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
     sinew_draw_options look = job->look;
-    scene_motion_show(&job->motion, seconds, &look);
+    scene_motion_apply(&job->motion, seconds, &look);
     const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, out_error)
                                                  : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, job->pixels);
@@ -350,8 +350,8 @@ static int write_picture(const render_job *job, const char *path)
 {
     sinew_error error;
     const output_driver *driver = sinew__output_driver_for(path);
-    const output_frame frame = {job->look.width, job->look.height, job->pixels};
-    const sinew_result result = sinew__output_write_one(driver ? driver : &sinew__output_png, path, &frame, &error);
+    const output_image frame = {job->look.width, job->look.height, job->pixels};
+    const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &frame, &error);
     return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_called(path), &error);
 }
 
@@ -407,7 +407,7 @@ static int render(render_job *job)
     if (code || !job->settings->reference.path) return code;
     // Data goes to standard output, unless the picture does.
     const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
-    const output_frame drawn = {job->look.width, job->look.height, job->pixels};
+    const output_image drawn = {job->look.width, job->look.height, job->pixels};
     return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn, picture_on_stdout);
 }
 
@@ -418,7 +418,7 @@ static void free_job(render_job *job)
     free(job->clips);
     free(job->pixels);
     scene_crowd_close(&job->crowd);
-    scene_motion_forget(&job->motion);
+    scene_motion_clear(&job->motion);
     cli_scene_free(&job->scene);
     scene_headless_destroy(job->headless);
 }

@@ -10,12 +10,12 @@
 #include "output/compare_images.h"
 #include "output/read_png.h"
 
-static int write_difference(const cli_context *context, const char *path, const output_frame *drawn, uint8_t *expected)
+static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
 {
     sinew_error error;
-    const output_frame frame = {drawn->width, drawn->height, expected};
+    const output_image frame = {drawn->width, drawn->height, expected};
     sinew__output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
-    return sinew__output_write_one(&sinew__output_png, path, &frame, &error) == SINEW_OK
+    return sinew__output_write_image(&sinew__output_png, path, &frame, &error) == SINEW_OK
                ? 0
                : cli_fail(context, path, &error);
 }
@@ -58,7 +58,7 @@ static int report(const cli_context *context, const char *path, const cli_pictur
 }
 
 /// Finds the error against `expected`, pixels of the same size, which the picture of the differences replaces.
-static int compare(const cli_context *context, const cli_picture_reference *reference, const output_frame *drawn,
+static int compare(const cli_context *context, const cli_picture_reference *reference, const output_image *drawn,
                    uint8_t *expected, double *out_apart)
 {
     sinew_error error;
@@ -70,7 +70,7 @@ static int compare(const cli_context *context, const cli_picture_reference *refe
 }
 
 int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
-                        const output_frame *drawn, int as_message)
+                        const output_image *drawn, int as_message)
 {
     sinew_error error;
     int32_t width = 0, height = 0;

@@ -15,6 +15,6 @@ typedef struct cli_picture_reference {
 /// picture has the other. Gives the exit code: 0 alike, 1 not, another after a failure, which has been printed. `path`
 /// is that of the model.
 int cli_compare_picture(const cli_context *context, const char *path, const cli_picture_reference *reference,
-                        const output_frame *drawn, int as_message);
+                        const output_image *drawn, int as_message);
 
 #endif

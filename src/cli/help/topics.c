@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "viewer/core/binding_help.h"
+#include "viewer/core/bindings.h"
 
 static const char time_text[] =
     "Times, for --at, --from, --to, --step and --range:\n"
@@ -87,7 +87,7 @@ static const char config_text[] = "Environment:\n"
 
 const cli_topic cli_topics[] = {
     {"time", "how times are written: 1.25s, 37f, 50%, '#7', …", time_text, NULL},
-    {"keys", "keys of the player", NULL, viewer_put_bindings},
+    {"keys", "keys of the player", NULL, viewer_format_bindings},
     {"exit", "exit codes", exit_text, NULL},
     {"json", "what --json prints", json_text, NULL},
     {"config", "environment variables", config_text, NULL},

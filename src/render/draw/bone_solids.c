@@ -4,7 +4,7 @@
 
 #include <cglm/cglm.h>
 
-/// Where along a link it is widest.
+/// Position of the widest point along a link.
 static const float WAIST = 0.13f;
 
 static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_solid_vertex out[3])
@@ -35,7 +35,7 @@ void sinew__render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTIC
     }
 }
 
-/// A triangle on the unit ball: the corners are their own normals.
+/// Adds a triangle on the unit sphere; the corners are their own normals.
 static render_solid_vertex *put_round_triangle(vec3 a, vec3 b, vec3 c, render_solid_vertex *out)
 {
     float *const corners[3] = {a, b, c};
@@ -50,7 +50,7 @@ static render_solid_vertex *put_round_triangle(vec3 a, vec3 b, vec3 c, render_so
 
 void sinew__render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES])
 {
-    // Each face of an octahedron, cut in four and pushed out to the ball.
+    // Each face of an octahedron, divided into four and projected onto the sphere.
     for (int octant = 0; octant < 8; ++octant) {
         vec3 x = {octant & 1 ? -1.0f : 1.0f, 0.0f, 0.0f};
         vec3 y = {0.0f, octant & 2 ? -1.0f : 1.0f, 0.0f};

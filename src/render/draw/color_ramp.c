@@ -12,9 +12,9 @@ static const double viridis[7][3] = {
     {-5.4354558559, 4.6458526122, 26.3124352496},
 };
 
-void sinew__render_ramp_color(double part, double out_srgb[3])
+void sinew__render_ramp_color(double value, double out_srgb[3])
 {
-    const double t = fmin(fmax(part, 0.0), 1.0);
+    const double t = fmin(fmax(value, 0.0), 1.0);
     for (int i = 0; i < 3; ++i) {
         double sum = 0.0;
         for (int power = 6; power >= 0; --power) sum = sum * t + viridis[power][i];
@@ -34,8 +34,8 @@ void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4])
     }
 }
 
-float sinew__render_ramp_place(double part)
+float sinew__render_ramp_coordinate(double value)
 {
-    const double texel = part < 0.0 ? 0.5 : 1.5 + fmin(part, 1.0) * (RENDER_RAMP_TEXELS - 2);
+    const double texel = value < 0.0 ? 0.5 : 1.5 + fmin(value, 1.0) * (RENDER_RAMP_TEXELS - 2);
     return (float)(texel / RENDER_RAMP_TEXELS);
 }

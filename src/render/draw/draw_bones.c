@@ -1,3 +1,5 @@
+#include "render/draw/draw_bones.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -6,13 +8,13 @@
 #include <cglm/cglm.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/draw/bone_solids.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
+#include "render/vertex_attribute.h"
 
-/// One solid of the skeleton as the card takes it.
+/// Per-instance attributes of one solid of the skeleton.
 typedef struct render_bone_instance {
     float axes[3][3], origin[3];
     float color[4]; ///< linear light, straight alpha
@@ -22,12 +24,12 @@ static const float LINK_COLOR[4] = {0.045f, 0.32f, 0.50f, 1.0f};
 static const float BALL_COLOR[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 static const float SELECTED_COLOR[4] = {1.0f, 0.30f, 0.02f, 1.0f};
 
-/// Widths against a link's length and, so that no bone grows fat or vanishes, against the motion's radius.
-static const double WIDTH = 0.18, LEAST_WIDTH = 0.012, MOST_WIDTH = 0.056;
+/// Widths as a fraction of a link's length, limited to fractions of the motion's radius.
+static const double WIDTH = 0.18, MIN_WIDTH = 0.012, MAX_WIDTH = 0.056;
 
-// ---- what the skeleton is -----------------------------------------------------------------------------------------
+// ---- skeleton structure -------------------------------------------------------------------------------------------
 
-/// The next skeletal joint above each: parents come first, so one pass finds them.
+/// Finds the next skeletal ancestor of each joint. Parents come first, so one pass is enough.
 static void find_skeletal_parents(const sinew_model *model, int has_bones, int32_t *out_parents)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -77,16 +79,16 @@ void sinew__render_bones_delete(render_bones *bones)
     *bones = (render_bones){0};
 }
 
-// ---- one picture --------------------------------------------------------------------------------------------------
+// ---- instances of one image ---------------------------------------------------------------------------------------
 
-/// A link's axes: y from parent to joint; x as near as can be to the parent's own x axis, so that a twist shows.
-/// Returns whether there is a link at all.
+/// Computes a link's axes: y from parent to joint, x as close as possible to the parent's x axis, so that twist is
+/// visible. Returns whether the link has a length.
 static int link_axes(const sinew_pose *pose, const render_bone *bone, double out_origin[3], double out_axes[3][3],
                      double *out_length)
 {
     double tip[3], along[3], own_x[3];
-    sinew__render_joint_place(pose, bone->parent, out_origin);
-    sinew__render_joint_place(pose, bone->joint, tip);
+    sinew__render_joint_position(pose, bone->parent, out_origin);
+    sinew__render_joint_position(pose, bone->joint, tip);
     render_subtract(tip, out_origin, along);
     *out_length = render_length(along);
     if (!(*out_length > 0.0) || !isfinite(*out_length)) return 0;
@@ -121,7 +123,7 @@ static render_bone_instance make_instance(const double origin[3], double axes[3]
 
 static double width_of(double length, double radius)
 {
-    return fmin(fmax(WIDTH * length, LEAST_WIDTH * radius), MOST_WIDTH * radius);
+    return fmin(fmax(WIDTH * length, MIN_WIDTH * radius), MAX_WIDTH * radius);
 }
 
 static int is_selected(const render_frame *frame, int32_t joint)
@@ -129,37 +131,37 @@ static int is_selected(const render_frame *frame, int32_t joint)
     return frame->options->has_joint && frame->options->joint == joint;
 }
 
-/// A joint's ball. That of the selected joint stands out from its neighbours.
+/// Creates a joint's sphere. That of the selected joint is larger.
 static render_bone_instance make_ball(const render_frame *frame, int32_t joint, double width, int is_leaf)
 {
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    const double figure_size = (double)frame->figure_size;
+    const double character_size = (double)frame->character_size;
     const int selected = is_selected(frame, joint);
     const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : BALL_COLOR;
-    const double least = selected ? 1.6 * LEAST_WIDTH * figure_size : 0.0;
-    const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, least);
-    double place[3];
-    sinew__render_joint_place(frame->pose, joint, place);
-    return make_instance(place, unit, (const double[3]){ball, ball, ball}, color);
+    const double min = selected ? 1.6 * MIN_WIDTH * character_size : 0.0;
+    const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, min);
+    double position[3];
+    sinew__render_joint_position(frame->pose, joint, position);
+    return make_instance(position, unit, (const double[3]){ball, ball, ball}, color);
 }
 
-/// Puts the links first and the balls after them; without the skeleton only what belongs to the selected joint: its
-/// ball and, where they would not hide its weights, the links that begin there. Returns the number of links.
+/// Adds first the links, then the spheres. Without the skeleton, adds only the sphere of the selected joint and, unless
+/// they would hide its weights, the links that begin there. Returns the number of links.
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
-    const double figure_size = (double)frame->figure_size, thin = 2.0 * LEAST_WIDTH * figure_size;
+    const double character_size = (double)frame->character_size, thin = 2.0 * MIN_WIDTH * character_size;
     int32_t links = 0, balls = 0;
-    int seeks = frame->options->has_joint; // the selected joint, which may be no part of the skeleton
+    int seeks = frame->options->has_joint; // the selected joint may not be part of the skeleton
     render_bone_instance *ball_instances = bones->instances + bones->count;
     for (int32_t i = 0; i < bones->count; ++i) {
         const render_bone *bone = &bones->bones[i];
         const int selected = bone->parent != SINEW_NONE && is_selected(frame, bone->parent);
-        double place[3], origin[3], axes[3][3], length = 0.0;
-        sinew__render_joint_place(frame->pose, bone->joint, place);
-        if (!isfinite(place[0] + place[1] + place[2])) continue;
+        double position[3], origin[3], axes[3][3], length = 0.0;
+        sinew__render_joint_position(frame->pose, bone->joint, position);
+        if (!isfinite(position[0] + position[1] + position[2])) continue;
         double width = thin;
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {
-            width = width_of(length, figure_size);
+            width = width_of(length, character_size);
             const double lengths[3] = {width, length, width};
             const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : LINK_COLOR;
             if (skeleton || (selected && frame->options->colors == SINEW_COLORS_MATERIAL))
@@ -174,24 +176,17 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
     return links;
 }
 
-// ---- the card's part ----------------------------------------------------------------------------------------------
+// ---- OpenGL -------------------------------------------------------------------------------------------------------
 
-static void set_solid_attribute(GLuint attribute, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, sizeof(render_solid_vertex), render_buffer_offset(offset));
-}
-
-/// Points the per-bone attributes at the instances from `first` on.
+/// Points the per-instance attributes at the instances from `first` on.
 static void set_instances(const render_bones *bones, int32_t first)
 {
     const size_t start = (size_t)first * sizeof(render_bone_instance);
     glBindBuffer(GL_ARRAY_BUFFER, bones->instance_buffer);
     for (GLuint i = 0; i < 5; ++i) {
-        glEnableVertexAttribArray(3 + i);
+        render_set_attribute(3 + i, i < 4 ? 3 : 4, GL_FLOAT, sizeof(render_bone_instance),
+                             start + i * 3 * sizeof(float));
         glVertexAttribDivisor(3 + i, 1);
-        glVertexAttribPointer(3 + i, i < 4 ? 3 : 4, GL_FLOAT, GL_FALSE, sizeof(render_bone_instance),
-                              render_buffer_offset(start + i * 3 * sizeof(float)));
     }
 }
 
@@ -205,9 +200,9 @@ static void make_solids(render_bones *bones)
     glGenBuffers(1, &bones->solid_buffer);
     glBindBuffer(GL_ARRAY_BUFFER, bones->solid_buffer);
     glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
-    set_solid_attribute(0, offsetof(render_solid_vertex, position));
-    set_solid_attribute(1, offsetof(render_solid_vertex, normal));
-    set_solid_attribute(2, offsetof(render_solid_vertex, corner));
+    render_set_attribute(0, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, position));
+    render_set_attribute(1, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, normal));
+    render_set_attribute(2, 3, GL_FLOAT, sizeof(render_solid_vertex), offsetof(render_solid_vertex, corner));
     glGenBuffers(1, &bones->instance_buffer);
 }
 
@@ -231,7 +226,7 @@ sinew_result sinew__render_draw_bones(sinew_renderer *renderer, const render_fra
     sinew__render_set_mat4(programs, RENDER_PROGRAM_BONES, "view_projection", view_projection);
     sinew__render_set_vec3(programs, RENDER_PROGRAM_BONES, "key_direction", frame->key_direction);
     sinew__render_set_float(programs, RENDER_PROGRAM_BONES, "outline", (float)frame->pixel_scale);
-    glClear(GL_DEPTH_BUFFER_BIT); // bones hide one another, nothing hides them
+    glClear(GL_DEPTH_BUFFER_BIT); // bones hide each other; nothing hides bones
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);

@@ -1,35 +1,23 @@
+#include "render/draw/draw_meshes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/affine.h"
-#include "render/buffer_offset.h"
+#include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
-#include "render/skeleton.h"
 
 static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
-/// A surface without a material: light clay.
+/// The colour of a surface without a material: light clay.
 static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
-void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                                 int32_t first_vertex)
-{
-    glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
-                                      render_buffer_offset(first_index * sizeof(uint32_t)), frame->figure_count,
-                                      first_vertex);
-}
-
-int sinew__render_is_shown(const sinew_mesh *mesh, const sinew_pose *pose)
-{
-    return sinew__render_is_drawn(mesh) && pose->visible[mesh->joint];
-}
-
-/// Whether a pose turns a mesh inside out (a negative scale): then the other side of its triangles faces outward.
+/// Returns whether a pose mirrors a mesh (negative scale), which flips the winding of its triangles.
 static int is_mirrored(const render_frame *frame, const sinew_mesh *mesh)
 {
     mat3 linear, root;
@@ -60,22 +48,22 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "key_direction", frame->key_direction);
     sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "fill_direction", frame->fill_direction);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
-    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "figure_size", frame->figure_size);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "character_size", frame->character_size);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
     sinew__render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
 }
 
-/// Texture coordinates: the model's, or where numbers are shown, their places in the ramp.
+/// Sets texture coordinates: the model's or, when values are shown, their coordinates in the ramp.
 static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
 {
-    const int shaded = sinew__render_is_shaded(renderer, frame->options);
-    const GLuint buffer = shaded ? renderer->shades.buffer : renderer->buffers.texcoords;
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
+    const GLuint buffer = shaded ? renderer->values.buffer : renderer->buffers.texcoords;
     if (!buffer) return;
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
-/// Meshes without an attribute take white for it, whatever other meshes have.
+/// Sets an attribute of a mesh; white if the mesh has none, even if other meshes do.
 static void set_attribute(GLuint attribute, int has)
 {
     if (has) {
@@ -88,7 +76,7 @@ static void set_attribute(GLuint attribute, int has)
 
 static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
 {
-    const int shaded = sinew__render_is_shaded(renderer, frame->options);
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
     const int colored = renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS);
     const int textured = renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS);
     set_attribute(RENDER_ATTRIBUTE_COLOR, colored && !shaded);
@@ -96,8 +84,8 @@ static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, 
     glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
 }
 
-/// The picture of a material; 0 when it has none or it is missing.
-static GLuint picture_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+/// Returns the texture of a material; 0 if it has none or the image is missing.
+static GLuint image_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_model_buffers *buffers = &renderer->buffers;
     if (!material || material->texture == SINEW_NONE || !buffers->textures) return 0;
@@ -117,17 +105,17 @@ static void set_culling(const sinew_material *material)
         glEnable(GL_CULL_FACE);
 }
 
-/// Numbers are shown on a surface that lets nothing through.
-static void set_shades(const sinew_renderer *renderer)
+/// Values are shown on an opaque surface.
+static void set_value_colors(const sinew_renderer *renderer)
 {
     const render_programs *programs = &renderer->programs;
     sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
-    glBindTexture(GL_TEXTURE_2D, renderer->shades.ramp);
+    glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
 }
 
-/// Materials of one picture may continue it differently.
+/// Materials that share an image may have different wrap modes.
 static void set_wrap(const sinew_material *material)
 {
     static const GLint WRAPS[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
@@ -140,13 +128,13 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     const render_programs *programs = &renderer->programs;
     const int tested = material && material->alpha_mode == SINEW_ALPHA_TEST;
     const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
-    const GLuint picture = picture_of(renderer, mesh, material);
-    const float *color = !material ? CLAY : picture ? material->base_color : material->bare_color;
+    const GLuint image = image_of(renderer, mesh, material);
+    const float *color = !material ? CLAY : image ? material->base_color : material->bare_color;
     sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
-    glBindTexture(GL_TEXTURE_2D, picture ? picture : renderer->buffers.white);
-    if (picture) set_wrap(material);
+    glBindTexture(GL_TEXTURE_2D, image ? image : renderer->buffers.white);
+    if (image) set_wrap(material);
 }
 
 static void draw_submesh(const render_frame *frame, const sinew_mesh *mesh, const sinew_submesh *submesh)
@@ -164,16 +152,16 @@ static int is_blended(const sinew_model *model, const sinew_submesh *submesh)
 static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
-    const int shaded = sinew__render_is_shaded(renderer, frame->options);
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
             const sinew_material *material = material_of(model, submesh);
             if (shaded)
-                set_shades(renderer);
+                set_value_colors(renderer);
             else if (is_blended(model, submesh))
                 continue;
             else
@@ -184,7 +172,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
     }
 }
 
-// ---- surfaces that let light through ------------------------------------------------------------------------------
+// ---- translucent surfaces -----------------------------------------------------------------------------------------
 
 static int compare_far_first(const void *a, const void *b)
 {
@@ -193,7 +181,7 @@ static int compare_far_first(const void *a, const void *b)
     return (left->submesh > right->submesh) - (left->submesh < right->submesh);
 }
 
-/// Distance from the eye to the middle of a mesh, as its first skin_joint carries it.
+/// Returns the distance from the eye to the centre of a mesh, transformed by its first skin joint.
 static float distance_of(const render_frame *frame, const sinew_mesh *mesh)
 {
     const sinew_palette_matrix *matrix = &frame->pose->palette[mesh->first_skin_joint];
@@ -218,7 +206,7 @@ static int32_t list_blended(const sinew_renderer *renderer, const render_frame *
     int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         const float distance = distance_of(frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
@@ -230,7 +218,7 @@ static int32_t list_blended(const sinew_renderer *renderer, const render_frame *
     return count;
 }
 
-/// Far submeshes first; of a two-sided one the inside first.
+/// Draws the farthest submeshes first; of a two-sided one, the back faces first.
 static void draw_blended_surfaces(const sinew_renderer *renderer, const render_frame *frame)
 {
     render_blended_submesh *submeshes = renderer->blended;
@@ -262,14 +250,14 @@ static void draw_every_submesh(const sinew_renderer *renderer, const render_fram
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
         for (int32_t k = 0; k < mesh->submesh_count; ++k)
             draw_submesh(frame, mesh, &model->submeshes[mesh->first_submesh + k]);
     }
 }
 
-/// One even colour. The depth of the nearest surface comes first, so that only that one shows.
+/// Draws one uniform colour. Depth is drawn first, so that only the nearest surface is visible.
 static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
 {
     const render_programs *programs = &renderer->programs;
@@ -309,7 +297,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
     glDepthMask(GL_FALSE);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         const render_edge_range *range = &renderer->buffers.edges[i];
         sinew__render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
     }
@@ -326,8 +314,8 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
     if (result == SINEW_OK && edges && !frame->ghost) {
         result = sinew__render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
     }
-    if (result == SINEW_OK && sinew__render_is_shaded(renderer, options)) {
-        result = sinew__render_shades_prepare(&renderer->shades, renderer->model, options, out_error);
+    if (result == SINEW_OK && sinew__render_shows_values(renderer, options)) {
+        result = sinew__render_vertex_values_prepare(&renderer->values, renderer->model, options, out_error);
     }
     if (result != SINEW_OK) return result;
 
@@ -343,7 +331,7 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
         glDisable(GL_POLYGON_OFFSET_FILL);
-        if (!sinew__render_is_shaded(renderer, options)) draw_blended_surfaces(renderer, frame);
+        if (!sinew__render_shows_values(renderer, options)) draw_blended_surfaces(renderer, frame);
     }
     glDisable(GL_CULL_FACE);
     if (edges && !frame->ghost) draw_edges(renderer, frame);

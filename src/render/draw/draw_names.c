@@ -5,32 +5,33 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "render/renderer.h"
 #include "render/skeleton.h"
 
-enum { MOST_NAMES = 160, MOST_LETTERS = 24, NAME_BYTES = 4 * MOST_LETTERS + 3 };
+enum { MAX_NAMES = 160, MAX_GLYPHS = 24, NAME_BYTES = 4 * MAX_GLYPHS + 3 };
 
 static const float PLATE[4] = {0.010f, 0.012f, 0.016f, 0.62f}, SELECTED_PLATE[4] = {0.55f, 0.13f, 0.005f, 0.95f};
 
-/// A rectangle of the picture, in pixels.
+/// A rectangle of the image, in pixels.
 typedef struct rectangle {
     float left, top, right, bottom;
 } rectangle;
 
 typedef struct placed_names {
-    rectangle items[MOST_NAMES];
+    rectangle items[MAX_NAMES];
     int32_t count;
 } placed_names;
 
-/// Where a joint is in the picture. Returns whether it is in it.
-static int find_in_picture(const render_frame *frame, int32_t joint, float out[2])
+/// Projects a joint into the image. Returns whether it is visible.
+static int project_joint(const render_frame *frame, int32_t joint, float out[2])
 {
     const float(*matrix)[4] = frame->view_projection;
-    double place[3];
+    double position[3];
     float clip[4];
-    sinew__render_joint_place(frame->pose, joint, place);
+    sinew__render_joint_position(frame->pose, joint, position);
     for (int i = 0; i < 4; ++i) {
         clip[i] = matrix[3][i];
-        for (int k = 0; k < 3; ++k) clip[i] += matrix[k][i] * (float)place[k];
+        for (int k = 0; k < 3; ++k) clip[i] += matrix[k][i] * (float)position[k];
     }
     if (!(clip[3] > 0.0f) || clip[2] < -clip[3]) return 0;
     const float x = clip[0] / clip[3], y = clip[1] / clip[3];
@@ -45,19 +46,19 @@ static int overlap(const rectangle *a, const rectangle *b)
     return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
 }
 
-static int is_free(const placed_names *placed, const render_frame *frame, const rectangle *here)
+static int is_unoccupied(const placed_names *placed, const render_frame *frame, const rectangle *box)
 {
     const float width = (float)frame->options->width, height = (float)frame->options->height;
-    if (here->left < 0.0f || here->top < 0.0f || here->right > width || here->bottom > height) return 0;
+    if (box->left < 0.0f || box->top < 0.0f || box->right > width || box->bottom > height) return 0;
     for (int32_t i = 0; i < placed->count; ++i) {
-        if (overlap(&placed->items[i], here)) return 0;
+        if (overlap(&placed->items[i], box)) return 0;
     }
     return 1;
 }
 
-/// Tries the right of a joint, its left, above and below, then farther off. Returns whether there is room.
-static int find_room(const placed_names *placed, const render_frame *frame, const float at[2], float width,
-                     float height, rectangle *out)
+/// Tries to the right of a joint, to its left, above and below, then farther away. Returns whether there is space.
+static int find_space(const placed_names *placed, const render_frame *frame, const float at[2], float width,
+                      float height, rectangle *out)
 {
     static const float sides[6][2] = {{1, 0}, {-1, 0}, {1, -0.8f}, {-1, -0.8f}, {1, 0.8f}, {-1, 0.8f}};
     for (int ring = 0; ring < 2; ++ring) {
@@ -66,58 +67,58 @@ static int find_room(const placed_names *placed, const render_frame *frame, cons
             const float x = at[0] + sides[i][0] * away - (sides[i][0] < 0.0f ? width : 0.0f);
             const float y = at[1] + sides[i][1] * (away + 0.5f * height) - 0.5f * height;
             *out = (rectangle){floorf(x), floorf(y), floorf(x) + width, floorf(y) + height};
-            if (is_free(placed, frame, out)) return 1;
+            if (is_unoccupied(placed, frame, out)) return 1;
         }
     }
     return 0;
 }
 
-/// Letters that a name may have: a third of the picture.
-static size_t letters_for_names(const render_text_quads *quads, const render_frame *frame)
+/// Returns the number of glyphs that fit in a third of the image.
+static size_t max_glyphs_per_name(const render_text_quads *quads, const render_frame *frame)
 {
-    static const char letter[] = "m";
-    const float room = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->size, letter, letter + 1);
-    return room < 1.0f ? 1 : room < (float)MOST_LETTERS ? (size_t)room : MOST_LETTERS;
+    static const char glyph[] = "m";
+    const float space = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->size, glyph, glyph + 1);
+    return space < 1.0f ? 1 : space < (float)MAX_GLYPHS ? (size_t)space : MAX_GLYPHS;
 }
 
-/// The name, printable; of one that is too long the end, for joints of a rig often begin alike.
-static void short_name(const sinew_model *model, int32_t joint, size_t most_letters, char out[NAME_BYTES])
+/// Returns the printable name, or the end of one that is too long, because joint names of a rig often share a prefix.
+static void short_name(const sinew_model *model, int32_t joint, size_t max_glyphs, char out[NAME_BYTES])
 {
     char name[256];
     const size_t size = sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
-    size_t begin = size, letters = 0;
-    while (begin > 0 && letters < most_letters) letters += ((unsigned char)name[--begin] & 0xc0) != 0x80;
+    size_t begin = size, glyphs = 0;
+    while (begin > 0 && glyphs < max_glyphs) glyphs += ((unsigned char)name[--begin] & 0xc0) != 0x80;
     snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
 }
 
-static void put_name(render_text_quads *quads, const render_frame *frame, int32_t joint, int selected,
+static void add_name(render_text_quads *quads, const render_frame *frame, int32_t joint, int selected,
                      placed_names *placed)
 {
     float at[2];
     char name[NAME_BYTES];
     rectangle plate;
-    if (placed->count == MOST_NAMES || !find_in_picture(frame, joint, at)) return;
-    short_name(frame->model, joint, letters_for_names(quads, frame), name);
+    if (placed->count == MAX_NAMES || !project_joint(frame, joint, at)) return;
+    short_name(frame->model, joint, max_glyphs_per_name(quads, frame), name);
     const char *end = name + strlen(name);
     const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
     const float width = ceilf(sinew__render_text_width(quads->size, name, end)) + 2.0f * border;
     const float height = ceilf(7.0f * quads->size->unit) + 2.0f * border + floorf(frame->pixel_scale);
-    if (!find_room(placed, frame, at, width, height, &plate)) return;
+    if (!find_space(placed, frame, at, width, height, &plate)) return;
     placed->items[placed->count++] = plate;
-    sinew__render_put_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
-    sinew__render_put_bar(quads, plate.left, plate.top, plate.right, plate.bottom, selected ? SELECTED_PLATE : PLATE);
-    sinew__render_put_text(quads, name, end, plate.left + border, plate.bottom - border, plate.right,
+    sinew__render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
+    sinew__render_add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, selected ? SELECTED_PLATE : PLATE);
+    sinew__render_add_text(quads, name, end, plate.left + border, plate.bottom - border, plate.right,
                            SINEW__RENDER_TEXT_COLOR);
 }
 
-void sinew__render_put_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
+void sinew__render_add_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_draw_options *options = frame->options;
     placed_names placed;
     placed.count = 0;
-    if (options->has_joint) put_name(quads, frame, options->joint, 1, &placed);
+    if (options->has_joint) add_name(quads, frame, options->joint, 1, &placed);
     for (int32_t i = 0; i < renderer->bones.count; ++i) {
         const int32_t joint = renderer->bones.bones[i].joint;
-        if (!options->has_joint || options->joint != joint) put_name(quads, frame, joint, 0, &placed);
+        if (!options->has_joint || options->joint != joint) add_name(quads, frame, joint, 0, &placed);
     }
 }

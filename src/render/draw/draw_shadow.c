@@ -1,23 +1,27 @@
+#include "render/draw/draw_shadow.h"
+
 #include <math.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/error.h"
+#include "render/draw/draw_stage.h"
+#include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
 
-/// Texels along a side: the shadow is soft, so few do for a figure.
+/// Texels per side for one character: the shadow is soft, so few are enough.
 enum { SHADOW_SIZE = 56, LARGEST_SHADOW = 1024 };
 
-/// As many texels for a figure of a crowd as for one alone.
+/// Uses as many texels per instance of a crowd as for one character.
 static GLsizei shadow_size(const render_frame *frame)
 {
-    return (GLsizei)fmin(ceil(SHADOW_SIZE * sqrt(frame->figure_count)), LARGEST_SHADOW);
+    return (GLsizei)fmin(ceil(SHADOW_SIZE * sqrt(frame->instance_count)), LARGEST_SHADOW);
 }
 
-static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, sinew_error *out_error)
+static sinew_result make_shadow_target(sinew_renderer *renderer, GLsizei size, sinew_error *out_error)
 {
     glDeleteTextures(1, &renderer->shadow_texture);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
@@ -29,21 +33,22 @@ static sinew_result make_shadow_picture(sinew_renderer *renderer, GLsizei size, 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->shadow_texture, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver has no picture for the shadow");
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "the graphics driver cannot create the shadow texture");
     renderer->shadow_size = size;
     return SINEW_OK;
 }
 
-/// The part of the ground under the motion, with room for the softness: centre and half size, in ground coordinates.
+/// Finds the rectangle of the ground below the motion, with a margin for the soft edge: centre and half size, in ground
+/// coordinates.
 static void find_rectangle(const render_frame *frame, float ground[4][4], float out_rectangle[4])
 {
     vec3 low = {INFINITY, INFINITY, 0.0f}, high = {-INFINITY, -INFINITY, 0.0f};
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        vec3 point, place;
+        vec3 point, position;
         for (int k = 0; k < 3; ++k) point[k] = (float)frame->bounds->points[i][k];
-        glm_mat4_mulv3(ground, point, 1.0f, place);
-        glm_vec3_minv(low, place, low);
-        glm_vec3_maxv(high, place, high);
+        glm_mat4_mulv3(ground, point, 1.0f, position);
+        glm_vec3_minv(low, position, low);
+        glm_vec3_maxv(high, position, high);
     }
     const float margin = 0.08f;
     for (int k = 0; k < 2; ++k) {
@@ -52,24 +57,24 @@ static void find_rectangle(const render_frame *frame, float ground[4][4], float 
     }
 }
 
-/// world → shadow picture: the rectangle fills it; z in figure heights.
+/// Computes world → shadow texture: the rectangle fills it; z is in character heights.
 static void shadow_projection(const render_frame *frame, float ground[4][4], const float rectangle[4], mat4 out)
 {
     mat4 fit = GLM_MAT4_IDENTITY_INIT;
     fit[0][0] = 1.0f / rectangle[2];
     fit[1][1] = 1.0f / rectangle[3];
-    fit[2][2] = (float)frame->bounds->radius / frame->figure_size;
+    fit[2][2] = (float)frame->bounds->radius / frame->character_size;
     fit[3][0] = -rectangle[0] / rectangle[2];
     fit[3][1] = -rectangle[1] / rectangle[3];
     glm_mat4_mul(fit, ground, out);
 }
 
-static void draw_drawn_meshes(const sinew_renderer *renderer, const render_frame *frame)
+static void draw_visible_meshes(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_is_shown(mesh, frame->pose)) continue;
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
                                     mesh->first_vertex);
     }
@@ -80,7 +85,7 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
 {
     sinew_result result = SINEW_OK;
     const GLsizei size = shadow_size(frame);
-    if (renderer->shadow_size != size) result = make_shadow_picture(renderer, size, out_error);
+    if (renderer->shadow_size != size) result = make_shadow_target(renderer, size, out_error);
     if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
     if (result != SINEW_OK) return result;
 
@@ -97,9 +102,9 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
-    glBlendEquation(GL_MAX); // the lowest part over a spot darkens it
+    glBlendEquation(GL_MAX); // the lowest part above a point darkens it
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
-    draw_drawn_meshes(renderer, frame);
+    draw_visible_meshes(renderer, frame);
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
     return SINEW_OK;

@@ -1,3 +1,5 @@
+#include "render/draw/draw_stage.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -6,14 +8,14 @@
 #include "render/renderer.h"
 #include "render/vector.h"
 
-/// The studio's backdrop, linear light.
+/// The studio background, linear light.
 static const float BACKDROP_TOP[3] = {0.300f, 0.345f, 0.400f};
 static const float BACKDROP_BOTTOM[3] = {0.620f, 0.650f, 0.680f};
 
-/// Of lines along the file's x, y and z axes.
+/// Colours of lines along the file's x, y and z axes.
 static const float AXIS_COLORS[3][3] = {{0.44f, 0.05f, 0.05f}, {0.07f, 0.25f, 0.04f}, {0.03f, 0.11f, 0.42f}};
 
-/// Axes of the ground: x to the figure's left, y to its front, z up.
+/// Returns the axes of the ground: x to the character's left, y to its front, z up.
 static void ground_axes(const render_frame *frame, double out_axes[3][3])
 {
     sinew_model_axes(frame->model, out_axes[2], out_axes[1]);
@@ -36,7 +38,7 @@ void sinew__render_ground_matrix(const render_frame *frame, float out_matrix[4][
     out_matrix[3][3] = 1.0f;
 }
 
-/// Distance of fine lines in file units: 1 or 2 and noughts, several to the motion's radius.
+/// Returns the spacing of the fine lines in file units: 1 or 2 times a power of ten, several per radius of the motion.
 static double grid_spacing(double radius)
 {
     const double wanted = radius / 2.5, decade = pow(10.0, floor(log10(wanted)));
@@ -81,7 +83,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     sinew__render_ground_matrix(frame, ground);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "inverse_view_projection", inverse);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "world_to_ground", ground);
-    const int plain = options->plain_background;
+    const int plain = options->custom_background;
     sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_top",
                            plain ? options->background : BACKDROP_TOP);
     sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom",
@@ -89,7 +91,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground",
                           !options->hide_ground && !options->transparent);
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
-    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "figure", 0);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "character", 0);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", 1);
     sinew__render_set_vec4(programs, RENDER_PROGRAM_STAGE, "shadow_rectangle", shadow_rectangle);
     set_grid(programs, frame);
@@ -97,7 +99,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(renderer->target.figure_kind, renderer->target.figure_texture);
+    glBindTexture(renderer->target.character_target, renderer->target.character_texture);
     glBindVertexArray(renderer->empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     return SINEW_OK;

@@ -5,7 +5,8 @@
 
 #include <cglm/cglm.h>
 
-#include "render/buffer_offset.h"
+#include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
 render_stroke sinew__render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
 {
@@ -20,10 +21,8 @@ render_stroke sinew__render_make_stroke(const double from[3], const double to[3]
 
 static void set_attribute(GLuint attribute, GLint components, size_t offset)
 {
-    glEnableVertexAttribArray(attribute);
+    render_set_attribute(attribute, components, GL_FLOAT, sizeof(render_stroke), offset);
     glVertexAttribDivisor(attribute, 1);
-    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(render_stroke),
-                          render_buffer_offset(offset));
 }
 
 static void make_arrays(sinew_renderer *renderer)
@@ -38,7 +37,7 @@ static void make_arrays(sinew_renderer *renderer)
     set_attribute(3, 1, offsetof(render_stroke, width));
 }
 
-/// The rims of all first, then the strokes: a rim never lies over a neighbour.
+/// Draws all outlines first, then the strokes, so that no outline covers a neighbouring stroke.
 static void draw_both(const sinew_renderer *renderer, const render_frame *frame, int32_t count, float alpha)
 {
     const render_programs *programs = &renderer->programs;
@@ -62,7 +61,7 @@ sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_f
     mat4 view_projection;
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STROKE, "view_projection", view_projection);
-    sinew__render_set_vec2(programs, RENDER_PROGRAM_STROKE, "picture_size", (float)frame->options->width,
+    sinew__render_set_vec2(programs, RENDER_PROGRAM_STROKE, "image_size", (float)frame->options->width,
                            (float)frame->options->height);
     glBindVertexArray(renderer->stroke_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->stroke_buffer);

@@ -1,48 +1,51 @@
+#include "render/draw/draw_text.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "render/buffer_offset.h"
 #include "render/draw/draw_legend.h"
 #include "render/draw/draw_names.h"
 #include "render/draw/text_quads.h"
+#include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
+#include "render/vertex_attribute.h"
 
-// The status line: a dark bar along the lower border, the part of the clip that has been played as a line on top of it,
-// text to the left and, after a tab, to the right. The panel: a dark field in the middle, two columns of text.
+// The status line is a dark bar at the bottom, with the played fraction of the clip as a line on top, text on the left
+// and, after a tab, on the right. The panel is a dark rectangle in the centre with two columns of text.
 
 static const float TRACK[4] = {0.08f, 0.09f, 0.10f, 0.92f};
 static const float PLAYED[4] = {0.10f, 0.58f, 0.78f, 1.0f};
 
-static void put_status(render_text_quads *quads, const sinew_draw_options *options, float scale)
+static void add_status(render_text_quads *quads, const sinew_draw_options *options, float scale)
 {
     const render_font_size *size = quads->size;
     const float width = (float)options->width, height = (float)options->height;
     const float bar = (float)(int)(24.0f * scale + 0.5f), line = (float)(int)(2.0f * scale + 0.5f);
     const float border = (float)(int)(9.0f * scale + 0.5f), top = height - bar;
-    sinew__render_put_bar(quads, 0.0f, top, width, height, SINEW__RENDER_PLATE_COLOR);
+    sinew__render_add_bar(quads, 0.0f, top, width, height, SINEW__RENDER_PLATE_COLOR);
     if (options->progress >= 0.0) {
         const float played = width * (float)(options->progress < 1.0 ? options->progress : 1.0);
-        sinew__render_put_bar(quads, 0.0f, top - line, width, top, TRACK);
-        sinew__render_put_bar(quads, 0.0f, top - line, played, top, PLAYED);
+        sinew__render_add_bar(quads, 0.0f, top - line, width, top, TRACK);
+        sinew__render_add_bar(quads, 0.0f, top - line, played, top, PLAYED);
     }
-    // Capitals stand in the middle of the bar.
+    // Centre capitals vertically in the bar.
     const float base = (float)(int)(height - 0.5f * (bar - 7.0f * size->unit) + 0.5f);
     const char *text_end = options->status + strlen(options->status), *tab = strchr(options->status, '\t');
     float right = width - border;
     if (tab) {
         const float start = right - sinew__render_text_width(size, tab + 1, text_end);
-        sinew__render_put_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
+        sinew__render_add_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
                                SINEW__RENDER_TEXT_COLOR);
         right = start - size->advance;
         text_end = tab;
     }
-    sinew__render_put_text(quads, options->status, text_end, border, base, right, SINEW__RENDER_TEXT_COLOR);
+    sinew__render_add_text(quads, options->status, text_end, border, base, right, SINEW__RENDER_TEXT_COLOR);
 }
 
-/// Widths of the two columns of a panel, and how many lines it has.
+/// Measures the two columns of a panel. Returns the number of lines.
 static int measure_panel(const render_font_size *size, const char *panel, float out_widths[2])
 {
     int lines = 0;
@@ -58,7 +61,7 @@ static int measure_panel(const render_font_size *size, const char *panel, float 
     return lines;
 }
 
-static void put_panel(render_text_quads *quads, const sinew_draw_options *options, float scale)
+static void add_panel(render_text_quads *quads, const sinew_draw_options *options, float scale)
 {
     const render_font_size *size = quads->size;
     const float line = (float)(int)(18.0f * scale + 0.5f), border = (float)(int)(16.0f * scale + 0.5f);
@@ -70,40 +73,33 @@ static void put_panel(render_text_quads *quads, const sinew_draw_options *option
     float top = (float)(int)(0.5f * ((float)options->height - height));
     if (left < 0.0f) left = 0.0f;
     if (top < 0.0f) top = 0.0f;
-    sinew__render_put_bar(quads, left, top, left + width, top + height, SINEW__RENDER_PLATE_COLOR);
+    sinew__render_add_bar(quads, left, top, left + width, top + height, SINEW__RENDER_PLATE_COLOR);
     float base = top + border + 0.5f * (line + 7.0f * size->unit);
     for (const char *text = options->panel; *text; base += line) {
         const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
         const float right = left + width, second = left + border + widths[0] + gap;
-        sinew__render_put_text(quads, text, tab, left + border, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
+        sinew__render_add_text(quads, text, tab, left + border, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
         if (tab < end)
-            sinew__render_put_text(quads, tab + 1, end, second, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
+            sinew__render_add_text(quads, tab + 1, end, second, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
         text = *end ? end + 1 : end;
     }
 }
 
-/// The atlas at the scale of the picture, made anew only when that changes.
+/// Creates the glyph atlas for the scale of the image, unless it exists.
 static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_size *size, float scale,
                                   sinew_error *out_error)
 {
-    if (renderer->letters && renderer->letters_scale == (double)scale) return SINEW_OK;
+    if (renderer->glyphs && renderer->glyph_scale == (double)scale) return SINEW_OK;
     const int32_t width = RENDER_FONT_COLUMNS * size->cell_width, height = RENDER_FONT_ROWS * size->cell_height;
     uint8_t *atlas = malloc((size_t)width * (size_t)height);
     if (!atlas) return sinew__fail_memory(out_error);
     sinew__render_font_draw_atlas(size, atlas);
-    if (!renderer->letters) renderer->letters = sinew__render_texture_create(GL_NEAREST);
-    glBindTexture(GL_TEXTURE_2D, renderer->letters);
+    if (!renderer->glyphs) renderer->glyphs = sinew__render_texture_create(GL_NEAREST);
+    glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
     sinew__render_texture_set_coverage(width, height, atlas);
     free(atlas);
-    renderer->letters_scale = (double)scale;
+    renderer->glyph_scale = (double)scale;
     return SINEW_OK;
-}
-
-static void set_attribute(GLuint attribute, GLint components, size_t offset)
-{
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, components, GL_FLOAT, GL_FALSE, sizeof(render_text_vertex),
-                          render_buffer_offset(offset));
 }
 
 static void make_arrays(sinew_renderer *renderer)
@@ -112,9 +108,9 @@ static void make_arrays(sinew_renderer *renderer)
     glGenBuffers(1, &renderer->text_buffer);
     glBindVertexArray(renderer->text_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
-    set_attribute(0, 2, offsetof(render_text_vertex, position));
-    set_attribute(1, 2, offsetof(render_text_vertex, texcoord));
-    set_attribute(2, 4, offsetof(render_text_vertex, color));
+    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, texcoord));
+    render_set_attribute(2, 4, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, color));
 }
 
 static void draw_quads(const sinew_renderer *renderer, const render_text_quads *quads)
@@ -123,7 +119,7 @@ static void draw_quads(const sinew_renderer *renderer, const render_text_quads *
     glBindVertexArray(renderer->text_array);
     glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, quads->vertices, GL_STREAM_DRAW);
-    glBindTexture(GL_TEXTURE_2D, renderer->letters);
+    glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDrawArrays(GL_TRIANGLES, 0, quads->count);
@@ -142,12 +138,12 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->size = &size;
-    if (options->names && !options->hide_words && !frame->is_crowd) sinew__render_put_names(quads, renderer, frame);
-    if (options->status) put_status(quads, options, frame->pixel_scale);
-    if (sinew__render_is_shaded(renderer, options) && !options->hide_words) sinew__render_put_legend(quads, frame);
-    if (options->panel) put_panel(quads, options, frame->pixel_scale);
+    if (options->names && !options->hide_text && !frame->is_crowd) sinew__render_add_names(quads, renderer, frame);
+    if (options->status) add_status(quads, options, frame->pixel_scale);
+    if (sinew__render_shows_values(renderer, options) && !options->hide_text) sinew__render_add_legend(quads, frame);
+    if (options->panel) add_panel(quads, options, frame->pixel_scale);
     if (!renderer->text_array) make_arrays(renderer);
-    sinew__render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "picture_size", (float)options->width,
+    sinew__render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "image_size", (float)options->width,
                            (float)options->height);
     sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_TEXT, "letters", RENDER_UNIT_TEXTURE);
     draw_quads(renderer, quads);

@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "render/draw/draw_strokes.h"
 
-// What was is orange, what comes is blue; the farther from now, the fainter.
+// Earlier times are orange, later ones blue; the more distant in time, the fainter.
 static const float PAST[3] = {1.0f, 0.24f, 0.02f}, FUTURE[3] = {0.02f, 0.42f, 0.95f}, NOW[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
-/// Seconds after which a trail is at its faintest.
+/// Seconds after which the trail is faintest.
 static const double FADE = 1.2;
 
 static void color_at(double seconds_from_now, float out[4])
@@ -17,7 +17,7 @@ static void color_at(double seconds_from_now, float out[4])
     out[3] = (float)(0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / FADE));
 }
 
-/// Lines first, the dots of frames over them, and the dot of this moment on top. Returns how many.
+/// Adds the lines, then the dots of frames, then the dot of the current time. Returns the number of strokes.
 static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
 {
     const sinew_trail *trail = frame->options->trail;
@@ -28,14 +28,14 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
         color_at(trail->from + (i + 0.5) * trail->step - now, color);
         out[count++] = sinew__render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
     }
-    for (int32_t i = 0; trail->per_frame > 0 && i < trail->count; i += trail->per_frame) {
+    for (int32_t i = 0; trail->points_per_frame > 0 && i < trail->count; i += trail->points_per_frame) {
         color_at(trail->from + i * trail->step - now, color);
         for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
         out[count++] = sinew__render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
     }
-    double place[3];
-    sinew_trail_place(trail, now, place);
-    out[count++] = sinew__render_make_stroke(place, place, NOW, 7.0 * scale);
+    double position[3];
+    sinew_trail_position(trail, now, position);
+    out[count++] = sinew__render_make_stroke(position, position, NOW, 7.0 * scale);
     return count;
 }
 

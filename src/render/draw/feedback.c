@@ -1,10 +1,13 @@
+#include "render/draw/feedback.h"
+
 #include <math.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
 
-/// A pass of skinning: positions and normals of one mesh go into two buffers, from `offset` on.
+/// Skins one mesh: writes its positions and normals to two buffers at `offset`.
 static void capture(const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
 {
     const GLsizeiptr size = (GLsizeiptr)((size_t)mesh->vertex_count * 3 * sizeof(float));
@@ -27,13 +30,13 @@ sinew_result sinew__render_skin_once(sinew_renderer *renderer, const render_fram
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         const GLintptr offset = (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float));
-        if (sinew__render_is_shown(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
+        if (sinew__render_mesh_is_visible(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
     }
     renderer->buffers.is_skinned = 1;
     return SINEW_OK;
 }
 
-// ---- for comparing ------------------------------------------------------------------------------------------------
+// ---- reading back -------------------------------------------------------------------------------------------------
 
 static GLuint make_capture(GLsizeiptr size)
 {

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "render/model_buffers.h"
 
-/// An edge of a polygon: its two vertices, the smaller first, in one sortable number.
+/// Returns a sortable key of a polygon edge: its two vertices, the smaller first.
 static uint64_t edge_key(uint32_t a, uint32_t b)
 {
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
@@ -15,7 +15,7 @@ static int compare_keys(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/// Lists every edge of a mesh once, sorted. Returns how many there are.
+/// Lists every edge of a mesh once, sorted. Returns the number of edges.
 static size_t list_edges(const sinew_model *model, const sinew_mesh *mesh, uint64_t *keys)
 {
     size_t count = 0;
@@ -33,7 +33,8 @@ static size_t list_edges(const sinew_model *model, const sinew_mesh *mesh, uint6
     return kept;
 }
 
-/// Fills `indices` with the edges of all meshes and `ranges` with each mesh's share. Returns how many indices.
+/// Fills `indices` with the edges of all meshes and `ranges` with the range of each mesh. Returns the number of
+/// indices.
 static size_t list_all_edges(const sinew_model *model, uint64_t *keys, uint32_t *indices, render_edge_range *ranges)
 {
     size_t count = 0;

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-// A glyph is a list of strokes with a space between. A stroke is a list of points, two digits each: x (0 … 6) and y (0
-// … 9; 2 is the base line, 7 the height of small letters, 9 that of capitals). A point after ~ is not touched: the
-// stroke bends towards it, as a quadratic Bézier curve; between two of them lies a point half way.
+// A glyph is a list of strokes separated by spaces. A stroke is a list of points of two digits: x (0 … 6) and y (0 … 9;
+// 2 is the baseline, 7 the x-height, 9 the cap height). A point after ~ is a control point of a quadratic Bézier curve;
+// between two control points there is an implied point halfway.
 
 static const char *const glyphs[RENDER_FONT_GLYPHS] = {
     "",                                                 // space
@@ -154,7 +154,7 @@ static const char *const glyphs[RENDER_FONT_GLYPHS] = {
 
 enum { GLYPH_OTHER = 95, GLYPH_PLAY = 96, GLYPH_PAUSE = 97, GLYPH_CYRILLIC = 98 };
 
-/// А … я; those without a letter of the same shape have a glyph of their own, in this order.
+/// А … я; those that look like no Latin letter have glyphs of their own, in this order.
 static int cyrillic_glyph(uint32_t code)
 {
     static const char shapes[] = "A*B**E*3**K*MHO*PCT**X**********a6***e********o*pc*y*x**********";
@@ -170,7 +170,7 @@ int sinew__render_font_glyph(uint32_t code)
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy"; // U+00C0 … U+00FF
     if (code >= 0xc0 && code <= 0xff) code = (unsigned char)latin[code - 0xc0];
     if (code == 0x401 || code == 0x451) code = code == 0x401 ? 'E' : 'e'; // Ё ё
-    if (code == 0x406 || code == 0x456) code = code == 0x406 ? 'I' : 'i'; // the Ukrainian ones
+    if (code == 0x406 || code == 0x456) code = code == 0x406 ? 'I' : 'i'; // Ukrainian
     if (code >= 0x410 && code <= 0x44f) return cyrillic_glyph(code);
     if (code >= ' ' && code <= '~') return (int)code - ' ';
     if (code == 0x25b6) return GLYPH_PLAY;
@@ -192,7 +192,7 @@ render_font_size sinew__render_font_size_for(double scale)
 
 // ---- strokes to pixels --------------------------------------------------------------------------------------------
 
-/// A place where the pen draws: one cell of the atlas.
+/// The drawing position: one cell of the atlas.
 typedef struct font_pen {
     const render_font_size *size;
     uint8_t *cell; ///< its top left pixel
@@ -207,7 +207,7 @@ static float distance_to_segment(float x, float y, const float a[2], const float
     return hypotf(x - a[0] - t * dx, y - a[1] - t * dy);
 }
 
-/// A straight piece with round ends, in grid coordinates.
+/// Draws a line segment with round ends, in grid coordinates.
 static void draw_segment(const font_pen *pen, const float a[2], const float b[2])
 {
     const render_font_size *size = pen->size;
@@ -242,7 +242,7 @@ static void draw_curve(const font_pen *pen, const float a[2], const float contro
     }
 }
 
-/// Draws one stroke; returns where it ends in the text.
+/// Draws one stroke and returns its end in the text.
 static const char *draw_stroke(const font_pen *pen, const char *text)
 {
     float last[2] = {(float)(text[0] - '0'), (float)(text[1] - '0')}, control[2] = {0};
@@ -253,7 +253,7 @@ static const char *draw_stroke(const font_pen *pen, const char *text)
         const float point[2] = {(float)(text[0] - '0'), (float)(text[1] - '0')};
         text += 2;
         float end[2] = {point[0], point[1]};
-        if (!touched && bends) { // half way between two points that are not touched
+        if (!touched && bends) { // halfway between two control points
             for (int k = 0; k < 2; ++k) end[k] = 0.5f * (control[k] + point[k]);
         }
         if (bends)

@@ -5,11 +5,11 @@
 const float SINEW__RENDER_PLATE_COLOR[4] = {0.010f, 0.012f, 0.016f, 0.92f};
 const float SINEW__RENDER_TEXT_COLOR[4] = {0.86f, 0.88f, 0.90f, 1.0f};
 
-static void put_quad(render_text_quads *quads, const float from[2], const float to[2], const float texcoord_from[2],
+static void add_quad(render_text_quads *quads, const float from[2], const float to[2], const float texcoord_from[2],
                      const float texcoord_to[2], const float color[4])
 {
     static const int corners[6][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 0}, {1, 1}, {1, 0}};
-    if (quads->count + 6 > 6 * RENDER_MOST_QUADS) return;
+    if (quads->count + 6 > 6 * RENDER_MAX_QUADS) return;
     for (int i = 0; i < 6; ++i) {
         render_text_vertex *vertex = &quads->vertices[quads->count++];
         for (int k = 0; k < 2; ++k) {
@@ -20,43 +20,43 @@ static void put_quad(render_text_quads *quads, const float from[2], const float 
     }
 }
 
-// Negative texture coordinates tell the shader of a rectangle.
-void sinew__render_put_bar(render_text_quads *quads, float left, float top, float right, float bottom,
+// Negative texture coordinates mark a rectangle for the shader.
+void sinew__render_add_bar(render_text_quads *quads, float left, float top, float right, float bottom,
                            const float color[4])
 {
     const float none[2] = {-1.0f, -1.0f};
-    put_quad(quads, (const float[2]){left, top}, (const float[2]){right, bottom}, none, none, color);
+    add_quad(quads, (const float[2]){left, top}, (const float[2]){right, bottom}, none, none, color);
 }
 
-static void put_letter(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
+static void add_glyph(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
 {
     const render_font_size *size = quads->size;
     const int glyph = sinew__render_font_glyph(code);
     const float column = (float)(glyph % RENDER_FONT_COLUMNS), row = (float)(glyph / RENDER_FONT_COLUMNS);
     const float width = (float)size->cell_width, height = (float)size->cell_height;
-    // The origin of a letter lies two units under the base line and a margin inside its cell.
+    // A glyph's origin is two units below the baseline and a margin inside its cell.
     const float left = x - size->margin, bottom = base + (float)(int)(2.0f * size->unit + 0.5f) + size->margin;
     const float from[2] = {left, bottom - height}, to[2] = {left + width, bottom};
     const float texcoord_from[2] = {column / RENDER_FONT_COLUMNS, row / RENDER_FONT_ROWS};
     const float texcoord_to[2] = {(column + 1.0f) / RENDER_FONT_COLUMNS, (row + 1.0f) / RENDER_FONT_ROWS};
-    put_quad(quads, from, to, texcoord_from, texcoord_to, color);
+    add_quad(quads, from, to, texcoord_from, texcoord_to, color);
 }
 
-void sinew__render_put_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
+void sinew__render_add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
                             float end, const float color[4])
 {
     while (text < text_end && x + quads->size->advance <= end) {
         uint32_t code = '?';
         const size_t length = sinew__utf8_decode(text, text_end, &code);
         text += length ? length : 1;
-        put_letter(quads, code, x, base, color);
+        add_glyph(quads, code, x, base, color);
         x += quads->size->advance;
     }
 }
 
 float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end)
 {
-    int letters = 0;
-    for (; text < text_end; ++text) letters += ((unsigned char)*text & 0xc0) != 0x80;
-    return (float)letters * size->advance;
+    int glyphs = 0;
+    for (; text < text_end; ++text) glyphs += ((unsigned char)*text & 0xc0) != 0x80;
+    return (float)glyphs * size->advance;
 }

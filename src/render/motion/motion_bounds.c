@@ -7,22 +7,23 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "model/clip_span.h"
+#include "render/motion/motion_trail.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
 #include "skin/skin_method.h"
 
-// Few vertices decide how far a figure reaches. Before any posing, each skin_joint names the vertices that stand out
-// farthest from it in some direction; only these are skinned, over sampled poses of the clip.
+// Few vertices determine the extent of a character. Before posing, the extreme vertices of each skin joint are
+// collected: the farthest in each of several directions. Only these are skinned, over sampled poses of the clip.
 
 enum {
-    SUPPORT_DIRECTIONS = 26, ///< of one skin_joint's vertices
-    SPREAD_GROUPS = 8,       ///< so many times as many vertices of an additive mesh
+    SUPPORT_DIRECTIONS = 26, ///< per skin joint
+    SPREAD_GROUPS = 8,       ///< additive meshes get so many times as many vertices
     SAMPLED_POSES = 41,
 };
 
-// ---- vertices that stand out --------------------------------------------------------------------------------------
+// ---- extreme vertices ---------------------------------------------------------------------------------------------
 
-/// A point of a mesh, undeformed or under one of its morphs at full weight.
+/// A point of a mesh, undeformed or with one morph shape at full weight.
 typedef struct support {
     int32_t vertex; ///< in the model's arrays
     float position[3];
@@ -33,42 +34,42 @@ typedef struct support_list {
     int32_t count, capacity;
 } support_list;
 
-/// The farthest vertex of one skin_joint (or shape) in every direction.
+/// The farthest vertex of one skin joint (or shape) in each direction.
 typedef struct farthest {
     float distance[SUPPORT_DIRECTIONS];
-    support at[SUPPORT_DIRECTIONS]; ///< vertex < 0: none yet
+    support at[SUPPORT_DIRECTIONS]; ///< vertex < 0: none
 } farthest;
 
-static void farthest_reset(farthest *far)
+static void farthest_reset(farthest *extremes)
 {
-    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) far->at[i].vertex = -1;
+    for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) extremes->at[i].vertex = -1;
 }
 
-static void farthest_consider(farthest *far, float directions[][3], int32_t vertex, const float position[3])
+static void farthest_consider(farthest *extremes, float directions[][3], int32_t vertex, const float position[3])
 {
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
         const float *d = directions[i];
         const float distance = d[0] * position[0] + d[1] * position[1] + d[2] * position[2];
-        if (far->at[i].vertex >= 0 && distance <= far->distance[i]) continue;
-        far->distance[i] = distance;
-        far->at[i].vertex = vertex;
-        memcpy(far->at[i].position, position, sizeof far->at[i].position);
+        if (extremes->at[i].vertex >= 0 && distance <= extremes->distance[i]) continue;
+        extremes->distance[i] = distance;
+        extremes->at[i].vertex = vertex;
+        memcpy(extremes->at[i].position, position, sizeof extremes->at[i].position);
     }
 }
 
-static void list_farthest(const farthest *far, support_list *list)
+static void list_farthest(const farthest *extremes, support_list *list)
 {
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
-        if (far->at[i].vertex < 0) continue;
+        if (extremes->at[i].vertex < 0) continue;
         int known = 0;
         for (int k = 0; k < i && !known; ++k)
-            known = far->at[k].vertex == far->at[i].vertex &&
-                    memcmp(far->at[k].position, far->at[i].position, sizeof far->at[i].position) == 0;
-        if (!known) list->items[list->count++] = far->at[i];
+            known = extremes->at[k].vertex == extremes->at[i].vertex &&
+                    memcmp(extremes->at[k].position, extremes->at[i].position, sizeof extremes->at[i].position) == 0;
+        if (!known) list->items[list->count++] = extremes->at[i];
     }
 }
 
-/// The skin_joint that moves a vertex most, counted from the mesh's first.
+/// Returns the skin joint with the largest weight for a vertex, relative to the mesh's first.
 static int32_t strongest_skin_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     int32_t strongest = 0;
@@ -98,7 +99,7 @@ static int is_additive(const sinew_model *model, const sinew_mesh *mesh)
     return sinew__is_additive(sinew__skin_of(model, mesh));
 }
 
-/// Vertices of an additive mesh, spread evenly: its joints compound, so that which one moves a vertex most says little.
+/// Collects vertices of an additive mesh, spread evenly: its joints compound, so the largest weight says little.
 static void list_spread_supports(const sinew_model *model, const sinew_mesh *mesh, support_list *list)
 {
     const int32_t step = mesh->vertex_count / (SPREAD_GROUPS * SUPPORT_DIRECTIONS) + 1;
@@ -112,16 +113,16 @@ static void list_spread_supports(const sinew_model *model, const sinew_mesh *mes
 static void list_shape_supports(const sinew_model *model, const sinew_mesh *mesh, const sinew_shape *shape,
                                 float directions[][3], support_list *list)
 {
-    farthest far;
-    farthest_reset(&far);
+    farthest extremes;
+    farthest_reset(&extremes);
     for (int32_t i = 0; i < shape->delta_count; ++i) {
         const sinew_shape_delta *delta = &model->deltas[shape->first_delta + i];
         const int32_t vertex = mesh->first_vertex + delta->vertex;
         float position[3];
         for (int k = 0; k < 3; ++k) position[k] = model->positions[3 * (size_t)vertex + (size_t)k] + delta->position[k];
-        farthest_consider(&far, directions, vertex, position);
+        farthest_consider(&extremes, directions, vertex, position);
     }
-    list_farthest(&far, list);
+    list_farthest(&extremes, list);
 }
 
 static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh, float directions[][3],
@@ -135,32 +136,32 @@ static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh
     }
 }
 
-/// What stands out in the geometry cache of a mesh, over samples spread evenly.
+/// Collects the extreme vertices of a mesh's geometry cache, over evenly spread samples.
 static void list_cache_supports(const sinew_model *model, const sinew_cache *cache, float directions[][3],
                                 support_list *list)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
     const int32_t step = cache->sample_count / SAMPLED_POSES + 1;
-    farthest far;
-    farthest_reset(&far);
+    farthest extremes;
+    farthest_reset(&extremes);
     for (int32_t sample = 0; sample < cache->sample_count; sample += step) {
         const size_t first = (size_t)cache->first_point + (size_t)sample * (size_t)cache->point_count;
         for (int32_t i = 0; i < mesh->vertex_count; ++i) {
             const int32_t vertex = mesh->first_vertex + i;
-            farthest_consider(&far, directions, vertex,
+            farthest_consider(&extremes, directions, vertex,
                               &model->cache_points[3 * (first + model->control_points[vertex])]);
         }
     }
-    list_farthest(&far, list);
+    list_farthest(&extremes, list);
 }
 
-/// Lists the vertices that stand out. list->items is from malloc; NULL when memory is out.
+/// Collects the extreme vertices. list->items is from malloc; NULL when out of memory.
 static void list_supports(const sinew_model *model, support_list *list)
 {
-    int32_t most_skin_joints = 1;
+    int32_t max_skin_joints = 1;
     size_t groups = (size_t)model->shape_count + (size_t)model->cache_count + 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].skin_joint_count > most_skin_joints) most_skin_joints = model->meshes[i].skin_joint_count;
+        if (model->meshes[i].skin_joint_count > max_skin_joints) max_skin_joints = model->meshes[i].skin_joint_count;
         groups +=
             (size_t)model->meshes[i].skin_joint_count + (is_additive(model, &model->meshes[i]) ? SPREAD_GROUPS : 0);
     }
@@ -170,12 +171,12 @@ static void list_supports(const sinew_model *model, support_list *list)
         render_spread_direction(i, SUPPORT_DIRECTIONS, direction);
         for (int k = 0; k < 3; ++k) directions[i][k] = (float)direction[k];
     }
-    farthest *by_skin_joint = malloc((size_t)most_skin_joints * sizeof *by_skin_joint);
+    farthest *by_skin_joint = malloc((size_t)max_skin_joints * sizeof *by_skin_joint);
     list->items = by_skin_joint ? malloc(groups * SUPPORT_DIRECTIONS * sizeof *list->items) : NULL;
     if (list->items) {
         for (int32_t i = 0; i < model->mesh_count; ++i) {
             const sinew_mesh *mesh = &model->meshes[i];
-            if (!sinew__render_is_drawn(mesh)) continue;
+            if (!sinew__render_mesh_is_drawable(mesh)) continue;
             list_mesh_supports(model, mesh, directions, by_skin_joint, list);
             if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
             list_morph_supports(model, mesh, directions, list);
@@ -185,18 +186,18 @@ static void list_supports(const sinew_model *model, support_list *list)
     free(by_skin_joint);
 }
 
-// ---- what a motion reaches ----------------------------------------------------------------------------------------
+// ---- extent of a motion -------------------------------------------------------------------------------------------
 
-/// What has been seen of a motion so far.
-typedef struct reach {
+/// The extent of the motion sampled so far.
+typedef struct motion_extent {
     double directions[SINEW_BOUND_POINTS][3];
     double distance[SINEW_BOUND_POINTS];
     sinew_bounds *bounds;
-    double offset[3]; ///< of those who look, subtracted from every point
+    double offset[3]; ///< of the tracking camera, subtracted from every point
     int seen;
-} reach;
+} motion_extent;
 
-static void reach_add(reach *motion, const double world[3])
+static void extent_add(motion_extent *motion, const double world[3])
 {
     if (!isfinite(world[0] + world[1] + world[2])) return;
     double point[3];
@@ -220,18 +221,18 @@ static double affine_row(const float row[4], const float p[3])
     return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
 }
 
-/// Where a vertex at that point comes to, without the importer's root. No dual quaternions: what they keep outside is
-/// little.
-static sinew_vec3 place_support(const sinew_model *model, const sinew_pose *pose, const support *point)
+/// Returns the skinned position of an extreme vertex, without the importer's root transform. Dual quaternions are
+/// ignored: they exceed the linear result only slightly.
+static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *pose, const support *point)
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};
     const float *p = point->position;
     const sinew_mesh *mesh =
         &model->meshes[model->skin_joints[model->influences[model->influence_start[point->vertex]].skin_joint].mesh];
     if (is_additive(model, mesh)) {
-        float moved[3] = {p[0], p[1], p[2]};
-        sinew__displace_point(model, mesh, pose->palette, point->vertex, moved);
-        return (sinew_vec3){(double)moved[0], (double)moved[1], (double)moved[2]};
+        float displaced[3] = {p[0], p[1], p[2]};
+        sinew__displace_point(model, mesh, pose->palette, point->vertex, displaced);
+        return (sinew_vec3){(double)displaced[0], (double)displaced[1], (double)displaced[2]};
     }
     for (uint32_t i = model->influence_start[point->vertex]; i < model->influence_start[point->vertex + 1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
@@ -244,42 +245,44 @@ static sinew_vec3 place_support(const sinew_model *model, const sinew_pose *pose
     return sum;
 }
 
-static void reach_add_support(reach *motion, const sinew_model *model, const sinew_pose *pose, const support *point)
+static void extent_add_support(motion_extent *motion, const sinew_model *model, const sinew_pose *pose,
+                               const support *point)
 {
-    const sinew_vec3 world = sinew__affine_point(&model->info->root, place_support(model, pose, point));
-    reach_add(motion, (const double[3]){world.x, world.y, world.z});
+    const sinew_vec3 world = sinew__affine_point(&model->info->root, support_position(model, pose, point));
+    extent_add(motion, (const double[3]){world.x, world.y, world.z});
 }
 
-/// Joints count where the skeleton is what is drawn, and where they deform what is.
-static void reach_add_joints(reach *motion, const sinew_model *model, const sinew_pose *pose, int surface, int bones)
+/// Adds joints if only the skeleton is drawn, and joints that deform a drawn mesh.
+static void extent_add_joints(motion_extent *motion, const sinew_model *model, const sinew_pose *pose, int surface,
+                              int bones)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int counts =
             surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : sinew__render_is_skeletal(model, bones, i);
         if (!counts) continue;
-        double place[3];
-        sinew__render_joint_place(pose, i, place);
-        reach_add(motion, place);
+        double position[3];
+        sinew__render_joint_position(pose, i, position);
+        extent_add(motion, position);
     }
 }
 
-static void reach_over_time(reach *motion, const sinew_model *model, sinew_engine engine, int32_t clip, double from,
-                            double to, const sinew_tracking_camera *follow, const support_list *supports,
-                            sinew_pose *pose)
+static void extent_add_poses(motion_extent *motion, const sinew_model *model, sinew_engine engine, int32_t clip,
+                             double from, double to, const sinew_trail *root, const support_list *supports,
+                             sinew_pose *pose)
 {
     const int surface = sinew__render_has_surface(model), bones = sinew__render_has_bones(model);
     const int samples = clip == SINEW_NONE || !(to > from) ? 1 : SAMPLED_POSES;
     for (int sample = 0; sample < samples; ++sample) {
-        const double part = samples > 1 ? (double)sample / (samples - 1) : 0.0;
-        const double time = from + part * (to - from);
+        const double fraction = samples > 1 ? (double)sample / (samples - 1) : 0.0;
+        const double time = from + fraction * (to - from);
         sinew_pose_evaluate(model, engine, clip, time, pose);
-        if (follow) sinew_tracking_camera_offset(follow, time, motion->offset);
-        for (int32_t i = 0; i < supports->count; ++i) reach_add_support(motion, model, pose, &supports->items[i]);
-        reach_add_joints(motion, model, pose, surface, bones);
+        if (root) sinew__render_trail_offset(root, time, motion->offset);
+        for (int32_t i = 0; i < supports->count; ++i) extent_add_support(motion, model, pose, &supports->items[i]);
+        extent_add_joints(motion, model, pose, surface, bones);
     }
 }
 
-/// The ground lies at the file's zero where the figure comes near that, else under its lowest point.
+/// The ground is at the file's zero if the character comes near it, otherwise below its lowest point.
 static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
 {
     double up[3], front[3];
@@ -294,10 +297,10 @@ static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
     return fabs(lowest) <= near ? 0.0 : lowest;
 }
 
-static void finish(const sinew_model *model, reach *motion)
+static void finish(const sinew_model *model, motion_extent *motion)
 {
     sinew_bounds *bounds = motion->bounds;
-    if (!motion->seen) reach_add(motion, (const double[3]){0.0, 0.0, 0.0});
+    if (!motion->seen) extent_add(motion, (const double[3]){0.0, 0.0, 0.0});
     for (int i = 0; i < 3; ++i) bounds->center[i] = 0.5 * (bounds->min[i] + bounds->max[i]);
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double away[3];
@@ -305,13 +308,13 @@ static void finish(const sinew_model *model, reach *motion)
         const double distance = render_length(away);
         if (distance > bounds->radius) bounds->radius = distance;
     }
-    const double least = 1e-3 * model->info->size;
-    if (!(bounds->radius > least)) bounds->radius = least > 0.0 ? least : 1.0;
+    const double min = 1e-3 * model->info->size;
+    if (!(bounds->radius > min)) bounds->radius = min > 0.0 ? min : 1.0;
     bounds->ground = find_ground(model, bounds);
 }
 
 sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
-                                         double to, const sinew_tracking_camera *follow, sinew_bounds *out_bounds,
+                                         double to, const sinew_trail *root, sinew_bounds *out_bounds,
                                          sinew_error *out_error)
 {
     *out_bounds = (sinew_bounds){0};
@@ -321,11 +324,11 @@ sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine 
     if (result != SINEW_OK) return result;
     list_supports(model, &supports);
     if (supports.items) {
-        reach motion = {.bounds = out_bounds};
+        motion_extent motion = {.bounds = out_bounds};
         for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
             render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
         }
-        reach_over_time(&motion, model, engine, clip, from, to, follow, &supports, pose);
+        extent_add_poses(&motion, model, engine, clip, from, to, root, &supports, pose);
         finish(model, &motion);
     } else {
         result = sinew__fail_memory(out_error);

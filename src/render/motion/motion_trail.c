@@ -1,3 +1,5 @@
+#include "render/motion/motion_trail.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -5,17 +7,22 @@
 #include "base/error.h"
 #include "model/clip_span.h"
 #include "render/skeleton.h"
-#include "sinew/render.h"
+#include "render/vector.h"
 
-enum { MOST_POINTS = 20000, POINTS_A_FRAME = 4 };
+enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
 
-/// How many points a trail has: some a frame, fewer where the clip is so long that they could not be told apart.
+/// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
+/// remains.
+static const double WINDOW = 0.25;
+
+/// Chooses the number of points of a trail: several per frame, fewer if the clip is so long that they could not be told
+/// apart.
 static void count_points(double seconds, double fps, sinew_trail *trail)
 {
     const double frames = fmin(ceil(seconds * fps - 1e-6), 1e9);
-    trail->per_frame = frames * POINTS_A_FRAME < MOST_POINTS ? POINTS_A_FRAME : frames < MOST_POINTS ? 1 : 0;
-    trail->count = 1 + (trail->per_frame > 0 ? (int32_t)frames * trail->per_frame : MOST_POINTS);
-    trail->step = trail->per_frame > 0 ? 1.0 / (fps * trail->per_frame) : seconds / MOST_POINTS;
+    trail->points_per_frame = frames * POINTS_PER_FRAME < MAX_POINTS ? POINTS_PER_FRAME : frames < MAX_POINTS ? 1 : 0;
+    trail->count = 1 + (trail->points_per_frame > 0 ? (int32_t)frames * trail->points_per_frame : MAX_POINTS);
+    trail->step = trail->points_per_frame > 0 ? 1.0 / (fps * trail->points_per_frame) : seconds / MAX_POINTS;
 }
 
 sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
@@ -38,7 +45,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     if (trail && points) {
         for (int32_t i = 0; i < counts.count; ++i) {
             sinew_pose_evaluate(model, engine, clip, fmin(span.start + i * counts.step, counts.to), pose);
-            sinew__render_joint_place(pose, joint, points[i]);
+            sinew__render_joint_position(pose, joint, points[i]);
         }
         counts.points = points;
         *trail = counts;
@@ -58,13 +65,31 @@ void sinew_trail_destroy(sinew_trail *trail)
     free(trail);
 }
 
-void sinew_trail_place(const sinew_trail *trail, double time, double out_place[3])
+void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3])
 {
     const double steps = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
     const int32_t before = (int32_t)steps, after = before + 1 < trail->count ? before + 1 : before;
     const double begin = trail->from + before * trail->step, length = fmin(trail->step, trail->to - begin);
-    const double part = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
+    const double fraction = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
     for (int i = 0; i < 3; ++i) {
-        out_place[i] = (1.0 - part) * trail->points[before][i] + part * trail->points[after][i];
+        out_position[i] = (1.0 - fraction) * trail->points[before][i] + fraction * trail->points[after][i];
     }
+}
+
+static void smoothed_position(const sinew_trail *trail, double time, double out[3])
+{
+    out[0] = out[1] = out[2] = 0.0;
+    for (int i = 0; i < WINDOW_SAMPLES; ++i) {
+        double position[3];
+        sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
+        render_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
+    }
+}
+
+void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3])
+{
+    double position[3], first[3];
+    smoothed_position(trail, time, position);
+    smoothed_position(trail, trail->from, first);
+    render_subtract(position, first, out_offset);
 }

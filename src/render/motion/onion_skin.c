@@ -5,17 +5,17 @@
 #include "model/clip_span.h"
 #include "sinew/render.h"
 
-// What was is orange, what comes is blue, as along a trail.
+// Earlier times are orange, later ones blue, as on a motion trail.
 static const float PAST[3] = {1.0f, 0.30f, 0.05f}, FUTURE[3] = {0.05f, 0.42f, 0.95f};
 
-/// How solid the nearest ghost is, and the farthest of many.
+/// Alpha of the nearest ghost and of the farthest.
 static const double NEAREST = 0.42, FARTHEST = 0.12;
 
-/// The ghosts are drawn in their order: the farthest in time first.
-static int32_t place_of(const sinew_onion *onion, int32_t index)
+/// Ghosts are drawn in their order: the farthest in time first.
+static int32_t frame_offset(const sinew_onion *onion, int32_t index)
 {
-    const int32_t away = onion->count / 2 - index / 2;
-    return index % 2 == 0 ? -away : away;
+    const int32_t distance = onion->count / 2 - index / 2;
+    return index % 2 == 0 ? -distance : distance;
 }
 
 sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sinew_onion **out_onion,
@@ -35,11 +35,11 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
         if (result == SINEW_OK) ++onion->count;
     }
     for (int32_t i = 0; i < onion->count; ++i) {
-        const int32_t place = place_of(onion, i), away = abs(place);
-        const double part = each_side > 1 ? (away - 1.0) / (each_side - 1.0) : 0.0;
+        const int32_t offset = frame_offset(onion, i), distance = abs(offset);
+        const double fraction = each_side > 1 ? (distance - 1.0) / (each_side - 1.0) : 0.0;
         sinew_ghost *ghost = &onion->ghosts[i];
-        for (int k = 0; k < 3; ++k) ghost->color[k] = place < 0 ? PAST[k] : FUTURE[k];
-        ghost->color[3] = (float)(NEAREST + part * (FARTHEST - NEAREST));
+        for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? PAST[k] : FUTURE[k];
+        ghost->color[3] = (float)(NEAREST + fraction * (FARTHEST - NEAREST));
     }
     if (result == SINEW_OK)
         *out_onion = onion;
@@ -61,8 +61,8 @@ void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine
 {
     const sinew__span span = sinew__clip_span(model, clip);
     for (int32_t i = 0; i < onion->count; ++i) {
-        const double moment = time + place_of(onion, i) * step;
-        onion->ghosts[i].hidden = moment < span.start - 1e-6 || moment > span.end + 1e-6;
-        if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, moment, onion->ghosts[i].pose);
+        const double ghost_time = time + frame_offset(onion, i) * step;
+        onion->ghosts[i].hidden = ghost_time < span.start - 1e-6 || ghost_time > span.end + 1e-6;
+        if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, ghost_time, onion->ghosts[i].pose);
     }
 }

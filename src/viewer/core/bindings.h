@@ -1,27 +1,35 @@
-/// Every key of the player, in one table.
+/// The player's key bindings, in one table.
 #ifndef SINEW_VIEWER_CORE_BINDINGS_H
 #define SINEW_VIEWER_CORE_BINDINGS_H
 
+#include "base/buffer.h"
 #include "viewer/core/viewer.h"
 
 typedef struct viewer_binding {
-    const char *keys;  ///< as help writes them: "Space p"; NULL ends the table
-    const char *typed; ///< characters that do it, whatever key the layout has them on; or NULL
+    const char *keys;  ///< as shown in help: "Space p"; NULL terminates the table
+    const char *typed; ///< characters that trigger it, whatever key types them; or NULL
     int32_t key;       ///< SDL_Keycode of a key without a character, or SDLK_UNKNOWN
-    int modifiers;     ///< VIEWER_SHIFT, … that must be held with `key`, and no others
+    int modifiers;     ///< VIEWER_SHIFT, … held with `key`, and no others
     void (*run)(viewer_state *viewer, double amount);
     double amount;
-    const char *help; ///< NULL: the row above says it
+    const char *help; ///< NULL: documented by the row above
 } viewer_binding;
 
 enum { VIEWER_SHIFT = 1, VIEWER_CONTROL = 2, VIEWER_ALT = 4 };
 
 extern const viewer_binding viewer_bindings[];
 
-/// Runs what a typed character is bound to, or types it into an open prompt. Returns whether it did something.
+/// Runs the binding of a typed character, or types it into an open prompt. Returns whether it was handled.
 int viewer_run_typed(viewer_state *viewer, const char *character);
 
-/// The same for a key with the modifiers held (SDL_Keymod).
+/// Runs the binding of a key with the modifiers held (SDL_Keymod), or passes it to an open prompt. Returns whether it
+/// was handled.
 int viewer_run_key(viewer_state *viewer, int32_t key, int held);
+
+/// Writes one line per key: "  Space p           pause or play".
+void viewer_format_bindings(sinew__buffer *out);
+
+/// Writes "Space p", a tab, "pause or play" and a newline per key, truncated to `size` > 0 bytes.
+void viewer_format_help(char *out, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "platform/quiet_thread.h"
+#include "platform/background_thread.h"
 
 struct viewer_loader {
     const viewer_files *files;
@@ -12,7 +12,7 @@ struct viewer_loader {
     uint64_t begin; ///< of SDL_GetPerformanceCounter
     pthread_t thread;
     atomic_int gives_up, is_done;
-    // the thread's until it is done
+    // owned by the thread until is_done
     sinew_result result;
     viewer_file file;
     sinew_error error;
@@ -41,7 +41,7 @@ viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
     loader->files = files;
     loader->path = path;
     loader->begin = SDL_GetPerformanceCounter();
-    if (sinew__quiet_thread_start(&loader->thread, run, loader)) return loader;
+    if (sinew__background_thread_start(&loader->thread, run, loader)) return loader;
     free(loader);
     return NULL;
 }

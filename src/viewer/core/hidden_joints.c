@@ -36,15 +36,15 @@ int hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
     return hidden->is_off && hidden->under[joint] != SINEW_NONE;
 }
 
-/// A palette entry that puts everything where a joint is.
+/// Returns a palette entry that collapses everything to a joint's position.
 static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const sinew_affine *inverse = &model->info->global_inverse, *global = &pose->global[joint];
     sinew_palette_matrix point = {0};
     for (int r = 0; r < 3; ++r) {
-        double place = inverse->row[r][3];
-        for (int k = 0; k < 3; ++k) place += inverse->row[r][k] * global->row[k][3];
-        point.row[r][3] = (float)place;
+        double position = inverse->row[r][3];
+        for (int k = 0; k < 3; ++k) position += inverse->row[r][k] * global->row[k][3];
+        point.row[r][3] = (float)position;
     }
     return point;
 }

@@ -30,12 +30,12 @@ int joint_value_decimals(double model_size)
     return (int)fmin(fmax(6.0 - ceil(log10(model_size)), 3.0), 6.0);
 }
 
-void joint_value_write(double number, int decimals, size_t most, char out[JOINT_VALUE_SIZE])
+void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
 {
-    const double largest = 1e9; // of those that may be written in full
-    size_t length = most + 1;
-    for (; fabs(number) < largest && length > most && decimals >= 0; --decimals)
+    const double largest = 1e9; // larger numbers are written with an exponent
+    size_t length = max + 1;
+    for (; fabs(number) < largest && length > max && decimals >= 0; --decimals)
         length = (size_t)snprintf(out, JOINT_VALUE_SIZE, "%.*f", decimals, number);
-    if (length > most) snprintf(out, JOINT_VALUE_SIZE, "%.*e", most < 8 ? 0 : (int)(most < 14 ? most - 7 : 7), number);
+    if (length > max) snprintf(out, JOINT_VALUE_SIZE, "%.*e", max < 8 ? 0 : (int)(max < 14 ? max - 7 : 7), number);
     if (out[0] == '-' && !out[1 + strspn(out + 1, "0.")]) memmove(out, out + 1, strlen(out));
 }

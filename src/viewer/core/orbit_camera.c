@@ -3,32 +3,24 @@
 #include <math.h>
 #include <string.h>
 
-static const double HALF_TURN = 3.14159265358979323846;
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+#include "render/vector.h"
 
 void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera)
 {
     *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
     sinew_model_axes(model, orbit->up, orbit->front);
-    for (int i = 0; i < 3; ++i) {
-        const int next = (i + 1) % 3, last = (i + 2) % 3;
-        orbit->left[i] = orbit->up[next] * orbit->front[last] - orbit->up[last] * orbit->front[next];
-    }
+    render_cross(orbit->up, orbit->front, orbit->left);
     double towards[3];
-    for (int i = 0; i < 3; ++i) towards[i] = camera->eye[i] - camera->target[i];
+    render_subtract(camera->eye, camera->target, towards);
     memcpy(orbit->target, camera->target, sizeof orbit->target);
-    orbit->distance = sqrt(dot(towards, towards));
-    const double front = dot(towards, orbit->front), left = dot(towards, orbit->left);
+    orbit->distance = render_length(towards);
+    const double front = render_dot(towards, orbit->front), left = render_dot(towards, orbit->left);
     const double level = hypot(front, left);
-    orbit->elevation = atan2(dot(towards, orbit->up), level);
+    orbit->elevation = atan2(render_dot(towards, orbit->up), level);
     orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
 }
 
-/// The way to the camera, and which way is up in its picture.
+/// Computes the direction to the camera and the up direction of its image.
 static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -38,10 +30,10 @@ static void directions(const viewer_orbit *orbit, double out_towards[3], double 
     }
 }
 
-/// Height of the picture at the target, in file units.
-static double picture_height(const viewer_orbit *orbit)
+/// Returns the height of the image at the target, in file units.
+static double image_height(const viewer_orbit *orbit)
 {
-    return 2.0 * orbit->distance * tan(orbit->field_of_view * HALF_TURN / 360.0);
+    return 2.0 * orbit->distance * tan(orbit->field_of_view * RENDER_PI / 360.0);
 }
 
 void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
@@ -50,27 +42,24 @@ void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
     *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
     directions(orbit, towards, out_camera->up);
     memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
-    for (int i = 0; i < 3; ++i) out_camera->eye[i] = orbit->target[i] + orbit->distance * towards[i];
-    out_camera->height = picture_height(orbit);
+    render_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
+    out_camera->height = image_height(orbit);
 }
 
-void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation)
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
 {
-    const double straight = 0.5 * HALF_TURN;
-    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * HALF_TURN);
+    const double straight = 0.5 * RENDER_PI;
+    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * RENDER_PI);
     orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
 }
 
 void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
 {
-    double towards[3], picture_up[3];
-    directions(orbit, towards, picture_up);
-    const double height = picture_height(orbit);
-    for (int i = 0; i < 3; ++i) {
-        const int next = (i + 1) % 3, last = (i + 2) % 3;
-        const double picture_right = picture_up[next] * towards[last] - picture_up[last] * towards[next];
-        orbit->target[i] += height * (right * picture_right + up * picture_up[i]);
-    }
+    double towards[3], image_up[3], image_right[3];
+    directions(orbit, towards, image_up);
+    const double height = image_height(orbit);
+    render_cross(image_up, towards, image_right);
+    for (int i = 0; i < 3; ++i) orbit->target[i] += height * (right * image_right[i] + up * image_up[i]);
 }
 
 void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
@@ -82,7 +71,8 @@ void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, dou
 {
     viewer_orbit nearer = *orbit;
     viewer_orbit_zoom(&nearer, factor, radius);
-    const double part = 1.0 - nearer.distance / orbit->distance; // of the way there: none at the limits
-    viewer_orbit_pan(orbit, part * right, part * up);
+    const double fraction =
+        1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
+    viewer_orbit_pan(orbit, fraction * right, fraction * up);
     orbit->distance = nearer.distance;
 }

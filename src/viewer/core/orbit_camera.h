@@ -1,35 +1,35 @@
-/// A camera that a person turns around a figure.
+/// A camera that the user orbits around the character.
 #ifndef SINEW_VIEWER_CORE_ORBIT_CAMERA_H
 #define SINEW_VIEWER_CORE_ORBIT_CAMERA_H
 
 #include "sinew/render.h"
 
 typedef struct viewer_orbit {
-    double up[3], front[3], left[3]; ///< of the file
+    double up[3], front[3], left[3]; ///< axes of the file
     double target[3];
-    double azimuth, elevation; ///< radians: to the figure's left of its front, and over the ground
+    double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
     double distance;           ///< from the target
     double field_of_view;      ///< degrees
-    int parallel;              ///< projection
+    int parallel;              ///< use a parallel projection
 } viewer_orbit;
 
-/// Stands where a fitted camera does.
+/// Sets the orbit to a fitted camera.
 void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera);
 
-/// The camera that the orbit stands for.
+/// Returns the camera of an orbit.
 void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera);
 
-/// Turns by angles in radians.
-void viewer_orbit_turn(viewer_orbit *orbit, double azimuth, double elevation);
+/// Rotates by angles in radians.
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation);
 
-/// Moves the target across the picture, in parts of the picture's height.
+/// Moves the target parallel to the image, in fractions of the image's height.
 void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);
 
-/// Changes the distance by a factor, within what makes sense for a motion of that radius.
+/// Multiplies the distance by a factor, within limits for a motion of that radius.
 void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius);
 
-/// The same towards a place in the picture: what lies there, as far away as the target, stays there. The place is in
-/// parts of the picture's height from its middle.
+/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
+/// to the centre of the image, in fractions of its height.
 void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up);
 
 #endif

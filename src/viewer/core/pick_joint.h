@@ -1,12 +1,12 @@
-/// Which joint somebody means who points at a picture.
+/// Finds the joint at a point of the image.
 #ifndef SINEW_VIEWER_CORE_PICK_JOINT_H
 #define SINEW_VIEWER_CORE_PICK_JOINT_H
 
 #include "sinew/render.h"
 
-/// The joint at pixel (x, y) from the top left of the picture that `options` describe: where the skeleton is drawn, the
-/// joint or bone (the joint at which it begins) within a few points; else the joint that moves the surface there most.
-/// SINEW_NONE: there is nothing.
+/// Returns the joint at pixel (x, y) from the top left of the image that `options` describe. If the skeleton is drawn,
+/// that is the joint, or the start of the bone, within a few points; otherwise the joint with the largest weight at the
+/// surface. SINEW_NONE: no joint.
 int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options, double x,
                           double y);
 

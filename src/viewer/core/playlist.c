@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/printable.h"
 
-/// A file that is read by then needs no words (seconds).
-static const double patience = 0.3;
+/// Files that load faster (in seconds) show no note.
+static const double note_delay = 0.3;
 
 static sinew_result read_first(viewer_playlist *playlist, sinew_error *out_error)
 {
@@ -47,9 +47,9 @@ void viewer_playlist_end(viewer_playlist *playlist)
     *playlist = (viewer_playlist){0};
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- notes --------------------------------------------------------------------------------------------------------
 
-/// A file's name without its folders, made printable.
+/// Returns a file's name without its directory, printable.
 static const char *put_name(const char *path, char *out, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -57,40 +57,41 @@ static const char *put_name(const char *path, char *out, size_t size)
     return out;
 }
 
-static void say_reading(viewer_playlist *playlist, viewer_state *viewer)
+static void note_reading(viewer_playlist *playlist, viewer_state *viewer)
 {
     char name[80];
     const double seconds = viewer_loader_seconds(playlist->loader);
-    if (seconds < patience) return;
+    if (seconds < note_delay) return;
     put_name(playlist->paths[playlist->target], name, sizeof name);
-    snprintf(viewer->note, sizeof viewer->note, "reading %s, %.1f s", name, seconds);
-    playlist->is_said = 1;
+    snprintf(viewer->note, sizeof viewer->note, "loading %s, %.1f s", name, seconds);
+    playlist->note_is_ours = 1;
 }
 
-static void say_failed(const viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
+static void note_failure(const viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
 {
     char name[72], message[80];
     put_name(playlist->paths[playlist->target], name, sizeof name);
     sinew__printable(error->message, message, sizeof message);
-    // The old version plays on for as long as nothing better comes; another file's failure is soon forgotten.
+    // The old version keeps playing until the file can be read, so the error stays; the failure of another file is only
+    // a note.
     const int is_reload = playlist->target == playlist->index;
-    char *out = is_reload ? viewer->trouble : viewer->note;
+    char *out = is_reload ? viewer->reload_error : viewer->note;
     snprintf(out, VIEWER_NOTE, "%s: %s", name, message);
 }
 
-// ---- reading ------------------------------------------------------------------------------------------------------
+// ---- loading ------------------------------------------------------------------------------------------------------
 
 static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t target, int32_t step)
 {
     viewer_loader_cancel(playlist->loader);
-    playlist->is_said = 0;
+    playlist->note_is_ours = 0;
     playlist->target = target;
     playlist->step = step;
     playlist->loader = viewer_loader_start(playlist->files, playlist->paths[target]);
     if (!playlist->loader) snprintf(viewer->note, sizeof viewer->note, "out of memory");
 }
 
-/// From the file that is being read, else the one that plays.
+/// Steps from the file that is loading, else from the one that plays.
 static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t step)
 {
     const int32_t from = playlist->loader ? playlist->target : playlist->index, count = playlist->count;
@@ -99,14 +100,14 @@ static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t 
     if (next == playlist->index) {
         viewer_loader_cancel(playlist->loader);
         playlist->loader = NULL;
-        snprintf(viewer->note, sizeof viewer->note, count > 1 ? "the same file again" : "there is no other file");
+        snprintf(viewer->note, sizeof viewer->note, count > 1 ? "the same file again" : "no other file");
         return;
     }
     start(playlist, viewer, next, direction);
 }
 
-/// Puts a path in a place. Returns 0 without memory.
-static int insert(viewer_playlist *playlist, const char *path, int32_t place)
+/// Inserts a path at an index. Returns 0 when out of memory.
+static int insert(viewer_playlist *playlist, const char *path, int32_t index)
 {
     const size_t count = (size_t)playlist->count + 1, dropped = (size_t)playlist->dropped_count + 1;
     char *copy = strdup(path);
@@ -118,56 +119,56 @@ static int insert(viewer_playlist *playlist, const char *path, int32_t place)
         free(copy);
         return 0;
     }
-    memmove(paths + place + 1, paths + place, (size_t)(playlist->count - place) * sizeof *paths);
-    paths[place] = all_dropped[playlist->dropped_count++] = copy;
+    memmove(paths + index + 1, paths + index, (size_t)(playlist->count - index) * sizeof *paths);
+    paths[index] = all_dropped[playlist->dropped_count++] = copy;
     ++playlist->count;
-    playlist->index += playlist->index >= place;
-    playlist->target += playlist->target >= place;
+    playlist->index += playlist->index >= index;
+    playlist->target += playlist->target >= index;
     return 1;
 }
 
 void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first)
 {
     if (!playlist->files) return;
-    const int32_t place = is_first ? playlist->index + 1 : playlist->drop_end;
-    if (!insert(playlist, path, place)) return;
-    playlist->drop_end = place + 1;
-    if (is_first) start(playlist, viewer, place, 1);
+    const int32_t index = is_first ? playlist->index + 1 : playlist->drop_end;
+    if (!insert(playlist, path, index)) return;
+    playlist->drop_end = index + 1;
+    if (is_first) start(playlist, viewer, index, 1);
     if (playlist->index >= 0)
         playlist->end = playlist->drop_end % playlist->count;
     else if (is_first)
-        playlist->end = place;
+        playlist->end = index;
 }
 
-/// What keys and changed files ask for.
-static void begin_what_is_asked(viewer_playlist *playlist, viewer_state *viewer, double seconds)
+/// Starts what keys and changed files request.
+static void start_requested(viewer_playlist *playlist, viewer_state *viewer, double seconds)
 {
     const int step = viewer->file_step, reload = viewer->reload;
     viewer->file_step = viewer->reload = 0;
     if (!playlist->files) return;
     if (step)
         start_next(playlist, viewer, step);
-    else if (!playlist->loader && (viewer_watch_look(&playlist->watch, seconds) || reload))
+    else if (!playlist->loader && (viewer_watch_poll(&playlist->watch, seconds) || reload))
         start(playlist, viewer, playlist->index, 0);
 }
 
-/// The reading has failed: says so, and goes on to the next.
+/// Handles a failure: shows a note and continues with the next file.
 static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
 {
     const viewer_files *files = playlist->files;
     const int32_t failed = playlist->target;
-    say_failed(playlist, viewer, error);
+    note_failure(playlist, viewer, error);
     files->tell(files->user, playlist->paths[failed], NULL, error);
     const int32_t next = (failed + playlist->step + playlist->count) % playlist->count;
     if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);
 }
 
-/// Takes what has been read. Returns whether there is something.
+/// Takes the loaded file. Returns whether there is one.
 static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *out_file)
 {
     if (!playlist->loader) return 0;
     if (!viewer_loader_is_done(playlist->loader)) {
-        say_reading(playlist, viewer);
+        note_reading(playlist, viewer);
         return 0;
     }
     sinew_error error;
@@ -177,11 +178,11 @@ static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *ou
     return result == SINEW_OK;
 }
 
-int viewer_playlist_follow(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
+int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
 {
-    begin_what_is_asked(playlist, viewer, seconds);
+    start_requested(playlist, viewer, seconds);
     const int is_read = take(playlist, viewer, out_file);
-    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to wait for
+    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to load
     return is_read;
 }
 
@@ -192,11 +193,11 @@ void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, con
     const int is_reload = playlist->target == playlist->index;
     playlist->file = *file;
     playlist->index = playlist->target;
-    viewer->trouble[0] = '\0';
+    viewer->reload_error[0] = '\0';
     files->tell(files->user, playlist->paths[playlist->index], file, NULL);
     if (is_reload)
-        snprintf(viewer->note, sizeof viewer->note, "read again");
-    else if (playlist->is_said)
+        snprintf(viewer->note, sizeof viewer->note, "reloaded");
+    else if (playlist->note_is_ours)
         viewer->note[0] = '\0';
     if (files->watch) viewer_watch_begin(&playlist->watch, files, playlist->paths[playlist->index], file->model);
 }

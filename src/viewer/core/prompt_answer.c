@@ -10,7 +10,7 @@
 #include "model/clip_name.h"
 #include "sinew/time_text.h"
 
-int viewer_text_has(const char *text, const char *word)
+int viewer_text_contains(const char *text, const char *word)
 {
     for (; *text; ++text) {
         size_t i = 0;
@@ -20,20 +20,20 @@ int viewer_text_has(const char *text, const char *word)
     return !*word;
 }
 
-/// The first joint in the author's order whose name has the text in it, or SINEW_NONE.
-static int32_t joint_with(const sinew_model *model, const char *text)
+/// Returns the first joint in the author's order whose name contains a text, or SINEW_NONE.
+static int32_t joint_containing(const sinew_model *model, const char *text)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         const sinew_joint *candidate = &model->joints[joint];
         if (candidate->flags & SINEW_JOINT_HELPER) continue;
-        if (viewer_text_has(sinew_text(model, candidate->name), text)) return joint;
+        if (viewer_text_contains(sinew_text(model, candidate->name), text)) return joint;
     }
     return SINEW_NONE;
 }
 
-/// The first clip of that name, whole or without what an exporter puts before it, whatever the case; or SINEW_NONE.
-static int32_t clip_called(const sinew_model *model, const char *text)
+/// Returns the first clip with that name, with or without the exporter's prefix, case-insensitive; or SINEW_NONE.
+static int32_t clip_named(const sinew_model *model, const char *text)
 {
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
         const char *name = sinew__clip_name(model, clip);
@@ -42,11 +42,11 @@ static int32_t clip_called(const sinew_model *model, const char *text)
     return SINEW_NONE;
 }
 
-/// The first clip whose name has the text in it, or SINEW_NONE.
-static int32_t clip_with(const sinew_model *model, const char *text)
+/// Returns the first clip whose name contains a text, or SINEW_NONE.
+static int32_t clip_containing(const sinew_model *model, const char *text)
 {
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
-        if (viewer_text_has(sinew__clip_name(model, clip), text)) return clip;
+        if (viewer_text_contains(sinew__clip_name(model, clip), text)) return clip;
     }
     return SINEW_NONE;
 }
@@ -60,14 +60,14 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
     sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
     if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, &seconds, out_error);
     if (result == SINEW_ERROR_NO_TIME)
-        out_error->hint[0] = '\0'; // it says how to leave the clip, which a player does not
+        out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player does not show
     if (result != SINEW_OK) return result;
     viewer->player.paused = 1;
     viewer_seek(viewer, seconds - viewer_clip_start(viewer));
     return SINEW_OK;
 }
 
-/// The clip that `--clip` takes for a text. `no_joint` says why it is none of a joint.
+/// Finds a clip by number or pattern. `no_joint` is the error of the search for a joint.
 static sinew_result find_clip(const sinew_model *model, const char *text, const sinew_error *no_joint,
                               int32_t *out_clip, sinew_error *out_error)
 {
@@ -79,17 +79,17 @@ static sinew_result find_clip(const sinew_model *model, const char *text, const 
     return result;
 }
 
-/// Selects the joint or starts the clip that a name means: one that is called so comes before one that has it in its
-/// name, and then a joint before a clip. What is in no name may be what `--clip` takes: a number, a pattern.
+/// Selects a joint or starts a clip by name. An exact name takes precedence over part of a name, and a joint over a
+/// clip. Otherwise the text may be the number or pattern of a clip.
 static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
 {
     const sinew_model *model = viewer->model;
     const char *text = viewer->prompt.text;
     sinew_error no_joint = {0};
     int32_t clip = SINEW_NONE, joint = SINEW_NONE;
-    if (sinew_model_find_joint(model, text, &joint, &no_joint) != SINEW_OK) clip = clip_called(model, text);
-    if (joint == SINEW_NONE && clip == SINEW_NONE) joint = joint_with(model, text);
-    if (joint == SINEW_NONE && clip == SINEW_NONE) clip = clip_with(model, text);
+    if (sinew_model_find_joint(model, text, &joint, &no_joint) != SINEW_OK) clip = clip_named(model, text);
+    if (joint == SINEW_NONE && clip == SINEW_NONE) joint = joint_containing(model, text);
+    if (joint == SINEW_NONE && clip == SINEW_NONE) clip = clip_containing(model, text);
     if (joint != SINEW_NONE) {
         viewer_select(viewer, joint);
         return SINEW_OK;
@@ -99,16 +99,17 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
-/// On top of what dragging has done.
-static sinew_result turn_joint(viewer_state *viewer, sinew_error *out_error)
+/// Adds to the rotation by dragging.
+static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;
-    sinew_quat turn;
-    if (!pose_overrides_read(viewer->prompt.text, &turn)) {
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "no turn; write rx=30, or ry=-45 rz=10: degrees");
+    sinew_quat rotation;
+    if (!pose_overrides_parse(viewer->prompt.text, &rotation)) {
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "invalid rotation; write rx=30 or ry=-45 rz=10 (degrees)");
     }
-    const sinew_quat so_far = pose_overrides_of(&viewer->turned, joint);
-    pose_overrides_set(&viewer->turned, viewer->model, joint, sinew__quat_multiply(so_far, turn));
+    const sinew_quat so_far = pose_overrides_get(&viewer->overrides, joint);
+    pose_overrides_set(&viewer->overrides, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
     return SINEW_OK;
 }
 
@@ -119,7 +120,7 @@ void viewer_answer_prompt(viewer_state *viewer)
     sinew_result result = SINEW_OK;
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TIME) result = go_to_time(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
-    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TURN) result = turn_joint(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
     if (result == SINEW_OK) {
         prompt_open(prompt, VIEWER_PROMPT_NONE);
         return;

@@ -1,14 +1,14 @@
-/// What is done with a line that was typed into the player.
+/// Executes the line typed into a prompt.
 #ifndef SINEW_VIEWER_CORE_PROMPT_ANSWER_H
 #define SINEW_VIEWER_CORE_PROMPT_ANSWER_H
 
 #include "viewer/core/viewer.h"
 
-/// Goes to the time that the prompt holds and pauses there, or selects the joint or starts the clip, and closes the
-/// prompt. What cannot be done leaves it open with a message.
+/// Pauses at the typed time, selects the typed joint or starts the typed clip, and closes the prompt. On failure the
+/// prompt stays open with a message.
 void viewer_answer_prompt(viewer_state *viewer);
 
-/// Whether a text has a word in it, whatever the case of ASCII letters.
-int viewer_text_has(const char *text, const char *word);
+/// Returns whether a text contains a word, ignoring the case of ASCII letters.
+int viewer_text_contains(const char *text, const char *word);
 
 #endif

@@ -6,7 +6,7 @@
 void viewer_toggle_pause(viewer_state *viewer, double amount)
 {
     (void)amount;
-    // At the end of a clip that plays once, playing means once more.
+    // At the end of a clip that plays once, play again.
     if (sinew_player_finished(&viewer->player)) {
         const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
         sinew_player_seek(&viewer->player, begin);
@@ -21,7 +21,7 @@ static double frame_rate(const viewer_state *viewer)
     return viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0;
 }
 
-/// Goes to a place on the file's timeline.
+/// Seeks to a time on the file's timeline.
 static void seek_timeline(viewer_state *viewer, double seconds)
 {
     sinew_player_seek(&viewer->player, seconds - viewer_clip_start(viewer));
@@ -48,7 +48,7 @@ void viewer_skip_seconds(viewer_state *viewer, double amount)
 static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
 {
     const double now = viewer_timeline(viewer);
-    int32_t after = 0; // how many keyframes lie at or before now
+    int32_t after = 0; // number of keyframes up to now
     while (after < count && times[after] <= now + 1e-6) ++after;
     int32_t target = after;
     if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
@@ -72,12 +72,12 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
         step_between(viewer, times, count, amount);
     } else {
-        viewer_say(viewer, "the selected joint has no keyframes here");
+        viewer_notify(viewer, "the selected joint has no keyframes in this clip");
     }
     free(times);
 }
 
-void viewer_seek_part(viewer_state *viewer, double amount)
+void viewer_seek_fraction(viewer_state *viewer, double amount)
 {
     sinew_player_seek(&viewer->player, amount * viewer_clip_duration(viewer));
 }
@@ -107,21 +107,21 @@ void viewer_next_loop_mode(viewer_state *viewer, double amount)
     sinew_player_set_loop(&viewer->player, next[viewer->player.loop]);
 }
 
-void viewer_loop_part(viewer_state *viewer, double amount)
+void viewer_loop_range(viewer_state *viewer, double amount)
 {
     (void)amount;
     const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
     const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
     if (!whole) {
         sinew_player_set_range(&viewer->player, 0.0, duration);
-        viewer_say(viewer, "loop of a part: off");
+        viewer_notify(viewer, "loop range: off");
     } else if (viewer->loop_from < 0.0) {
         viewer->loop_from = now;
-        viewer_say(viewer, "loop of a part: from here");
+        viewer_notify(viewer, "loop range: starts here");
         return;
     } else if (now != viewer->loop_from) {
         sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
-        viewer_say(viewer, "loop of a part: to here");
+        viewer_notify(viewer, "loop range: ends here");
     }
     viewer->loop_from = -1.0;
 }

@@ -16,7 +16,7 @@ void viewer_toggle_skeleton(viewer_state *viewer, double amount)
 {
     (void)amount;
     if (viewer->crowd.count)
-        viewer_say(viewer, "a crowd is drawn without skeletons");
+        viewer_notify(viewer, "no skeletons for a crowd");
     else
         viewer->skeleton = !viewer->skeleton;
 }
@@ -44,7 +44,7 @@ void viewer_next_colors(viewer_state *viewer, double amount)
         [SINEW_COLORS_WEIGHTS] = {SINEW_COLORS_INFLUENCES, "colours: number of influences"},
         [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_MATERIAL, "colours: material"},
     };
-    viewer_say(viewer, steps[viewer->colors].name);
+    viewer_notify(viewer, steps[viewer->colors].name);
     viewer->colors = steps[viewer->colors].next;
 }
 
@@ -55,11 +55,11 @@ void viewer_next_skin(viewer_state *viewer, double amount)
         sinew_draw_skin next;
         const char *name;
     } steps[] = {
-        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinned linearly"},
-        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinned by dual quaternions"},
-        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinned as the file says"},
+        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinning: linear"},
+        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinning: dual quaternion"},
+        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinning: as authored"},
     };
-    viewer_say(viewer, steps[viewer->skin].name);
+    viewer_notify(viewer, steps[viewer->skin].name);
     viewer->skin = steps[viewer->skin].next;
 }
 
@@ -79,8 +79,7 @@ void viewer_toggle_trail(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->trail = !viewer->trail;
-    if (viewer->trail && viewer->selected_joint == SINEW_NONE)
-        viewer_say(viewer, "trail: of the joint that is selected");
+    if (viewer->trail && viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
 }
 
 void viewer_toggle_onion(viewer_state *viewer, double amount)
@@ -88,12 +87,12 @@ void viewer_toggle_onion(viewer_state *viewer, double amount)
     viewer->onion = viewer->onion > 0 ? 0 : (int32_t)amount;
 }
 
-void viewer_toggle_follow(viewer_state *viewer, double amount)
+void viewer_toggle_tracking(viewer_state *viewer, double amount)
 {
     (void)amount;
-    viewer->follow = !viewer->follow;
-    viewer->follow_is_chosen = 1;
-    viewer_say(viewer, viewer->follow ? "the camera goes along" : "the camera stays");
+    viewer->tracking = !viewer->tracking;
+    viewer->tracking_is_chosen = 1;
+    viewer_notify(viewer, viewer->tracking ? "camera tracking: on" : "camera tracking: off");
 }
 
 void viewer_toggle_ground(viewer_state *viewer, double amount)
@@ -120,34 +119,34 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
     *panel = !*panel;
 }
 
-void viewer_ask(viewer_state *viewer, double amount)
+void viewer_open_prompt(viewer_state *viewer, double amount)
 {
     prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
     if (viewer->prompt.kind == VIEWER_PROMPT_NAME) viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
 
-void viewer_turn_joint(viewer_state *viewer, double amount)
+void viewer_rotate_joint(viewer_state *viewer, double amount)
 {
     (void)amount;
     if (viewer->selected_joint == SINEW_NONE) {
-        viewer_say(viewer, "r turns the joint that is selected");
+        viewer_notify(viewer, "select a joint to rotate");
         return;
     }
-    viewer->turned_before = pose_overrides_of(&viewer->turned, viewer->selected_joint);
-    prompt_open(&viewer->prompt, VIEWER_PROMPT_TURN);
+    viewer->rotation_before = pose_overrides_get(&viewer->overrides, viewer->selected_joint);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
 }
 
-void viewer_leave_prompt(viewer_state *viewer)
+void viewer_cancel_prompt(viewer_state *viewer)
 {
-    if (viewer->prompt.kind == VIEWER_PROMPT_TURN && viewer->selected_joint != SINEW_NONE)
-        pose_overrides_set(&viewer->turned, viewer->model, viewer->selected_joint, viewer->turned_before);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
+        pose_overrides_set(&viewer->overrides, viewer->model, viewer->selected_joint, viewer->rotation_before);
     prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 
-void viewer_leave(viewer_state *viewer, double amount)
+void viewer_cancel(viewer_state *viewer, double amount)
 {
     (void)amount;
-    if (viewer->is_waiting)
+    if (viewer->is_loading)
         viewer->quit = 1;
     else if (viewer->help)
         viewer->help = 0;

@@ -21,7 +21,7 @@ double viewer_clip_duration(const viewer_state *viewer)
 
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
 {
-    return viewer->motion.follow ? &viewer->motion.follow->bounds : &viewer->bounds;
+    return viewer->motion.tracking ? &viewer->motion.tracking->bounds : &viewer->bounds;
 }
 
 void viewer_fit(viewer_state *viewer)
@@ -33,15 +33,15 @@ void viewer_fit(viewer_state *viewer)
     viewer->fitted = 1;
 }
 
-/// Starts a clip at its beginning; speed, loop mode and pause stay. Failing to find its bounds (out of memory) keeps
-/// the old ones.
+/// Starts a clip at its beginning; speed, loop mode and pause are kept. If its bounds cannot be computed (out of
+/// memory), the old ones are kept.
 static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
 {
     sinew_bounds bounds;
     const sinew_player old = viewer->player;
     viewer->clip = clip;
     viewer->loop_from = -1.0;
-    scene_motion_forget(&viewer->motion);
+    scene_motion_clear(&viewer->motion);
     sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
     sinew_player_set_speed(&viewer->player, old.speed);
     sinew_player_set_loop(&viewer->player, old.loop);
@@ -51,9 +51,10 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, span.end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
     if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
-    if (!viewer->follow_is_chosen) {
+    if (!viewer->tracking_is_chosen) {
         const sinew_engine engine = viewer->settings->engine;
-        viewer->follow = !viewer->crowd.count && scene_motion_goes_far(viewer->model, engine, clip, &viewer->bounds);
+        viewer->tracking =
+            !viewer->crowd.count && scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
     }
     if (viewer->fitted) viewer_fit(viewer);
     return result;
@@ -64,18 +65,18 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip)
     (void)start_clip(viewer, clip, NULL);
 }
 
-int viewer_draws_only_bones(const sinew_model *model)
+int viewer_is_skeleton_only(const sinew_model *model)
 {
     return !sinew__render_has_surface(model);
 }
 
-/// The crowd that the settings ask for, of this model; none where they ask for none.
+/// Creates the crowd that the settings request; an empty one if they request none.
 static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, scene_crowd *out_crowd,
                                sinew_error *out_error)
 {
     *out_crowd = (scene_crowd){0};
     if (!settings->crowd) return SINEW_OK;
-    if (viewer_draws_only_bones(model))
+    if (viewer_is_skeleton_only(model))
         return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
     return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
 }
@@ -99,11 +100,11 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .axes = settings->axes,
         .trail = settings->trail,
         .onion = settings->onion,
-        .follow = settings->follow > 0,
-        .follow_is_chosen = settings->follow >= 0,
+        .tracking = settings->tracking > 0,
+        .tracking_is_chosen = settings->tracking >= 0,
     };
     if (settings->has_joint) viewer->selected_joint = settings->joint;
-    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_draws_only_bones(settings->model);
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
     if (result != SINEW_OK) return result;
@@ -116,39 +117,39 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
 void viewer_close(viewer_state *viewer)
 {
     scene_crowd_close(&viewer->crowd);
-    scene_motion_forget(&viewer->motion);
+    scene_motion_clear(&viewer->motion);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
     hidden_joints_free(&viewer->hidden);
-    pose_overrides_free(&viewer->turned);
+    pose_overrides_free(&viewer->overrides);
 }
 
-/// The clip of a new version that is the one playing; else the one that the file begins with.
+/// Returns the clip of a reloaded file with the name of the current one; else the file's first.
 static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
 {
     if (viewer->clip == SINEW_NONE) return SINEW_NONE;
     const sinew_model *old = viewer->model, *model = file->model;
     const char *name = sinew_text(old, old->clips[viewer->clip].name);
-    for (int32_t i = 0; i < model->clip_count; ++i) { // from its old place: names may repeat
+    for (int32_t i = 0; i < model->clip_count; ++i) { // start at its old index: names may repeat
         const int32_t clip = (viewer->clip + i) % model->clip_count;
         if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
     }
     return file->clip;
 }
 
-/// The joint of a new version that is the selected one, or none.
+/// Returns the joint of a reloaded file with the name of the selected one, or none.
 static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
 {
     if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
     const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
-    for (int32_t i = 0; i < model->joint_count; ++i) { // from its old place: names may repeat
+    for (int32_t i = 0; i < model->joint_count; ++i) { // start at its old index: names may repeat
         const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
         if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
     }
     return SINEW_NONE;
 }
 
-/// Puts the player where it was, in a clip that may have another length by now.
+/// Restores range and time in a clip whose length may have changed.
 static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
 {
     const int was_whole = old->begin == 0.0 && old->end == old_duration;
@@ -172,9 +173,9 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
     viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
-    const int is_by_itself = viewer->skeleton == viewer_draws_only_bones(viewer->model);
-    if (is_by_itself && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
-        viewer->skeleton = viewer_draws_only_bones(file->model);
+    const int is_automatic = viewer->skeleton == viewer_is_skeleton_only(viewer->model);
+    if (is_automatic && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
+        viewer->skeleton = viewer_is_skeleton_only(file->model);
     }
     sinew_pose_destroy(viewer->pose);
     viewer->pose = pose;
@@ -184,8 +185,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->model = file->model;
     ++viewer->model_number;
     hidden_joints_free(&viewer->hidden);
-    pose_overrides_free(&viewer->turned);
-    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    pose_overrides_free(&viewer->overrides);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
@@ -218,13 +219,13 @@ void viewer_seek(viewer_state *viewer, double seconds)
     sinew_player_seek(&viewer->player, seconds);
 }
 
-void viewer_play_part(viewer_state *viewer, double begin, double end)
+void viewer_play_range(viewer_state *viewer, double begin, double end)
 {
     viewer->loop_from = -1.0;
     sinew_player_set_range(&viewer->player, begin, end);
 }
 
-void viewer_say(viewer_state *viewer, const char *text)
+void viewer_notify(viewer_state *viewer, const char *text)
 {
     snprintf(viewer->note, sizeof viewer->note, "%s", text);
 }
@@ -232,9 +233,9 @@ void viewer_say(viewer_state *viewer, const char *text)
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer->selected_joint = joint;
-    if (viewer->prompt.kind == VIEWER_PROMPT_TURN) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
-        viewer_say(viewer, "no joint is selected");
+        viewer_notify(viewer, "no joint selected");
         return;
     }
     char name[80];

@@ -16,48 +16,50 @@
 #include "cache/dependencies.h"
 #include "platform/side_files.h"
 
-/// Who writes a file does so in pieces; it is read when it was left alone for so long (seconds).
-static const double quiet = 0.15;
+/// Files are written in several steps; a file is read when it has not changed for this long (seconds).
+static const double settle_time = 0.15;
 
-// ---- the files ----------------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------------------------
 
-/// Where the files lie that are looked at.
+/// The folders of the watched files.
 typedef struct watched_folders {
-    sinew__side_folders *of_model, *of_also; ///< NULL: none
+    sinew__side_folders *of_model, *of_also_read; ///< NULL: none
 } watched_folders;
 
 static watched_folders open_folders(const viewer_watch *watch)
 {
-    const char *extra = watch->files->texture_path, *also = watch->files->also_read;
+    const char *extra = watch->files->texture_path, *also_read = watch->files->also_read;
     return (watched_folders){sinew__side_folders_open(watch->path, extra),
-                             also ? sinew__side_folders_open(also, extra) : NULL};
+                             also_read ? sinew__side_folders_open(also_read, extra) : NULL};
 }
 
 static void close_folders(const watched_folders *folders)
 {
     sinew__side_folders_close(folders->of_model);
-    sinew__side_folders_close(folders->of_also);
+    sinew__side_folders_close(folders->of_also_read);
 }
 
-/// Opens what a source of the model or one of its textures lies in, where the importer found it. -1: nowhere.
+/// Opens a source or a texture of the model where the importer found it. Returns -1 if not found.
 static int open_side_file(const watched_folders *folders, const char *authored)
 {
     int file;
     size_t size;
     if (sinew__side_folders_find(folders->of_model, authored, &file, &size) == SINEW_OK) return file;
-    return sinew__side_folders_find(folders->of_also, authored, &file, &size) == SINEW_OK ? file : -1;
+    return sinew__side_folders_find(folders->of_also_read, authored, &file, &size) == SINEW_OK ? file : -1;
 }
 
 static int open_source(const viewer_watch *watch, const watched_folders *folders, int32_t source)
 {
-    const char *name = sinew_text(watch->model, watch->model->sources[source].name), *also = watch->files->also_read;
+    const char *name = sinew_text(watch->model, watch->model->sources[source].name),
+               *also_read = watch->files->also_read;
     if (source == 0) return open(watch->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (also && strcmp(sinew__base_name(also), name) == 0) return open(also, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (also_read && strcmp(sinew__base_name(also_read), name) == 0)
+        return open(also_read, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return open_side_file(folders, name);
 }
 
-/// What can be told about an open file without reading it, mixed into a hash. Closes it.
-static uint64_t mix_state(uint64_t hash, int file)
+/// Adds the metadata of an open file to a hash. Closes the file.
+static uint64_t hash_file_state(uint64_t hash, int file)
 {
     struct stat status;
     uint64_t facts[8] = {hash};
@@ -75,24 +77,24 @@ static uint64_t mix_state(uint64_t hash, int file)
     return sinew__hash(facts, sizeof facts);
 }
 
-/// What all the files look like now; never 0. Of textures, no more than a load looks for.
-static uint64_t look(const viewer_watch *watch)
+/// Returns a hash of the metadata of all files; never 0. Covers as many textures as a load looks for.
+static uint64_t hash_state(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
     const watched_folders folders = open_folders(watch);
     uint64_t hash = 1;
-    for (int32_t i = 0; i < model->source_count; ++i) hash = mix_state(hash, open_source(watch, &folders, i));
+    for (int32_t i = 0; i < model->source_count; ++i) hash = hash_file_state(hash, open_source(watch, &folders, i));
     for (int32_t i = 0, looked = 0; i < model->texture_count && looked < SINEW__MOST_SIDE_FILES; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count) continue;
-        hash = mix_state(hash, open_side_file(&folders, sinew_text(model, texture->path)));
+        hash = hash_file_state(hash, open_side_file(&folders, sinew_text(model, texture->path)));
         ++looked;
     }
     close_folders(&folders);
     return hash;
 }
 
-/// Whether an open file has these contents. Without memory for them it is believed.
+/// Returns whether an open file has these contents.
 static int has_contents(int file, const sinew_source *source)
 {
     struct stat status;
@@ -100,8 +102,9 @@ static int has_contents(int file, const sinew_source *source)
     return source->hash == 0 || sinew__dependencies_hash(file) == source->hash;
 }
 
-/// Whether the files still hold what the model was made of. A baked file tells of those that it was baked from.
-static int is_as_read(const viewer_watch *watch)
+/// Returns whether the files are still those that the model was made of. A baked file names the files it was baked
+/// from.
+static int is_unchanged(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
     if (model->source_count == 0) return 1;
@@ -117,11 +120,11 @@ static int is_as_read(const viewer_watch *watch)
     return same;
 }
 
-// ---- notices ------------------------------------------------------------------------------------------------------
+// ---- notifications ------------------------------------------------------------------------------------------------
 
 #if defined(__linux__)
-/// Asks for notices about the folder that a file lies in.
-static void ask_for_notices(int notices, const char *path)
+/// Requests notifications about a file's directory.
+static void watch_folder(int notifications, const char *path)
 {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -129,32 +132,33 @@ static void ask_for_notices(int notices, const char *path)
                              : snprintf(folder, sizeof folder, ".");
     if (length >= (int)sizeof folder) return;
     const uint32_t writing = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB, naming = IN_CREATE | IN_DELETE | IN_MOVE;
-    (void)inotify_add_watch(notices, folder, writing | naming | IN_ONLYDIR); // else it is looked at every second
+    (void)inotify_add_watch(notifications, folder,
+                            writing | naming | IN_ONLYDIR); // on failure, the files are polled every second
 }
 
-static void begin_notices(viewer_watch *watch)
+static void open_notifications(viewer_watch *watch)
 {
-    const int notices = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (notices < 0) return;
-    watch->notices = notices + 1;
-    ask_for_notices(notices, watch->path);
-    if (watch->files->also_read) ask_for_notices(notices, watch->files->also_read);
+    const int notifications = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (notifications < 0) return;
+    watch->notifications = notifications + 1;
+    watch_folder(notifications, watch->path);
+    if (watch->files->also_read) watch_folder(notifications, watch->files->also_read);
 }
 
-static int read_notices(const viewer_watch *watch)
+static int read_events(const viewer_watch *watch)
 {
-    char notices[4096];
+    char notifications[4096];
     int any = 0;
-    while (watch->notices && read(watch->notices - 1, notices, sizeof notices) > 0) any = 1;
+    while (watch->notifications && read(watch->notifications - 1, notifications, sizeof notifications) > 0) any = 1;
     return any;
 }
 #else
-static void begin_notices(viewer_watch *watch)
+static void open_notifications(viewer_watch *watch)
 {
     (void)watch;
 }
 
-static int read_notices(const viewer_watch *watch)
+static int read_events(const viewer_watch *watch)
 {
     (void)watch;
     return 0;
@@ -168,30 +172,30 @@ void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const ch
     const uint64_t before = watch->path == path ? watch->known : 0;
     viewer_watch_end(watch);
     *watch = (viewer_watch){.path = path, .files = files, .model = model};
-    begin_notices(watch);
-    const uint64_t now = look(watch);
-    watch->known = now == before || is_as_read(watch) ? now : 0;
+    open_notifications(watch);
+    const uint64_t now = hash_state(watch);
+    watch->known = now == before || is_unchanged(watch) ? now : 0;
     watch->seen = watch->known;
 }
 
 void viewer_watch_end(viewer_watch *watch)
 {
-    if (watch->notices) close(watch->notices - 1);
+    if (watch->notifications) close(watch->notifications - 1);
     *watch = (viewer_watch){0};
 }
 
-int viewer_watch_look(viewer_watch *watch, double seconds)
+int viewer_watch_poll(viewer_watch *watch, double seconds)
 {
     if (!watch->path) return 0;
-    watch->is_noticed |= read_notices(watch);
-    const int hurries = watch->is_noticed || watch->seen != watch->known;
-    if (seconds - watch->looked < (hurries ? quiet / 3.0 : 1.0)) return 0;
-    watch->looked = seconds;
-    watch->is_noticed = 0;
-    const uint64_t now = look(watch);
+    watch->has_event |= read_events(watch);
+    const int is_urgent = watch->has_event || watch->seen != watch->known;
+    if (seconds - watch->last_poll < (is_urgent ? settle_time / 3.0 : 1.0)) return 0;
+    watch->last_poll = seconds;
+    watch->has_event = 0;
+    const uint64_t now = hash_state(watch);
     if (now != watch->seen) watch->changed = seconds;
     watch->seen = now;
-    if (now == watch->known || seconds - watch->changed < quiet) return 0;
+    if (now == watch->known || seconds - watch->changed < settle_time) return 0;
     watch->known = now;
     return 1;
 }

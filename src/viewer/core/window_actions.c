@@ -11,7 +11,7 @@ void viewer_reload(viewer_state *viewer, double amount)
     viewer->reload = 1;
 }
 
-void viewer_save_picture(viewer_state *viewer, double amount)
+void viewer_save_image(viewer_state *viewer, double amount)
 {
     viewer->save = (int)amount;
 }

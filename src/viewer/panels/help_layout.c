@@ -3,19 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MOST])
+int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
 {
     int count = 0;
-    while (*help && count < HELP_LINES_MOST) {
+    while (*help && count < HELP_LINES_MAX) {
         const char *tab = help + strcspn(help, "\t\n"), *end = help + strcspn(help, "\n");
         out_lines[count++] =
-            (help_line){.keys = help, .keys_end = tab, .does = tab < end ? tab + 1 : end, .does_end = end};
+            (help_line){.keys = help, .keys_end = tab, .action = tab < end ? tab + 1 : end, .action_end = end};
         help = *end ? end + 1 : end;
     }
     return count;
 }
 
-/// Gaps are parts of a letter's size.
+/// Gaps are multiples of the font size.
 static void lay_out(const help_line *lines, int count, int columns, float letter, help_layout *out)
 {
     out->rows = (count + columns - 1) / columns;
@@ -24,27 +24,27 @@ static void lay_out(const help_line *lines, int count, int columns, float letter
     out->down = 0.0f;
     float x = 0.0f;
     for (int column = 0; column < columns; ++column) {
-        float keys = 0.0f, does = 0.0f;
+        float keys = 0.0f, action = 0.0f;
         for (int i = column * out->rows; i < count && i < (column + 1) * out->rows; ++i) {
             keys = fmaxf(keys, lines[i].keys_width);
-            does = fmaxf(does, lines[i].does_width);
+            action = fmaxf(action, lines[i].does_width);
         }
         out->columns[column] = (help_column){floorf(x), floorf(x + keys + 1.2f * letter)};
-        out->width = out->columns[column].does + does;
+        out->width = out->columns[column].action + action;
         x = out->width + 1.7f * letter;
     }
 }
 
-/// One column where each key stands over what it does.
+/// Lays out one column with each key above its description.
 static void stack(const help_line *lines, int count, float letter, help_layout *out)
 {
     lay_out(lines, count, 1, letter, out);
-    const float keys = out->columns[0].does - 1.2f * letter, does = out->width - out->columns[0].does;
-    out->columns[0].does = letter;
+    const float keys = out->columns[0].action - 1.2f * letter, action = out->width - out->columns[0].action;
+    out->columns[0].action = letter;
     out->down = out->row;
     out->row *= 2.0f;
     out->height *= 2.0f;
-    out->width = fmaxf(keys, letter + does);
+    out->width = fmaxf(keys, letter + action);
 }
 
 int help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
@@ -56,7 +56,7 @@ int help_layout_fit(const help_line *lines, int count, float letter, float room_
         stack(lines, count, letter, out_layout);
         return 0;
     }
-    for (int columns = 2; columns <= HELP_COLUMNS_MOST && out_layout->height > room_height; ++columns) {
+    for (int columns = 2; columns <= HELP_COLUMNS_MAX && out_layout->height > room_height; ++columns) {
         lay_out(lines, count, columns, letter, &next);
         if (next.width > room_width) return 0;
         *out_layout = next;

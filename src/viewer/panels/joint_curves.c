@@ -14,7 +14,7 @@ void joint_curves_free(joint_curves *curves)
     *curves = (joint_curves){0};
 }
 
-// ---- what moves the joint -----------------------------------------------------------------------------------------
+// ---- curves of the joint ------------------------------------------------------------------------------------------
 
 static joint_curve_kind kind_of_property(uint32_t property)
 {
@@ -36,8 +36,8 @@ static joint_curve_kind kind_of_path(uint32_t path)
     }
 }
 
-/// Counts a curve, and notes it where there is room already.
-static void note(joint_curves *curves, const joint_curve *curve)
+/// Counts a curve, and stores it once the array is allocated.
+static void add_curve(joint_curves *curves, const joint_curve *curve)
 {
     if (curves->curves) curves->curves[curves->count] = *curve;
     ++curves->count;
@@ -52,7 +52,8 @@ static void find_channels(joint_curves *curves, const sinew_clip *clip)
         for (int c = 0; c < 3; ++c) {
             if (channel->curve[c] == SINEW_NONE) continue;
             const sinew_curve *curve = &model->curves[channel->curve[c]];
-            note(curves, &(joint_curve){.kind = kind_of_property(channel->property), .component = c, .curve = curve});
+            add_curve(curves,
+                      &(joint_curve){.kind = kind_of_property(channel->property), .component = c, .curve = curve});
         }
     }
 }
@@ -67,12 +68,12 @@ static void find_tracks(joint_curves *curves, const sinew_clip *clip)
                                : track->path == SINEW_TRACK_MORPH_WEIGHT ? 1
                                                                          : 3;
         for (int c = 0; c < components; ++c) {
-            note(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
+            add_curve(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
         }
     }
 }
 
-/// Authored curves; tracks where the joint has none of those.
+/// Finds authored curves, or tracks if the joint has none.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = &curves->model->clips[curves->clip];
@@ -81,7 +82,7 @@ static void find_curves(joint_curves *curves)
     if (curves->count == 0) find_tracks(curves, clip);
 }
 
-// ---- their points -------------------------------------------------------------------------------------------------
+// ---- points -------------------------------------------------------------------------------------------------------
 
 double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
 {
@@ -112,13 +113,12 @@ static joint_curve_point key_at(const joint_curves *curves, const joint_curve *c
 
 static void include(joint_curve_range *range, double value)
 {
-    range->least = fmin(range->least, value);
-    range->most = fmax(range->most, value);
+    range->min = fmin(range->min, value);
+    range->max = fmax(range->max, value);
 }
 
-/// Values that are looked at from one point to the next, the first of them at that point: a clip that repeats a few
-/// keys has its peaks where no key is.
-enum { LOOKS = 4 };
+/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes where no key is.
+enum { SAMPLES_PER_STEP = 4 };
 
 static void fill_points(const joint_curves *curves, joint_curve *curve)
 {
@@ -130,8 +130,8 @@ static void fill_points(const joint_curves *curves, joint_curve *curve)
         if (i > 0) include(&curve->ranges[i - 1], value);
         if (i == steps) break;
         curve->ranges[i] = (joint_curve_range){value, value};
-        for (int look = 1; look < LOOKS; ++look) {
-            const double between = duration * (i + (double)look / LOOKS) / steps;
+        for (int sample_index = 1; sample_index < SAMPLES_PER_STEP; ++sample_index) {
+            const double between = duration * (i + (double)sample_index / SAMPLES_PER_STEP) / steps;
             include(&curve->ranges[i], joint_curve_value(curves, curve, between));
         }
     }
@@ -145,20 +145,20 @@ static void fill_keys(const joint_curves *curves, joint_curve *curve)
         const joint_curve_point key = key_at(curves, curve, i);
         if (key.seconds < -1e-6 || key.seconds > duration + 1e-6) continue;
         curve->keys[curve->key_count++] = key;
-        const double part = duration > 0.0 ? key.seconds / duration : 0.0;
-        include(&curve->ranges[(int32_t)fmin(fmax(part * steps, 0.0), steps - 1.0)], key.value);
+        const double fraction = duration > 0.0 ? key.seconds / duration : 0.0;
+        include(&curve->ranges[(int32_t)fmin(fmax(fraction * steps, 0.0), steps - 1.0)], key.value);
     }
 }
 
-/// Fills what lies in the curve's memory, and widens the extent of its kind.
+/// Fills the curve's arrays, and extends the extent of its kind.
 static void fill(joint_curves *curves, joint_curve *curve)
 {
     joint_curve_range *extent = &curves->extent[curve->kind];
     fill_points(curves, curve);
     fill_keys(curves, curve);
     for (int32_t i = 0; i < curves->point_count - 1; ++i) {
-        include(extent, curve->ranges[i].least);
-        include(extent, curve->ranges[i].most);
+        include(extent, curve->ranges[i].min);
+        include(extent, curve->ranges[i].max);
     }
 }
 
@@ -184,7 +184,7 @@ static void sample(joint_curves *curves)
     }
 }
 
-void joint_curves_follow(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                          int32_t point_count)
 {
     const int is_same = curves->model == model && curves->clip == clip && curves->joint == joint;

@@ -1,39 +1,39 @@
-/// The joints as lines of a list that unfolds: what the window's tree shows, made anew only when something changes.
+/// The rows of the joint tree, updated only when something changes.
 #ifndef SINEW_VIEWER_PANELS_JOINT_LIST_H
 #define SINEW_VIEWER_PANELS_JOINT_LIST_H
 
 #include "sinew/model.h"
 
-/// One line.
+/// One row.
 typedef struct joint_row {
     int32_t joint;
-    int32_t depth;    ///< 0 for a root; helpers of the importer do not count
-    int has_children; ///< it folds
+    int32_t depth;    ///< 0 for a root, not counting the importer's helpers
+    int has_children; ///< it can be folded
     int is_folded;
-    int is_found; ///< the filter is for it; without a filter all are
+    int is_found; ///< it matches the filter
 } joint_row;
 
-/// Zeroed: of no model yet.
+/// Zeroed: of no model.
 typedef struct joint_list {
     const sinew_model *model;
-    int32_t clip;       ///< that `moves` is of
-    char filter[256];   ///< only joints with this in their name are listed, and those above them
-    joint_row *rows;    ///< [row_count] in the author's order
-    int32_t row_count;  ///< of those that are not folded away
-    uint8_t *folded;    ///< [joint_count] 1: the joints below are not listed
-    uint8_t *moves;     ///< [joint_count] 1: the clip has keys for the joint
-    uint8_t *is_wanted; ///< [joint_count] 1: found, 2: above one that is
-    int32_t *depths;    ///< [joint_count]
+    int32_t clip;      ///< the clip of `moves`
+    char filter[256];  ///< only joints whose names contain this, and their ancestors, are listed
+    joint_row *rows;   ///< [row_count] in the author's order
+    int32_t row_count; ///< without folded rows
+    uint8_t *folded;   ///< [joint_count] 1: its descendants are not listed
+    uint8_t *moves;    ///< [joint_count] 1: the clip animates the joint
+    uint8_t *is_match; ///< [joint_count] 1: a match, 2: an ancestor of one
+    int32_t *depths;   ///< [joint_count]
 } joint_list;
 
-/// Brings the list up to date. Without memory it is empty.
-void joint_list_follow(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
+/// Updates the list. Empty when out of memory.
+void joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
 void joint_list_free(joint_list *list);
 
-/// Folds what is below a joint away, or shows it again.
+/// Folds or unfolds a joint.
 void joint_list_fold(joint_list *list, int32_t joint);
 
-/// Unfolds all that a joint is folded away in. Returns its row, or SINEW_NONE where the filter leaves it out.
+/// Unfolds the ancestors of a joint. Returns its row, or SINEW_NONE if the filter excludes it.
 int32_t joint_list_reveal(joint_list *list, int32_t joint);
 
 #endif

@@ -1,18 +1,18 @@
-/// What the window's panel says about a model.
+/// The facts of the window's info panel.
 #ifndef SINEW_VIEWER_PANELS_MODEL_FACTS_H
 #define SINEW_VIEWER_PANELS_MODEL_FACTS_H
 
 #include "sinew/model.h"
 
-enum { MODEL_FACTS_MOST = 16 };
+enum { MODEL_FACTS_MAX = 16 };
 
-/// A line of two columns, printable.
+/// A row of two columns, printable.
 typedef struct model_fact {
     char name[24];
     char value[160];
 } model_fact;
 
-/// Lists what is to say; what a model has none of is left out. Returns how many lines.
-int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MOST]);
+/// Lists the facts that apply to a model. Returns their number.
+int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX]);
 
 #endif

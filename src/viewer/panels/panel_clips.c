@@ -3,25 +3,25 @@
 #include "viewer/core/prompt_answer.h"
 #include "viewer/panels/panel_parts.h"
 
-/// Whether a name that is being typed is not this clip's.
+/// Returns whether the typed search excludes a clip.
 static int is_left_out(const viewer_state *viewer, const char *name)
 {
-    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_has(name, viewer->prompt.text);
+    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
 }
 
-static void put_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
+static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
 {
     const sinew_clip *shown = &viewer->model->clips[clip];
     const char *name = sinew_text(viewer->model, shown->name);
     const float point = panels->point;
     widget_box box;
-    char words[40];
-    if (panel_put_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
+    char text[40];
+    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
     const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
-    snprintf(words, sizeof words, "%.3f s", shown->duration);
-    widget_put_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_FAINT, words, NULL);
-    box.right = right - widget_text_width(words, NULL) - 8.0f * point;
-    panel_put_name(box, x, is_left_out(viewer, name) ? PANEL_FAINT : PANEL_INK, name);
+    snprintf(text, sizeof text, "%.3f s", shown->duration);
+    widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
+    box.right = right - widget_text_width(text, NULL) - 8.0f * point;
+    panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
 }
 
 void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
@@ -29,17 +29,17 @@ void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
     const int32_t count = viewer->model->clip_count;
     const float row = PANEL_ROW * panels->point;
     const int rows_of_panel = (int)((float)panels->layout.left.height / row);
-    panel_put_heading(panels, "CLIPS");
-    if (count == 0) { // a list of no height would take all the room there is
-        widget_write(PANEL_FAINT, "none: the rest pose");
+    panel_draw_heading(panels, "CLIPS");
+    if (count == 0) { // a list of height 0 would fill the panel
+        widget_write(PANEL_DIM_TEXT, "none (rest pose)");
         return;
     }
     const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
     widget_begin_list("clips", (float)shown * row);
-    if (panel_must_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
+    if (panel_should_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
         widget_list_reveal(viewer->clip, row);
     }
     const widget_rows rows = widget_list_rows(count, row);
-    for (int32_t i = rows.first; i < rows.end; ++i) put_clip(panels, viewer, i);
+    for (int32_t i = rows.first; i < rows.end; ++i) draw_clip(panels, viewer, i);
     widget_end_list(count, row);
 }

@@ -1,4 +1,4 @@
-/// Which part of what the mouse does is for the panels.
+/// Decides which mouse events are for the panels.
 #ifndef SINEW_VIEWER_PANELS_PANEL_INPUT_H
 #define SINEW_VIEWER_PANELS_PANEL_INPUT_H
 
@@ -6,35 +6,35 @@
 
 #include "viewer/panels/panel_layout.h"
 
-/// Zeroed but for `figure`: no mouse yet.
+/// Zeroed apart from `viewport`: no mouse yet.
 typedef struct panel_input {
-    panel_box figure; ///< what begins in it is not for the panels
-    panel_box cover;  ///< unless it begins in this part of it
-    int is_over;      ///< the mouse is in the window
-    float x, y;       ///< of the mouse, pixels
-    int held;         ///< buttons that went down in a panel: bit n is SDL's button n + 1
-    int released;     ///< those of them that are up again, which the panels do not know yet
-    float wheel;      ///< turned over a panel since the panels were last built
-    int has_news;     ///< a button has changed: the panels must see it before the next event
+    panel_box viewport;   ///< events that begin in it are not for the panels
+    panel_box cover;      ///< except in this part of it
+    int is_over;          ///< the mouse is in the window
+    float x, y;           ///< of the mouse, pixels
+    int held;             ///< buttons pressed in a panel: bit n is SDL's button n + 1
+    int released;         ///< those released since, which the panels do not know yet
+    float wheel;          ///< scrolled over a panel since the panels were last built
+    int has_button_event; ///< a button has changed: the panels must be built before the next event
 } panel_input;
 
-/// What the panels see of the mouse at one moment.
+/// The state of the mouse as the panels see it.
 typedef struct panel_mouse {
-    int is_near; ///< in the panels, or dragging something there
+    int is_near; ///< over the panels, or dragging something there
     float x, y;
     int down; ///< buttons
     float wheel;
 } panel_mouse;
 
-/// Notes an event. `density` is pixels per unit of the window's coordinates. Returns whether it is for the panels
+/// Handles an event. `density` is pixels per unit of the window's coordinates. Returns whether it is for the panels
 /// alone; a drag belongs to where it began.
-int panel_input_take(panel_input *input, const SDL_Event *event, double density);
+int panel_input_handle(panel_input *input, const SDL_Event *event, double density);
 
-/// Gives the panels what has been noted. Where a button goes up they see it down there once more, so that a drag ends
-/// in its last place.
-panel_mouse panel_input_give(panel_input *input);
+/// Returns the state for the panels. A released button is reported as pressed once more at the release position, so
+/// that a drag ends there.
+panel_mouse panel_input_read(panel_input *input);
 
-/// Whether the mouse is somewhere in the panels, or drags something there.
+/// Returns whether the mouse is over the panels, or drags something there.
 int panel_input_is_near(const panel_input *input);
 
 #endif

@@ -1,45 +1,46 @@
-/// Where the window's panels lie: along its borders, and the figure between them.
+/// The layout of the window: panels along its borders, and the viewport between them.
 #ifndef SINEW_VIEWER_PANELS_PANEL_LAYOUT_H
 #define SINEW_VIEWER_PANELS_PANEL_LAYOUT_H
 
-/// Pixels from the window's top left. No width: not shown.
+/// Pixels from the window's top left corner. Width 0: not shown.
 typedef struct panel_box {
     int left, top, width, height;
 } panel_box;
 
-/// Which panels are wanted.
-typedef struct panel_wishes {
+/// Which panels to show.
+typedef struct panel_visibility {
     int timeline, left, right, curves;
-} panel_wishes;
+} panel_visibility;
 
 typedef struct panel_layout {
     panel_box timeline; ///< along the bottom
-    int slim;           ///< the timeline is one line
-    panel_box curves;   ///< on top of the timeline
+    int is_single_line; ///< the timeline is reduced to one line
+    panel_box curves;   ///< above the timeline
     panel_box left, right;
-    panel_box figure; ///< what is left, at least one pixel
+    panel_box viewport; ///< the rest, at least one pixel
 } panel_layout;
 
-/// Divides a window of `width` × `height` pixels, `scale` of them to a point. Panels take less than half of it either
-/// way; where that leaves them too little to be of use they are not shown.
-void panel_layout_divide(int width, int height, double scale, const panel_wishes *wishes, panel_layout *out_layout);
+/// Divides a window of `width` × `height` pixels, `scale` pixels per point. Panels take less than half of it in each
+/// direction; a panel that would be too small is not shown.
+void panel_layout_divide(int width, int height, double scale, const panel_visibility *visibility,
+                         panel_layout *out_layout);
 
-/// What a list has been scrolled to, and how high its panel was then. Zeroed: nothing yet.
+/// The item a list was last scrolled to, and the height of its panel then. Zeroed: none.
 typedef struct panel_revealed {
     int item, height;
 } panel_revealed;
 
-/// Whether a list should be scrolled to an item (below 0: none): another one has been chosen, or the panel has become
-/// another height. Notes both.
-int panel_must_reveal(panel_revealed *revealed, int item, int height);
+/// Returns whether to scroll a list to an item (negative: none): another one has been selected, or the panel's height
+/// has changed. Remembers both.
+int panel_should_reveal(panel_revealed *revealed, int item, int height);
 
-/// How many of `clips` rows a panel of `rows` shows above those of `joints`: a third of the panel, or what the joints
-/// and the headings leave of it. What is not shown scrolls.
+/// Returns how many of `clips` rows to show in a panel of `rows` above those of `joints`: a third of the panel, or what
+/// joints and headings leave. The rest scrolls.
 int panel_clip_rows(int rows, int clips, int joints);
 
 int panel_box_holds(const panel_box *box, double x, double y);
 
-/// How far to the left of its place a typed line begins, so that its caret, so many pixels into it, stays in a room.
-float panel_line_shift(float caret, float room);
+/// Returns how far to shift a typed line to the left, so that its caret, an offset in pixels, stays in the space.
+float panel_line_shift(float caret, float space);
 
 #endif

@@ -2,42 +2,42 @@
 
 #include "viewer/panels/panel_parts.h"
 
-static void put_value(const viewer_panels *panels, const char *name, const char *value)
+static void draw_value(const viewer_panels *panels, const char *name, const char *value)
 {
-    panel_put_fact(panels, name, value, 150.0f);
+    panel_draw_fact(panels, name, value, 150.0f);
 }
 
-static void put_time(const viewer_panels *panels, const char *name, double seconds)
+static void draw_time(const viewer_panels *panels, const char *name, double seconds)
 {
-    char words[40];
+    char text[40];
     if (seconds < 1.0)
-        snprintf(words, sizeof words, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
+        snprintf(text, sizeof text, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
     else
-        snprintf(words, sizeof words, "%.2f s", seconds);
-    put_value(panels, name, words);
+        snprintf(text, sizeof text, "%.2f s", seconds);
+    draw_value(panels, name, text);
 }
 
-static void put_picture_times(const viewer_panels *panels, const viewer_state *viewer)
+static void draw_frame_times(const viewer_panels *panels, const viewer_state *viewer)
 {
-    char words[40];
-    panel_put_heading(panels, "THIS PICTURE");
-    snprintf(words, sizeof words, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
-    put_time(panels, words, viewer->times.pose);
-    put_time(panels, "draw, skin included", viewer->times.draw);
-    put_time(panels, "panels", panels->build_time);
-    snprintf(words, sizeof words, "%.0f", panels->pictures_per_second);
-    put_value(panels, "pictures a second", words);
+    char text[40];
+    panel_draw_heading(panels, "THIS FRAME");
+    snprintf(text, sizeof text, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
+    draw_time(panels, text, viewer->times.pose);
+    draw_time(panels, "draw, with skinning", viewer->times.draw);
+    draw_time(panels, "panels", panels->build_time);
+    snprintf(text, sizeof text, "%.0f", panels->frames_per_second);
+    draw_value(panels, "frames per second", text);
 }
 
 void panel_build_times(viewer_panels *panels, const viewer_state *viewer)
 {
     step_times *steps = &panels->steps;
-    put_picture_times(panels, viewer);
-    panel_put_heading(panels, "STEP BY STEP, EXACT, ON ONE CORE");
-    put_time(panels, "import", viewer->times.load);
+    draw_frame_times(panels, viewer);
+    panel_draw_heading(panels, "STEPS, EXACT ENGINE, ONE CORE");
+    draw_time(panels, "import", viewer->times.load);
     if (!panel_pose(panels, viewer->model)) return;
-    step_times_follow(steps, viewer->model, viewer->clip, viewer_timeline(viewer), panels->pose);
-    put_time(panels, "sample", steps->sample);
-    put_time(panels, "walk", steps->walk);
-    put_time(panels, "skin", steps->skin);
+    step_times_update(steps, viewer->model, viewer->clip, viewer_timeline(viewer), panels->pose);
+    draw_time(panels, "sample", steps->sample);
+    draw_time(panels, "local to global", steps->local_to_global);
+    draw_time(panels, "skin", steps->skin);
 }

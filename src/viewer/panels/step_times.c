@@ -12,18 +12,18 @@ void step_times_free(step_times *times)
     *times = (step_times){0};
 }
 
-/// Room for the largest mesh: positions, normals, scratch.
+/// Allocates memory for the largest mesh: positions, normals, scratch.
 static void make_room(step_times *times, const sinew_model *model)
 {
-    size_t most = 0;
+    size_t max = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const size_t count = 6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i);
-        if (count > most) most = count;
+        if (count > max) max = count;
     }
-    if (most <= times->memory_count) return;
+    if (max <= times->memory_count) return;
     free(times->memory);
-    times->memory = malloc(most * sizeof *times->memory);
-    times->memory_count = times->memory ? most : 0;
+    times->memory = malloc(max * sizeof *times->memory);
+    times->memory_count = times->memory ? max : 0;
 }
 
 static void skin(const step_times *times, const sinew_model *model, const sinew_pose *pose)
@@ -34,9 +34,9 @@ static void skin(const step_times *times, const sinew_model *model, const sinew_
     }
 }
 
-void step_times_follow(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose)
+void step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose)
 {
-    const double begin = sinew__now(), took = times->sample + times->walk + times->skin;
+    const double begin = sinew__now(), took = times->sample + times->local_to_global + times->skin;
     if (times->measured_at > 0.0 && begin < times->measured_at + fmax(0.5, 50.0 * took)) return;
     make_room(times, model);
     const double before = sinew__now();
@@ -47,6 +47,6 @@ void step_times_follow(step_times *times, const sinew_model *model, int32_t clip
     skin(times, model, pose);
     times->measured_at = sinew__now();
     times->sample = sampled - before;
-    times->walk = walked - sampled;
+    times->local_to_global = walked - sampled;
     times->skin = times->measured_at - walked;
 }

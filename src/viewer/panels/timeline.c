@@ -3,25 +3,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-double timeline_place(const timeline_scale *scale, double seconds)
+double timeline_x(const timeline_scale *scale, double seconds)
 {
     const double span = scale->end - scale->begin;
     if (!(span > 0.0)) return scale->left;
     return scale->left + scale->width * fmin(fmax((seconds - scale->begin) / span, 0.0), 1.0);
 }
 
-double timeline_time(const timeline_scale *scale, double place)
+double timeline_time(const timeline_scale *scale, double x)
 {
-    const double part = fmin(fmax((place - scale->left) / scale->width, 0.0), 1.0);
-    return scale->begin + part * (scale->end - scale->begin);
+    const double fraction = fmin(fmax((x - scale->left) / scale->width, 0.0), 1.0);
+    return scale->begin + fraction * (scale->end - scale->begin);
 }
 
-double timeline_step(double pixels_per_unit, double room)
+double timeline_step(double pixels_per_unit, double space)
 {
     static const double steps[] = {1.0, 2.0, 5.0};
-    const double least = room / pixels_per_unit, power = pow(10.0, floor(log10(least)));
+    const double min = space / pixels_per_unit, power = pow(10.0, floor(log10(min)));
     for (int i = 0; i < 3; ++i) {
-        if (steps[i] * power >= least * (1.0 - 1e-9)) return steps[i] * power;
+        if (steps[i] * power >= min * (1.0 - 1e-9)) return steps[i] * power;
     }
     return 10.0 * power;
 }
@@ -50,7 +50,7 @@ static void collect_joint_keys(timeline_keys *keys)
     keys->count = count;
 }
 
-void timeline_keys_follow(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
+void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
 {
     if (keys->model == model && keys->clip == clip && keys->joint == joint) return;
     timeline_keys_free(keys);
@@ -71,7 +71,7 @@ int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *key
     for (int32_t i = 0; i < keys->count; ++i) {
         const double seconds = keys->times[i] - start;
         if (seconds < scale->begin - 1e-6 || seconds > scale->end + 1e-6) continue;
-        const int32_t pixel = (int32_t)floor(timeline_place(scale, seconds));
+        const int32_t pixel = (int32_t)floor(timeline_x(scale, seconds));
         if (count > 0 && out_pixels[count - 1] == pixel) continue;
         if (count == capacity) break;
         out_pixels[count++] = pixel;

@@ -8,7 +8,7 @@ enum { UPPER_HALF = 0x2580, LOWER_HALF = 0x2584, FULL_BLOCK = 0x2588, BRAILLE = 
 
 // ---- pixels -------------------------------------------------------------------------------------------------------
 
-/// The mean of the pixels in [left, right) × [top, bottom).
+/// Averages the pixels in [left, right) × [top, bottom).
 static void average(const uint8_t *pixels, int width, int left, int right, int top, int bottom, uint8_t out_pixel[4])
 {
     uint32_t sum[4] = {0};
@@ -22,7 +22,7 @@ static void average(const uint8_t *pixels, int width, int left, int right, int t
     for (int i = 0; i < 4; ++i) out_pixel[i] = (uint8_t)((sum[i] + count / 2) / count);
 }
 
-/// Where the i-th of `count` parts of `whole` ends, rounded up.
+/// Returns where the i-th of `count` parts of `whole` ends, rounded up.
 static int end_of_part(int i, int count, int whole)
 {
     return (int)(((int64_t)(i + 1) * whole + count - 1) / count);
@@ -44,7 +44,7 @@ void terminal_shrink(const uint8_t *pixels, int width, int height, uint8_t *out_
     }
 }
 
-/// Bayer's matrix: thresholds -15 … 15 in an order that leaves no stripes.
+/// Returns a threshold of Bayer's matrix, -15 … 15, which leaves no stripes.
 static int threshold_at(int x, int y)
 {
     static const int8_t matrix[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -61,18 +61,18 @@ static int is_light(const uint8_t *pixel, int x, int y)
 static terminal_cell block_of_light(int top, int bottom)
 {
     static const uint32_t characters[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}};
-    return (terminal_cell){characters[top][bottom], TERMINAL_OWN_COLOR, TERMINAL_OWN_COLOR};
+    return (terminal_cell){characters[top][bottom], TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
 }
 
-/// A palette of 16 has only its first eight for what is behind letters.
+/// A palette of 16 colours has only its first eight for backgrounds.
 static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 {
-    const int32_t most = colors == 16 ? 7 : INT32_MAX;
-    if (top == bottom && top <= most) return (terminal_cell){' ', TERMINAL_ANY_COLOR, top};
+    const int32_t max = colors == 16 ? 7 : INT32_MAX;
+    if (top == bottom && top <= max) return (terminal_cell){' ', TERMINAL_ANY_COLOR, top};
     if (top == bottom) return (terminal_cell){FULL_BLOCK, top, TERMINAL_ANY_COLOR};
-    if (bottom <= most) return (terminal_cell){UPPER_HALF, top, bottom};
-    if (top <= most) return (terminal_cell){LOWER_HALF, bottom, top};
-    return (terminal_cell){UPPER_HALF, top, 7}; // between two bright ones: light grey
+    if (bottom <= max) return (terminal_cell){UPPER_HALF, top, bottom};
+    if (top <= max) return (terminal_cell){LOWER_HALF, bottom, top};
+    return (terminal_cell){UPPER_HALF, top, 7}; // between two bright colours: light grey
 }
 
 void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
@@ -90,12 +90,12 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
     }
 }
 
-/// Dots cover less than half of their cell: their colour is brighter, as far as its hue can be.
+/// Brightens a colour without changing its hue, because dots cover less than half of their cell.
 static void brighten(const uint32_t sum[3], uint32_t count, uint8_t out_rgb[3])
 {
-    uint32_t most = 1;
-    for (int i = 0; i < 3; ++i) most = sum[i] > most ? sum[i] : most;
-    const double gain = fmin(1.6, 255.0 * count / most) / count;
+    uint32_t max = 1;
+    for (int i = 0; i < 3; ++i) max = sum[i] > max ? sum[i] : max;
+    const double gain = fmin(1.6, 255.0 * count / max) / count;
     for (int i = 0; i < 3; ++i) out_rgb[i] = (uint8_t)(gain * sum[i] + 0.5);
 }
 
@@ -104,7 +104,7 @@ static const uint8_t dot_bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20},
 
 static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int column, int colors)
 {
-    enum { NOT_BLACK = 40 }; // of 255: what is at least half covered by the darkest line
+    enum { NOT_BLACK = 40 }; // of 255: at least half covered by the darkest line
     uint32_t dots = 0, sum[3] = {0}, count = 0;
     for (int i = 0; i < 8; ++i) {
         const int x = 2 * column + i % 2, y = 4 * row + i / 2;
@@ -116,12 +116,12 @@ static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int
         ++count;
     }
     static const uint8_t black[3] = {0};
-    const int32_t back = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_OWN_COLOR;
-    if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, back};
+    const int32_t background = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_DEFAULT_COLOR;
+    if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, background};
     uint8_t bright[3];
     brighten(sum, count, bright);
-    const int32_t fore = colors > 0 ? terminal_nearest_color(colors, bright, 0) : TERMINAL_OWN_COLOR;
-    return (terminal_cell){BRAILLE + dots, fore, back};
+    const int32_t foreground = colors > 0 ? terminal_nearest_color(colors, bright, 0) : TERMINAL_DEFAULT_COLOR;
+    return (terminal_cell){BRAILLE + dots, foreground, background};
 }
 
 void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
@@ -133,7 +133,7 @@ void terminal_fill_braille(const uint8_t *pixels, int columns, int rows, int col
     }
 }
 
-// ---- the screen ---------------------------------------------------------------------------------------------------
+// ---- screen -------------------------------------------------------------------------------------------------------
 
 static int is_near(int32_t a, int32_t b, int tolerance)
 {
@@ -147,7 +147,8 @@ static int is_near(int32_t a, int32_t b, int tolerance)
 
 static int is_same(const terminal_cell *a, const terminal_cell *b, int tolerance)
 {
-    return a->character == b->character && is_near(a->fore, b->fore, tolerance) && is_near(a->back, b->back, tolerance);
+    return a->character == b->character && is_near(a->foreground, b->foreground, tolerance) &&
+           is_near(a->background, b->background, tolerance);
 }
 
 static void put_character(uint32_t code, sinew__buffer *out)
@@ -160,7 +161,7 @@ static void put_character(uint32_t code, sinew__buffer *out)
     sinew__buffer_put(out, bytes, sizeof bytes);
 }
 
-/// From where the cursor stands, which is in no column where it has not yet come to the row.
+/// Moves the cursor; a negative column is not in this row yet.
 static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
 {
     if (cursor == column) return;
@@ -170,7 +171,7 @@ static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
         sinew__buffer_format(out, "\x1b[%dC", column - cursor);
 }
 
-void terminal_forget_cells(terminal_cell *shown, int count)
+void terminal_clear_cells(terminal_cell *shown, int count)
 {
     for (int i = 0; i < count; ++i) shown[i] = (terminal_cell){.character = 0};
 }
@@ -178,14 +179,14 @@ void terminal_forget_cells(terminal_cell *shown, int count)
 void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int columns, int rows, int colors,
                         int tolerance, sinew__buffer *out)
 {
-    int32_t last[2] = {TERMINAL_OWN_COLOR, TERMINAL_OWN_COLOR};
+    int32_t last[2] = {TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
     if (colors <= 256) tolerance = 0;
     for (int row = 0; row < rows; ++row) {
         int cursor = -1;
         for (int column = 0; column < columns; ++column, ++cells, ++shown) {
             if (is_same(cells, shown, tolerance)) continue;
             put_cursor(row, column, cursor, out);
-            terminal_put_colors(colors, cells->fore, cells->back, last, out);
+            terminal_put_colors(colors, cells->foreground, cells->background, last, out);
             put_character(cells->character, out);
             cursor = column + 1;
             *shown = *cells;

@@ -4,7 +4,7 @@
 
 enum { FIRST_OF_CUBE = 16, FIRST_GREY = 232, GREYS = 24 };
 
-/// The palette of the Linux console and of VGA, which others come near to.
+/// The palette of the Linux console and of VGA; others are similar.
 static const uint8_t named[16][3] = {
     {0x00, 0x00, 0x00}, {0xaa, 0x00, 0x00}, {0x00, 0xaa, 0x00}, {0xaa, 0x55, 0x00},
     {0x00, 0x00, 0xaa}, {0xaa, 0x00, 0xaa}, {0x00, 0xaa, 0xaa}, {0xaa, 0xaa, 0xaa},
@@ -15,7 +15,7 @@ static const uint8_t named[16][3] = {
 static int32_t distance(const uint8_t a[3], const uint8_t b[3])
 {
     const int32_t red = a[0] - b[0], green = a[1] - b[1], blue = a[2] - b[2];
-    return 2 * red * red + 4 * green * green + 3 * blue * blue; // the eye sees green best
+    return 2 * red * red + 4 * green * green + 3 * blue * blue; // the eye is most sensitive to green
 }
 
 static int32_t nearest_named(int count, const uint8_t rgb[3])
@@ -71,7 +71,7 @@ static int32_t nearest_of_256(const uint8_t rgb[3], int dither)
     uint8_t moved[3], in_cube[3], in_greys[3];
     nearest_of_cube(rgb, in_cube);
     nearest_grey(rgb, in_greys);
-    const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // there are more of them: less to see
+    const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // greys have finer steps
     move(rgb, is_grey ? dither / 4 : dither * 3 / 4, moved);
     return is_grey ? nearest_grey(moved, in_greys) : nearest_of_cube(moved, in_cube);
 }
@@ -99,13 +99,13 @@ static char *write_number(char *end, int32_t number)
     return end;
 }
 
-/// Parameters of "select graphic rendition", each with a semicolon behind it. `base`: 30 for letters, 40 for what is
-/// behind them.
+/// Writes the parameters of "select graphic rendition", each followed by a semicolon. `base`: 30 for the foreground, 40
+/// for the background.
 static char *write_color(char *end, int colors, int base, int32_t color)
 {
     int32_t numbers[5];
     int count = 0;
-    if (color == TERMINAL_OWN_COLOR) {
+    if (color == TERMINAL_DEFAULT_COLOR) {
         numbers[count++] = base + 9;
     } else if (colors > 256) {
         const int32_t direct[] = {base + 8, 2, color >> 16, color >> 8 & 255, color & 255};
@@ -114,7 +114,7 @@ static char *write_color(char *end, int colors, int base, int32_t color)
         const int32_t indexed[] = {base + 8, 5, color};
         while (count < 3) numbers[count] = indexed[count], ++count;
     } else {
-        // The Linux console makes bright letters by intensity, which stays until it is told.
+        // The Linux console shows bright colours by intensity, which must be reset.
         if (colors == 16 && base == 30 && color < 8) numbers[count++] = 22;
         numbers[count++] = color < 8 ? base + color : base + 60 + color - 8;
     }
@@ -125,18 +125,18 @@ static char *write_color(char *end, int colors, int base, int32_t color)
     return end;
 }
 
-void terminal_put_colors(int colors, int32_t fore, int32_t back, int32_t last[2], sinew__buffer *out)
+void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out)
 {
     enum { LONGEST = 64 };
-    const int new_fore = fore != TERMINAL_ANY_COLOR && fore != last[0];
-    const int new_back = back != TERMINAL_ANY_COLOR && back != last[1];
-    char *text = new_fore || new_back ? sinew__buffer_reserve(out, LONGEST) : NULL;
+    const int new_foreground = foreground != TERMINAL_ANY_COLOR && foreground != last[0];
+    const int new_background = background != TERMINAL_ANY_COLOR && background != last[1];
+    char *text = new_foreground || new_background ? sinew__buffer_reserve(out, LONGEST) : NULL;
     if (!text) return;
     char *end = text;
     *end++ = '\x1b';
     *end++ = '[';
-    if (new_fore) end = write_color(end, colors, 30, last[0] = fore);
-    if (new_back) end = write_color(end, colors, 40, last[1] = back);
+    if (new_foreground) end = write_color(end, colors, 30, last[0] = foreground);
+    if (new_background) end = write_color(end, colors, 40, last[1] = background);
     end[-1] = 'm';
     out->size += (size_t)(end - text);
 }

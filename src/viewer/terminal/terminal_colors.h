@@ -1,4 +1,4 @@
-/// The colours of a terminal's characters: which there are, and how they are asked for.
+/// The colours of a terminal's characters.
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_COLORS_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_COLORS_H
 
@@ -6,18 +6,18 @@
 
 #include "base/buffer.h"
 
-/// A colour is 0xRRGGBB where the terminal has them all, else a number of its palette.
+/// A colour is 0xRRGGBB with direct colours, else an index of the palette.
 enum {
-    TERMINAL_OWN_COLOR = -1, ///< the terminal's own choice
-    TERMINAL_ANY_COLOR = -2, ///< nothing of it is seen
+    TERMINAL_DEFAULT_COLOR = -1, ///< the terminal's default
+    TERMINAL_ANY_COLOR = -2,     ///< not visible
 };
 
-/// The colour nearest to `rgb`, out of the first `colors` of the palette: 8, 16, 256 or 1 << 24. (Of 256, the first 16
-/// are left out: they are the user's to choose.) `dither`, -15 … 15, moves it by a part of the distance to the next
-/// ones, so that the mean of many is their colour; 0: not.
+/// Returns the colour nearest to `rgb` among the first `colors` of the palette: 8, 16, 256 or 1 << 24. (Of 256, the
+/// first 16 are not used, because users redefine them.) `dither`, -15 … 15, shifts it by a fraction of the distance to
+/// the next colours, so that the mean of many is exact; 0: no dithering.
 int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither);
 
-/// Changes the colours from those of `last` to these.
-void terminal_put_colors(int colors, int32_t fore, int32_t back, int32_t last[2], sinew__buffer *out);
+/// Writes the change from the colours `last` to these.
+void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out);
 
 #endif

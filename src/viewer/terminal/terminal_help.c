@@ -6,18 +6,18 @@
 #include "viewer/panels/help_layout.h"
 
 enum {
-    GAP = 2,            ///< columns between a key and what it does, and from stack to stack
-    USUAL_DOES = 12,    ///< where what a key does begins, unless there is room for all keys
-    LEAST_BESIDE = 32,  ///< narrower, and it stands below its key
-    LEAST_OF_MANY = 36, ///< the width of stacks that stand side by side
+    GAP = 2,               ///< columns between a key and its description, and between stacks
+    DEFAULT_INDENT = 12,   ///< column of the descriptions, unless all keys fit
+    MIN_WIDTH_BESIDE = 32, ///< in narrower stacks, the description is below its key
+    MIN_STACK_WIDTH = 36,  ///< minimum width of several stacks
 };
 
 /// Lines flow down one stack after the other, then on to the next page.
 typedef struct help_flow {
     int stacks, width, rows;
-    int does;             ///< where what a key does begins
-    int shown;            ///< the page that is put; 0: none, pages are only counted
-    int page, stack, row; ///< where the next row goes; the page counted from 1
+    int action;           ///< column of the descriptions
+    int shown;            ///< the page to write; 0: only count pages
+    int page, stack, row; ///< position of the next row; pages are counted from 1
     sinew__buffer *out;
 } help_flow;
 
@@ -26,7 +26,7 @@ static int length_of(const char *text, const char *end)
     return (int)(end - text);
 }
 
-static int least(int a, int b)
+static int min_int(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -39,15 +39,15 @@ static void next_stack(help_flow *flow)
     ++flow->page;
 }
 
-static void put(help_flow *flow, int indent, const char *text, int length)
+static void write_text(help_flow *flow, int indent, const char *text, int length)
 {
     if (flow->row == flow->rows) next_stack(flow);
-    const int room = flow->width - indent, column = flow->stack * (flow->width + GAP) + indent + 1;
-    if (flow->page != flow->shown || room <= 0) return;
-    sinew__buffer_format(flow->out, "\x1b[%d;%dH%.*s", flow->row + 1, column, least(length, room), text);
+    const int space = flow->width - indent, column = flow->stack * (flow->width + GAP) + indent + 1;
+    if (flow->page != flow->shown || space <= 0) return;
+    sinew__buffer_format(flow->out, "\x1b[%d;%dH%.*s", flow->row + 1, column, min_int(length, space), text);
 }
 
-/// How much of a text stands in one row: whole words, at least one.
+/// Returns how much of a text fits in one row: whole words, at least one.
 static int wrap(const char *text, const char *end, int width)
 {
     if (length_of(text, end) <= width) return length_of(text, end);
@@ -59,36 +59,36 @@ static int wrap(const char *text, const char *end, int width)
 static const char *after_row(const char *text, const char *end, int width)
 {
     text += wrap(text, end, width);
-    return text < end ? text + 1 : end; // the space
+    return text < end ? text + 1 : end; // skip the space
 }
 
 static int is_below(const help_flow *flow, const help_line *line)
 {
-    return length_of(line->keys, line->keys_end) + GAP > flow->does;
+    return length_of(line->keys, line->keys_end) + GAP > flow->action;
 }
 
-static int rows_of(const help_flow *flow, const help_line *line)
+static int count_rows(const help_flow *flow, const help_line *line)
 {
     int rows = is_below(flow, line);
-    for (const char *text = line->does; text < line->does_end; ++rows)
-        text = after_row(text, line->does_end, flow->width - flow->does);
+    for (const char *text = line->action; text < line->action_end; ++rows)
+        text = after_row(text, line->action_end, flow->width - flow->action);
     return rows;
 }
 
-/// A line begins a stack rather than going on there.
+/// Writes a line; it starts a new stack rather than continue there.
 static void put_line(help_flow *flow, const help_line *line)
 {
-    const int room = flow->width - flow->does;
-    if (flow->row > 0 && flow->row + rows_of(flow, line) > flow->rows) next_stack(flow);
-    put(flow, 0, line->keys, length_of(line->keys, line->keys_end));
+    const int space = flow->width - flow->action;
+    if (flow->row > 0 && flow->row + count_rows(flow, line) > flow->rows) next_stack(flow);
+    write_text(flow, 0, line->keys, length_of(line->keys, line->keys_end));
     flow->row += is_below(flow, line);
-    for (const char *text = line->does; text < line->does_end; ++flow->row) {
-        put(flow, flow->does, text, wrap(text, line->does_end, room));
-        text = after_row(text, line->does_end, room);
+    for (const char *text = line->action; text < line->action_end; ++flow->row) {
+        write_text(flow, flow->action, text, wrap(text, line->action_end, space));
+        text = after_row(text, line->action_end, space);
     }
 }
 
-/// Puts the page that is shown. Returns how many there are.
+/// Writes the shown page. Returns the number of pages.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
@@ -96,29 +96,30 @@ static int put_lines(help_flow flow, const help_line *lines, int count)
     return flow.page;
 }
 
-/// As much room for the keys as they need where what they do then fits, too.
-static int place_does(const help_line *lines, int count, int width)
+/// Returns the width of the keys, if their descriptions fit beside them.
+static int keys_width(const help_line *lines, int count, int width)
 {
-    int keys = 0, does = 0;
+    int keys = 0, action = 0;
     for (int i = 0; i < count; ++i) {
-        const int key = length_of(lines[i].keys, lines[i].keys_end), text = length_of(lines[i].does, lines[i].does_end);
+        const int key = length_of(lines[i].keys, lines[i].keys_end),
+                  text = length_of(lines[i].action, lines[i].action_end);
         if (key > keys) keys = key;
-        if (text > does) does = text;
+        if (text > action) action = text;
     }
-    if (keys + GAP + does <= width) return keys + GAP;
-    return width >= LEAST_BESIDE ? USUAL_DOES : GAP;
+    if (keys + GAP + action <= width) return keys + GAP;
+    return width >= MIN_WIDTH_BESIDE ? DEFAULT_INDENT : GAP;
 }
 
-/// As many stacks as make the fewest pages.
+/// Chooses the number of stacks with the fewest pages.
 static help_flow choose_flow(const help_line *lines, int count, int columns, int rows)
 {
     help_flow best = {0};
     int fewest = 0;
-    for (int stacks = 1; stacks <= HELP_COLUMNS_MOST; ++stacks) {
+    for (int stacks = 1; stacks <= HELP_COLUMNS_MAX; ++stacks) {
         const int width = (columns - GAP * (stacks - 1)) / stacks;
-        if (stacks > 1 && width < LEAST_OF_MANY) break;
+        if (stacks > 1 && width < MIN_STACK_WIDTH) break;
         const help_flow flow = {
-            .stacks = stacks, .width = width, .rows = rows, .does = place_does(lines, count, width)};
+            .stacks = stacks, .width = width, .rows = rows, .action = keys_width(lines, count, width)};
         const int pages = put_lines(flow, lines, count);
         if (fewest > 0 && pages >= fewest) continue;
         best = flow;
@@ -129,7 +130,7 @@ static help_flow choose_flow(const help_line *lines, int count, int columns, int
 
 int terminal_put_help(const char *help, int page, int columns, int rows, sinew__buffer *out)
 {
-    help_line lines[HELP_LINES_MOST];
+    help_line lines[HELP_LINES_MAX];
     char where[40];
     if (rows < 1 || columns < 1) return 0;
     const int count = help_lines_split(help, lines);
@@ -138,10 +139,10 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     if (pages > 1 && rows > 1) {
         flow = choose_flow(lines, count, columns, rows - 1);
         pages = put_lines(flow, lines, count);
-        const int length = snprintf(where, sizeof where, "?  %d of %d pages", least(page, pages), pages);
-        sinew__buffer_format(out, "\x1b[%d;1H%.*s", rows, least(length, columns), where);
+        const int length = snprintf(where, sizeof where, "?  page %d of %d", min_int(page, pages), pages);
+        sinew__buffer_format(out, "\x1b[%d;1H%.*s", rows, min_int(length, columns), where);
     }
-    flow.shown = least(page, pages);
+    flow.shown = min_int(page, pages);
     flow.out = out;
     put_lines(flow, lines, count);
     return pages;

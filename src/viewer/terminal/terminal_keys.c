@@ -23,8 +23,8 @@ static void set_text(terminal_event *event, terminal_event_kind kind, const char
     event->text[length] = '\0';
 }
 
-/// Keys that are a sequence, by its last character and, where that is '~', by the number before it. xterm, rxvt and the
-/// Linux console disagree about Home and End, and none uses another's for something else.
+/// Keys sent as a sequence, by its last character and, if that is '~', by the number before it. xterm, rxvt and the
+/// Linux console disagree about Home and End, but do not conflict.
 static const struct {
     char last;
     int number;
@@ -35,14 +35,14 @@ static const struct {
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},
 };
 
-/// The second number of a sequence is 1 plus a bit for each modifier.
+/// The second number of a sequence is 1 plus a bit per modifier.
 static int modifiers_of(long number)
 {
     const long bits = number > 1 ? number - 1 : 0;
     return (bits & 1 ? KMOD_LSHIFT : 0) | (bits & 2 ? KMOD_LALT : 0) | (bits & 4 ? KMOD_LCTRL : 0);
 }
 
-/// The key of a sequence: "1;5" before 'C' is Control+Right.
+/// Returns the key of a sequence: "1;5" before 'C' is Control+Right.
 static void read_sequence_key(const char *numbers, char last, terminal_event *event)
 {
     char *rest;
@@ -57,15 +57,15 @@ static void read_sequence_key(const char *numbers, char last, terminal_event *ev
         set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
 }
 
-/// ESC [ parameters last. What is no key is an answer, or a mark as 200~ before pasted text.
-static size_t read_sequence(const char *bytes, size_t count, int no_more, terminal_event *event)
+/// Reads ESC [ parameters last. A sequence that is not a key is a reply, or a marker such as 200~ before pasted text.
+static size_t read_sequence(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     size_t length = 2;
     while (length < count && bytes[length] >= 0x20 && bytes[length] < 0x40) ++length;
-    if (length == count) return no_more ? count : 0;
+    if (length == count) return is_final_input ? count : 0;
     const char last = bytes[length++];
-    if (last < 0x40 || last == DELETE) return length - 1; // broken off: what follows is read for itself
-    set_text(event, TERMINAL_ANSWER, bytes + 1, length - 1);
+    if (last < 0x40 || last == DELETE) return length - 1; // interrupted: parse what follows separately
+    set_text(event, TERMINAL_REPLY, bytes + 1, length - 1);
     char numbers[16] = "";
     const size_t size = length - 3;
     if (size >= sizeof numbers) return length; // no key has so many
@@ -74,30 +74,30 @@ static size_t read_sequence(const char *bytes, size_t count, int no_more, termin
     return length;
 }
 
-/// ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or a bell.
-static size_t read_string(const char *bytes, size_t count, int no_more, terminal_event *event)
+/// Reads ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or BEL.
+static size_t read_string(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     for (size_t i = 2; i < count; ++i) {
         const int ends_here = bytes[i] == BELL, ends_next = bytes[i] == ESCAPE && i + 1 < count;
         if (!ends_here && !ends_next) continue;
-        set_text(event, TERMINAL_ANSWER, bytes + 1, i - 1);
+        set_text(event, TERMINAL_REPLY, bytes + 1, i - 1);
         return ends_here ? i + 1 : bytes[i + 1] == '\\' ? i + 2 : i;
     }
-    return no_more ? count : 0;
+    return is_final_input ? count : 0;
 }
 
-/// ESC O last: keys of a keypad.
-static size_t read_keypad(const char *bytes, size_t count, int no_more, terminal_event *event)
+/// Reads ESC O last: keypad keys.
+static size_t read_keypad(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
-    if (count < 3) return no_more ? count : 0;
+    if (count < 3) return is_final_input ? count : 0;
     read_sequence_key("", bytes[2], event);
     return 3;
 }
 
-/// ESC and a character is that character with Alt held.
+/// ESC and a character is that character with Alt.
 static size_t read_alt(const char *bytes, terminal_event *event)
 {
-    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // then it stands for itself
+    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // a lone Escape
         set_key(event, SDLK_ESCAPE, 0);
         return 1;
     }
@@ -105,20 +105,20 @@ static size_t read_alt(const char *bytes, terminal_event *event)
     return 2;
 }
 
-static size_t read_escape(const char *bytes, size_t count, int no_more, terminal_event *event)
+static size_t read_escape(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     if (count == 1) {
-        if (no_more) set_key(event, SDLK_ESCAPE, 0);
-        return no_more ? 1 : 0;
+        if (is_final_input) set_key(event, SDLK_ESCAPE, 0);
+        return is_final_input ? 1 : 0;
     }
-    if (count == 2 && no_more) return read_alt(bytes, event);
-    if (bytes[1] == '[') return read_sequence(bytes, count, no_more, event);
-    if (bytes[1] == 'O') return read_keypad(bytes, count, no_more, event);
-    if (strchr("P_]^X", bytes[1])) return read_string(bytes, count, no_more, event);
+    if (count == 2 && is_final_input) return read_alt(bytes, event);
+    if (bytes[1] == '[') return read_sequence(bytes, count, is_final_input, event);
+    if (bytes[1] == 'O') return read_keypad(bytes, count, is_final_input, event);
+    if (strchr("P_]^X", bytes[1])) return read_string(bytes, count, is_final_input, event);
     return read_alt(bytes, event);
 }
 
-/// Characters under the space, and Delete. Control+Space sends a zero byte, with and without Shift.
+/// Control characters and Delete. Control+Space sends NUL, with and without Shift.
 static void read_control(char byte, terminal_event *event)
 {
     switch (byte) {
@@ -132,8 +132,8 @@ static void read_control(char byte, terminal_event *event)
     }
 }
 
-/// One UTF-8 character; bytes that are none mean nothing.
-static size_t read_character(const char *bytes, size_t count, int no_more, terminal_event *event)
+/// Reads one UTF-8 character; invalid bytes are ignored.
+static size_t read_character(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     uint32_t code;
     const size_t length = sinew__utf8_decode(bytes, bytes + count, &code);
@@ -143,15 +143,16 @@ static size_t read_character(const char *bytes, size_t count, int no_more, termi
     }
     const unsigned char lead = (unsigned char)bytes[0];
     const size_t expected = lead >= 0xf8 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-    return count < expected && !no_more ? 0 : 1;
+    return count < expected && !is_final_input ? 0 : 1;
 }
 
-size_t terminal_read_event(const char *bytes, size_t count, int no_more, terminal_event *out_event)
+size_t terminal_read_event(const char *bytes, size_t count, int is_final_input, terminal_event *out_event)
 {
-    *out_event = (terminal_event){.kind = TERMINAL_NOTHING};
+    *out_event = (terminal_event){.kind = TERMINAL_IGNORED};
     if (count == 0) return 0;
-    if (bytes[0] == ESCAPE) return read_escape(bytes, count, no_more, out_event);
-    if ((unsigned char)bytes[0] >= 0x20 && bytes[0] != DELETE) return read_character(bytes, count, no_more, out_event);
+    if (bytes[0] == ESCAPE) return read_escape(bytes, count, is_final_input, out_event);
+    if ((unsigned char)bytes[0] >= 0x20 && bytes[0] != DELETE)
+        return read_character(bytes, count, is_final_input, out_event);
     read_control(bytes[0], out_event);
     return 1;
 }

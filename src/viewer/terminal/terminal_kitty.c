@@ -1,25 +1,25 @@
-// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command stand before the semicolon, base64 behind it,
-// at most 4096 characters at a time.
+// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command come before the semicolon, base64 after it, at
+// most 4096 characters at a time.
 #include "viewer/terminal/terminal_kitty.h"
 
 #include <glib.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 
-#include "output/drop_alpha.h"
+#include "output/output.h"
 
 enum {
-    BYTES_PER_PIECE = 3072, // 4096 characters
-    FASTEST = 1,            // of libdeflate's levels, but for none
+    BYTES_PER_PIECE = 3072, // 4096 characters of base64
+    FASTEST = 1,            // libdeflate's lowest compression level
 };
 
-/// In zlib's format, or NULL; the caller frees it.
+/// Compresses to zlib's format; the caller frees the result. NULL on failure.
 static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
-    const size_t room = compressor ? libdeflate_zlib_compress_bound(compressor, 3 * count) : 0;
-    uint8_t *colors = sinew__output_drop_alpha(pixels, count), *packed = room > 0 ? malloc(room) : NULL;
-    *out_size = colors && packed ? libdeflate_zlib_compress(compressor, colors, 3 * count, packed, room) : 0;
+    const size_t space = compressor ? libdeflate_zlib_compress_bound(compressor, 3 * count) : 0;
+    uint8_t *colors = sinew__output_drop_alpha(pixels, count), *packed = space > 0 ? malloc(space) : NULL;
+    *out_size = colors && packed ? libdeflate_zlib_compress(compressor, colors, 3 * count, packed, space) : 0;
     if (*out_size == 0) packed = (free(packed), NULL);
     free(colors);
     libdeflate_free_compressor(compressor);
@@ -44,9 +44,9 @@ void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *la
         out->failed = 1;
         return;
     }
-    // It is not to answer (q), nor to move the cursor (C).
+    // Suppress replies (q) and do not move the cursor (C).
     sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, pixels->width,
-                         pixels->height, layout->columns, layout->picture_rows);
+                         pixels->height, layout->columns, layout->image_rows);
     for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {
         const size_t rest = size - done, length = rest < BYTES_PER_PIECE ? rest : BYTES_PER_PIECE;
         if (done > 0) sinew__buffer_put_text(out, "\x1b_Gq=2");

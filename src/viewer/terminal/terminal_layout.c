@@ -6,11 +6,11 @@ enum {
     MAX_COLUMNS = 1000,
     MAX_ROWS = 500,
     MAX_CELL = 64,
-    USUAL_CELL_WIDTH = 10, // of a VT340, which those who do not say mostly follow
-    USUAL_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,       // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,      // enough to choose a character by its shape
-    MOST_PIXELS = 1920 * 1080, // more would be slow to draw, and are scaled up
+    DEFAULT_CELL_WIDTH = 10, // of a VT340, the default of terminals that do not report it
+    DEFAULT_CELL_HEIGHT = 20,
+    DOTS_PER_COLUMN = 2,      // of braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,     // enough to match a character by its shape
+    MAX_PIXELS = 1920 * 1080, // larger images would be slow to draw, and are scaled up
 };
 
 static int within(int value, int low, int high)
@@ -18,7 +18,7 @@ static int within(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-/// Pixels of the picture for a column of the terminal.
+/// Returns the pixels of the image per column of the terminal.
 static double pixels_per_column(viewer_term term, const terminal_layout *layout)
 {
     switch (term) {
@@ -29,13 +29,13 @@ static double pixels_per_column(viewer_term term, const terminal_layout *layout)
     }
 }
 
-/// xterm shows nothing of a picture that is larger than it allows.
+/// xterm does not show an image that exceeds its limit.
 static void keep_within(const terminal_size *size, terminal_layout *layout)
 {
-    const int columns = size->most_width / layout->cell_width, rows = size->most_height / layout->cell_height;
-    if (columns > 0 && columns < layout->columns) layout->picture_columns = columns;
-    if (rows > 0 && rows < layout->picture_rows) layout->picture_rows = rows;
-    layout->picture_left = (layout->columns - layout->picture_columns) / 2;
+    const int columns = size->max_width / layout->cell_width, rows = size->max_height / layout->cell_height;
+    if (columns > 0 && columns < layout->columns) layout->image_columns = columns;
+    if (rows > 0 && rows < layout->image_rows) layout->image_rows = rows;
+    layout->image_left = (layout->columns - layout->image_columns) / 2;
 }
 
 terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status)
@@ -44,36 +44,36 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     const int known = size->cell_width > 0 && size->cell_height > 0;
     terminal_layout layout = {
         .columns = within(size->columns, 1, MAX_COLUMNS),
-        .cell_width = known ? within(size->cell_width, 1, MAX_CELL) : USUAL_CELL_WIDTH,
-        .cell_height = known ? within(size->cell_height, 1, MAX_CELL) : USUAL_CELL_HEIGHT,
+        .cell_width = known ? within(size->cell_width, 1, MAX_CELL) : DEFAULT_CELL_WIDTH,
+        .cell_height = known ? within(size->cell_height, 1, MAX_CELL) : DEFAULT_CELL_HEIGHT,
     };
     layout.status_row = hide_status || rows < 2 ? 0 : rows;
     layout.bar_row = hide_status || rows < 4 ? 0 : rows - 1;
-    // A sixel picture that ends in the last row makes the terminal scroll.
+    // A sixel image that ends in the last row makes the terminal scroll.
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
-    layout.picture_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
-    layout.picture_columns = layout.columns;
+    layout.image_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
+    layout.image_columns = layout.columns;
     if (term == VIEWER_TERM_SIXEL) keep_within(size, &layout);
-    if (layout.picture_rows == 0) return layout;
+    if (layout.image_rows == 0) return layout;
 
     const double scale = pixels_per_column(term, &layout);
-    const double tall = (double)layout.picture_rows * layout.cell_height / layout.cell_width;
-    layout.width = (int)fmax(1.0, round(scale * layout.picture_columns));
+    const double tall = (double)layout.image_rows * layout.cell_height / layout.cell_width;
+    layout.width = (int)fmax(1.0, round(scale * layout.image_columns));
     layout.height = (int)fmax(1.0, round(scale * tall));
-    terminal_limit_pixels(&layout, term, MOST_PIXELS);
+    terminal_limit_pixels(&layout, term, MAX_PIXELS);
     return layout;
 }
 
-void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int most)
+void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int max)
 {
     const int whole = term == VIEWER_TERM_SIXEL;
-    const double wish = sqrt((double)layout->width * layout->height / most);
-    const double size = fmax(1.0, whole ? ceil(wish) : wish);
+    const double ratio = sqrt((double)layout->width * layout->height / max);
+    const double size = fmax(1.0, whole ? ceil(ratio) : ratio);
     layout->width = (int)fmax(1.0, whole ? ceil(layout->width / size) : round(layout->width / size));
     layout->height = (int)fmax(1.0, whole ? ceil(layout->height / size) : round(layout->height / size));
 }
 
-int terminal_bar_halves(int columns, double part)
+int terminal_bar_halves(int columns, double fraction)
 {
-    return within((int)lround(2.0 * columns * fmin(fmax(part, 0.0), 1.0)), 0, 2 * columns);
+    return within((int)lround(2.0 * columns * fmin(fmax(fraction, 0.0), 1.0)), 0, 2 * columns);
 }

@@ -1,4 +1,4 @@
-/// Where things lie in a terminal, and how many pixels a picture in it has.
+/// The layout of a terminal, and the resolution of its image.
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_LAYOUT_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_LAYOUT_H
 
@@ -7,21 +7,22 @@
 
 typedef struct terminal_layout {
     int columns;
-    int picture_rows;            ///< from the top; 0: no room for a picture
-    int picture_columns;         ///< all, but for sixel, where pictures have a limit
-    int picture_left;            ///< columns beside it
-    int bar_row, status_row;     ///< from 1; 0: there is none
-    int cell_width, cell_height; ///< pixels of the terminal, as far as known
-    int width, height;           ///< pixels of the picture
+    int image_rows;              ///< from the top; 0: no space for an image
+    int image_columns;           ///< all, except for sixel, whose size is limited
+    int image_left;              ///< columns to the left of it
+    int bar_row, status_row;     ///< from 1; 0: none
+    int cell_width, cell_height; ///< pixels of the terminal, if known
+    int width, height;           ///< resolution of the image in pixels
 } terminal_layout;
 
-/// Divides a terminal. Sizes that make no sense are put right: every number is within limits afterwards.
+/// Computes the layout of a terminal. Invalid sizes are corrected: every value is within limits afterwards.
 terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status);
 
-/// Makes the picture, but not its place, smaller, to at most so many pixels; sixel's to a whole fraction.
-void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int most);
+/// Reduces the resolution of the image, not its area on the screen, to at most `max` pixels; for sixel, by an integer
+/// factor.
+void terminal_limit_pixels(terminal_layout *layout, viewer_term term, int max);
 
-/// How far a bar of `columns` is filled, in half columns, when `part` (0 … 1) of the clip is played.
-int terminal_bar_halves(int columns, double part);
+/// Returns the filled length of a bar of `columns`, in half columns, for a played fraction (0 … 1).
+int terminal_bar_halves(int columns, double fraction);
 
 #endif

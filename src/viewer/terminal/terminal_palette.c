@@ -5,22 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOW_BITS = 8 - TERMINAL_PALETTE_BITS, SHADES = 1 << 3 * TERMINAL_PALETTE_BITS };
+enum { LOW_BITS = 8 - TERMINAL_PALETTE_BITS, COLOR_BINS = 1 << 3 * TERMINAL_PALETTE_BITS };
 
 /// Pixels of nearly the same colour.
-typedef struct shade {
+typedef struct color_bin {
     uint8_t rgb[3];
     uint32_t count;
-} shade;
+} color_bin;
 
-/// A run of shades that will be one colour.
+/// A range of bins that become one colour.
 typedef struct box {
     int begin, end;
-    int axis, range; ///< the channel in which they differ most, and by how much
+    int axis, range; ///< the channel with the largest range, and that range
     double count;
 } box;
 
-static size_t shade_of(const uint8_t *pixel)
+static size_t bin_of(const uint8_t *pixel)
 {
     return (size_t)(pixel[0] >> LOW_BITS) << 2 * TERMINAL_PALETTE_BITS |
            (size_t)(pixel[1] >> LOW_BITS) << TERMINAL_PALETTE_BITS | (size_t)(pixel[2] >> LOW_BITS);
@@ -30,128 +30,129 @@ static size_t shade_of(const uint8_t *pixel)
 
 static int by_red(const void *a, const void *b)
 {
-    return ((const shade *)a)->rgb[0] - ((const shade *)b)->rgb[0];
+    return ((const color_bin *)a)->rgb[0] - ((const color_bin *)b)->rgb[0];
 }
 
 static int by_green(const void *a, const void *b)
 {
-    return ((const shade *)a)->rgb[1] - ((const shade *)b)->rgb[1];
+    return ((const color_bin *)a)->rgb[1] - ((const color_bin *)b)->rgb[1];
 }
 
 static int by_blue(const void *a, const void *b)
 {
-    return ((const shade *)a)->rgb[2] - ((const shade *)b)->rgb[2];
+    return ((const color_bin *)a)->rgb[2] - ((const color_bin *)b)->rgb[2];
 }
 
-static box make_box(const shade *shades, int begin, int end)
+static box make_box(const color_bin *bins, int begin, int end)
 {
     box made = {.begin = begin, .end = end};
     for (int axis = 0; axis < 3; ++axis) {
         int low = 255, high = 0;
         for (int i = begin; i < end; ++i) {
-            low = shades[i].rgb[axis] < low ? shades[i].rgb[axis] : low;
-            high = shades[i].rgb[axis] > high ? shades[i].rgb[axis] : high;
+            low = bins[i].rgb[axis] < low ? bins[i].rgb[axis] : low;
+            high = bins[i].rgb[axis] > high ? bins[i].rgb[axis] : high;
         }
         if (high - low <= made.range) continue;
         made.range = high - low;
         made.axis = axis;
     }
-    for (int i = begin; i < end; ++i) made.count += shades[i].count;
+    for (int i = begin; i < end; ++i) made.count += bins[i].count;
     return made;
 }
 
-/// Cuts a box in two with about as many pixels each.
-static void cut(shade *shades, box *whole, box *out_upper)
+/// Splits a box into two with about as many pixels each.
+static void split_box(color_bin *bins, box *whole, box *out_upper)
 {
     static int (*const orders[3])(const void *, const void *) = {by_red, by_green, by_blue};
     const int begin = whole->begin, end = whole->end;
-    qsort(shades + begin, (size_t)(end - begin), sizeof *shades, orders[whole->axis]);
+    qsort(bins + begin, (size_t)(end - begin), sizeof *bins, orders[whole->axis]);
     int middle = begin + 1;
-    for (double below = shades[begin].count; middle < end - 1 && 2.0 * below < whole->count; ++middle) {
-        below += shades[middle].count;
+    for (double below = bins[begin].count; middle < end - 1 && 2.0 * below < whole->count; ++middle) {
+        below += bins[middle].count;
     }
-    *out_upper = make_box(shades, middle, end);
-    *whole = make_box(shades, begin, middle);
+    *out_upper = make_box(bins, middle, end);
+    *whole = make_box(bins, begin, middle);
 }
 
-/// The box that it does most to cut: one that is coloured in many ways, or a large area, where steps are seen.
-static box *worst_of(box *boxes, int count)
+/// Returns the box whose split improves the image most: one with a large range of colours, or a large area, where
+/// banding is visible.
+static box *box_to_split(box *boxes, int count)
 {
-    box *worst = NULL;
-    double most = 0.0;
+    box *best = NULL;
+    double max = 0.0;
     for (int i = 0; i < count; ++i) {
-        const double harm = boxes[i].range * pow(boxes[i].count, 0.7);
-        if (harm > most) worst = &boxes[i];
-        most = fmax(most, harm);
+        const double benefit = boxes[i].range * pow(boxes[i].count, 0.7);
+        if (benefit > max) best = &boxes[i];
+        max = fmax(max, benefit);
     }
-    return worst;
+    return best;
 }
 
-static void take_mean(const shade *shades, const box *from, uint8_t out_rgb[3])
+static void mean_color(const color_bin *bins, const box *from, uint8_t out_rgb[3])
 {
     for (int axis = 0; axis < 3; ++axis) {
         double sum = 0.0;
-        for (int i = from->begin; i < from->end; ++i) sum += (double)shades[i].count * shades[i].rgb[axis];
+        for (int i = from->begin; i < from->end; ++i) sum += (double)bins[i].count * bins[i].rgb[axis];
         out_rgb[axis] = (uint8_t)(sum / from->count + 0.5);
     }
 }
 
-static void make_colors(terminal_palette *palette, shade *shades, int count)
+static void make_colors(terminal_palette *palette, color_bin *bins, int count)
 {
-    box boxes[TERMINAL_PALETTE_SIZE] = {make_box(shades, 0, count)};
+    box boxes[TERMINAL_PALETTE_SIZE] = {make_box(bins, 0, count)};
     palette->count = 1;
-    box *worst = worst_of(boxes, 1);
-    while (worst && palette->count < TERMINAL_PALETTE_SIZE) {
-        cut(shades, worst, &boxes[palette->count++]);
-        worst = worst_of(boxes, palette->count);
+    box *best = box_to_split(boxes, 1);
+    while (best && palette->count < TERMINAL_PALETTE_SIZE) {
+        split_box(bins, best, &boxes[palette->count++]);
+        best = box_to_split(boxes, palette->count);
     }
-    for (int i = 0; i < palette->count; ++i) take_mean(shades, &boxes[i], palette->colors[i]);
+    for (int i = 0; i < palette->count; ++i) mean_color(bins, &boxes[i], palette->colors[i]);
     memset(palette->nearest, 0, sizeof palette->nearest);
 }
 
-/// What the pixels of each shade are in sum.
-typedef struct shade_sum {
+/// The sum of the pixels of a bin.
+typedef struct bin_sum {
     uint32_t rgb[3], count;
-} shade_sum;
+} bin_sum;
 
-/// Returns how many shades there are.
-static int sum_shades(const uint8_t *pixels, size_t count, shade_sum *sums)
+/// Returns the number of non-empty bins.
+static int sum_bins(const uint8_t *pixels, size_t count, bin_sum *sums)
 {
-    int different = 0;
+    int bin_count = 0;
     for (const uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
-        shade_sum *sum = &sums[shade_of(pixel)];
-        different += sum->count++ == 0;
+        bin_sum *sum = &sums[bin_of(pixel)];
+        bin_count += sum->count++ == 0;
         for (int i = 0; i < 3; ++i) sum->rgb[i] += pixel[i];
     }
-    return different;
+    return bin_count;
 }
 
-static void list_shades(const shade_sum *sums, shade *out_shades)
+static void list_bins(const bin_sum *sums, color_bin *out_bins)
 {
-    for (const shade_sum *sum = sums; sum < sums + SHADES; ++sum) {
+    for (const bin_sum *sum = sums; sum < sums + COLOR_BINS; ++sum) {
         if (sum->count == 0) continue;
-        out_shades->count = sum->count;
-        for (int i = 0; i < 3; ++i) out_shades->rgb[i] = (uint8_t)((sum->rgb[i] + sum->count / 2) / sum->count);
-        ++out_shades;
+        out_bins->count = sum->count;
+        for (int i = 0; i < 3; ++i) out_bins->rgb[i] = (uint8_t)((sum->rgb[i] + sum->count / 2) / sum->count);
+        ++out_bins;
     }
 }
 
 static int make_palette(terminal_palette *palette, const uint8_t *pixels, size_t count)
 {
-    shade_sum *sums = calloc(SHADES, sizeof *sums);
-    const int different = sums ? sum_shades(pixels, count, sums) : 0;
-    shade *shades = malloc(((size_t)different + 1) * sizeof *shades);
-    const int done = sums && shades && different > 0;
+    bin_sum *sums = calloc(COLOR_BINS, sizeof *sums);
+    const int bin_count = sums ? sum_bins(pixels, count, sums) : 0;
+    color_bin *bins = malloc(((size_t)bin_count + 1) * sizeof *bins);
+    const int done = sums && bins && bin_count > 0;
     if (done) {
-        list_shades(sums, shades);
-        make_colors(palette, shades, different);
+        list_bins(sums, bins);
+        make_colors(palette, bins, bin_count);
     }
     free(sums);
-    free(shades);
+    free(bins);
     return done;
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- palette indices ----------------------------------------------------------------------------------------------
 
 static int32_t distance(const uint8_t *a, const uint8_t *b)
 {
@@ -162,23 +163,23 @@ static int32_t distance(const uint8_t *a, const uint8_t *b)
 static int find_nearest(const terminal_palette *palette, const uint8_t *pixel)
 {
     int nearest = 0;
-    int32_t least = distance(palette->colors[0], pixel);
-    for (int i = 1; i < palette->count && least > 0; ++i) {
-        const int32_t away = distance(palette->colors[i], pixel);
-        if (away < least) nearest = i;
-        least = away < least ? away : least;
+    int32_t min = distance(palette->colors[0], pixel);
+    for (int i = 1; i < palette->count && min > 0; ++i) {
+        const int32_t next = distance(palette->colors[i], pixel);
+        if (next < min) nearest = i;
+        min = next < min ? next : min;
     }
     return nearest;
 }
 
-/// Returns the mean of the squared distances, of some of the pixels.
+/// Returns the mean squared distance of a sample of the pixels.
 static double find_numbers(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers)
 {
     enum { SOME = 16 };
     double sum = 0.0;
     for (size_t i = 0; i < count; ++i) {
         const uint8_t *pixel = pixels + 4 * i;
-        uint16_t *number = &palette->nearest[shade_of(pixel)];
+        uint16_t *number = &palette->nearest[bin_of(pixel)];
         if (*number == 0) *number = (uint16_t)(find_nearest(palette, pixel) + 1);
         out_numbers[i] = (uint8_t)(*number - 1);
         if (i % SOME == 0) sum += distance(palette->colors[out_numbers[i]], pixel);

@@ -1,4 +1,4 @@
-/// The few colours that a picture is shown with where a terminal takes no more.
+/// The colour palette of an image for terminals with few colours.
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_PALETTE_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_PALETTE_H
 
@@ -7,17 +7,16 @@
 
 enum { TERMINAL_PALETTE_SIZE = 256, TERMINAL_PALETTE_BITS = 6 };
 
-/// Zeroed: has no colours yet. It stays the same from picture to picture while it fits, so that colours do not flicker.
+/// Zeroed: empty. It is kept between images while it fits, so that colours do not flicker.
 typedef struct terminal_palette {
     uint8_t colors[TERMINAL_PALETTE_SIZE][3];
     int count;
-    double error;                                     ///< of the picture that it was made for
-    uint16_t nearest[1 << 3 * TERMINAL_PALETTE_BITS]; ///< by colour of so many bits each: its number plus 1, 0: not
-                                                      ///< known yet
+    double error;                                     ///< of the image that it was computed for
+    uint16_t nearest[1 << 3 * TERMINAL_PALETTE_BITS]; ///< index plus 1 by quantised colour; 0: not computed
 } terminal_palette;
 
-/// Numbers of the colours that come near to those of `count` RGBA pixels. The palette is made anew when it no longer
-/// fits. Returns 0 when memory runs out.
+/// Computes the palette indices of `count` RGBA pixels. Computes a new palette if the current one no longer fits.
+/// Returns 0 when out of memory.
 int terminal_palette_fit(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers);
 
 #endif

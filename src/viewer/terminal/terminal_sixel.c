@@ -1,5 +1,5 @@
-// DEC STD 070, "Sixel graphics": a character holds six pixels of one colour above each other, in the low bits of what
-// it is beyond '?', the topmost first; '!' and a number repeat it, '#' chooses a colour, '$' goes back to the left, '-'
+// DEC STD 070, "Sixel graphics": a character is a column of six pixels of one colour, in the low bits of its offset
+// from '?', the topmost first; '!' and a number repeat it, '#' selects a colour, '$' returns to the left, '-' moves
 // down.
 #include "viewer/terminal/terminal_sixel.h"
 
@@ -12,11 +12,11 @@ enum { BAND = 6 };
 
 struct terminal_sixel {
     int width, height; ///< pixels of the terminal
-    int left;          ///< columns of the terminal beside it
-    int columns;       ///< most pixels that a row of a picture has
+    int left;          ///< columns to the left of the image
+    int columns;       ///< maximum pixels per row of an image
     terminal_palette palette;
-    uint8_t *numbers;                       ///< of the picture's pixels
-    uint8_t *sixels[TERMINAL_PALETTE_SIZE]; ///< of the band, by colour and column; NULL: never used so far
+    uint8_t *numbers;                       ///< palette indices of the image's pixels
+    uint8_t *sixels[TERMINAL_PALETTE_SIZE]; ///< of the band, by colour and column; NULL: not used so far
     int first[TERMINAL_PALETTE_SIZE], last[TERMINAL_PALETTE_SIZE]; ///< columns with that colour; none: first > last
 };
 
@@ -24,9 +24,9 @@ terminal_sixel *terminal_sixel_create(const terminal_layout *layout)
 {
     terminal_sixel *sixel = calloc(1, sizeof *sixel);
     if (!sixel) return NULL;
-    sixel->width = layout->picture_columns * layout->cell_width;
-    sixel->height = layout->picture_rows * layout->cell_height;
-    sixel->left = layout->picture_left;
+    sixel->width = layout->image_columns * layout->cell_width;
+    sixel->height = layout->image_rows * layout->cell_height;
+    sixel->left = layout->image_left;
     sixel->columns = layout->width;
     sixel->numbers = malloc((size_t)layout->width * (size_t)layout->height + 1);
     if (sixel->numbers) return sixel;
@@ -42,7 +42,7 @@ void terminal_sixel_destroy(terminal_sixel *sixel)
     free(sixel);
 }
 
-// ---- a band -------------------------------------------------------------------------------------------------------
+// ---- bands --------------------------------------------------------------------------------------------------------
 
 static void clear_band(terminal_sixel *sixel)
 {
@@ -54,7 +54,7 @@ static void clear_band(terminal_sixel *sixel)
     }
 }
 
-/// Adds a row of the picture that takes the rows `bits` of the band. Returns 0 when memory runs out.
+/// Adds a row of the image that covers the rows `bits` of the band. Returns 0 when out of memory.
 static int add_row(terminal_sixel *sixel, const uint8_t *numbers, int width, uint8_t bits)
 {
     for (int x = 0; x < width; ++x) {
@@ -84,7 +84,7 @@ static char *write_run(char *end, uint8_t bits, int count)
     return end;
 }
 
-/// The sixels of one colour; each column is `size` pixels wide, the last of the picture as many as there is room for.
+/// Writes the sixels of one colour; each column is `size` pixels wide, the last one as many as fit.
 static void put_color(const terminal_sixel *sixel, int color, int size, sinew__buffer *out)
 {
     enum { LONGEST_RUN = 8 };
@@ -113,7 +113,7 @@ static void put_band(const terminal_sixel *sixel, int size, sinew__buffer *out)
     sinew__buffer_put_character(out, '-');
 }
 
-// ---- the picture --------------------------------------------------------------------------------------------------
+// ---- images -------------------------------------------------------------------------------------------------------
 
 static void put_palette(const terminal_palette *palette, sinew__buffer *out)
 {
@@ -124,7 +124,7 @@ static void put_palette(const terminal_palette *palette, sinew__buffer *out)
     }
 }
 
-/// Puts the band whose first row is `top`.
+/// Writes the band whose first row is `top`.
 static void fill_and_put_band(terminal_sixel *sixel, const terminal_pixels *pixels, int top, int size,
                               sinew__buffer *out)
 {
@@ -148,7 +148,7 @@ void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, si
         out->failed = 1;
         return;
     }
-    // Pixels are square (1;1) and those that are not set stay as they are (P2 = 1).
+    // Pixels are square (1;1), and unset pixels stay unchanged (P2 = 1).
     sinew__buffer_format(out, "\x1b[1;%dH\x1bP0;1;0q\"1;1;%d;%d", sixel->left + 1, sixel->width, sixel->height);
     put_palette(&sixel->palette, out);
     for (int top = 0; top < sixel->height && !out->failed; top += BAND) {

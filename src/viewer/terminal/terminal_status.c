@@ -25,7 +25,7 @@ int terminal_width_of(const char *text)
     return width;
 }
 
-/// The signs of the status line in ASCII.
+/// ASCII replacements for the signs of the status line.
 static const char *ascii_of(const char *character, size_t length)
 {
     static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
@@ -35,7 +35,7 @@ static const char *ascii_of(const char *character, size_t length)
     return NULL;
 }
 
-/// Makes text showable: printable, and ASCII where the terminal has nothing else. Cut to `size`.
+/// Makes text printable, and ASCII if the terminal shows nothing else. Truncated to `size`.
 static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
 {
     const char *end = text + text_length;
@@ -61,7 +61,7 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
     out[used] = '\0';
 }
 
-/// Puts as much of a showable text as `columns` hold. Returns how many it took.
+/// Writes as much of a text as fits `columns`. Returns the columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
     int width = 0;
@@ -82,7 +82,8 @@ static void put_spaces(int count, sinew__buffer *out)
     if (count > 0) sinew__buffer_format(out, "%*s", count, "");
 }
 
-/// The last part of a text whose parts stand two spaces apart, with that gap; NULL where there is only one.
+/// Returns the last part of a text whose parts are separated by two spaces, including the separator; NULL if there is
+/// only one.
 static char *last_part(char *text)
 {
     char *end = text + strlen(text);
@@ -90,7 +91,7 @@ static char *last_part(char *text)
     return end > text ? end : NULL;
 }
 
-/// Takes part after part from the end of a text until it is no wider than `columns`, but never the first.
+/// Removes parts from the end of a text until it fits `columns`, but never the first.
 static void drop_parts(char *text, int columns)
 {
     for (char *part; terminal_width_of(text) > columns && (part = last_part(text));) *part = '\0';
@@ -101,30 +102,30 @@ static const char *dots(const terminal_style *style)
     return style->utf8 ? "\xe2\x80\xa6" : "...";
 }
 
-/// Puts the beginning of a text. Returns how many columns it took.
-static int put_beginning(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
+/// Writes the start of a text. Returns the columns used.
+static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    const int room = columns - terminal_width_of(dots(style));
-    if (terminal_width_of(text) <= columns || room <= 0) return put_cut(text, columns, out);
-    const int width = put_cut(text, room, out);
+    const int space = columns - terminal_width_of(dots(style));
+    if (terminal_width_of(text) <= columns || space <= 0) return put_cut(text, columns, out);
+    const int width = put_cut(text, space, out);
     return width + put_cut(dots(style), columns, out);
 }
 
-/// Puts the end of a text. Returns how many columns it took.
+/// Writes the end of a text. Returns the columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    int width = terminal_width_of(text), room = columns - terminal_width_of(dots(style));
+    int width = terminal_width_of(text), space = columns - terminal_width_of(dots(style));
     if (width <= columns) return put_cut(text, columns, out);
-    if (room <= 0) return 0;
-    while (terminal_width_of(text) > room) {
+    if (space <= 0) return 0;
+    while (terminal_width_of(text) > space) {
         do ++text;
         while ((*text & 0xc0) == 0x80);
     }
     width = put_cut(dots(style), columns, out);
-    return width + put_cut(text, room, out);
+    return width + put_cut(text, space, out);
 }
 
-/// Puts a sign and the end of the name behind it: names that a program has made differ there.
+/// Writes a sign and the end of the name after it: generated names differ there.
 static int put_name(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     const size_t sign = strcspn(text, " ");
@@ -137,27 +138,27 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 
 void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out)
 {
-    enum { LEAST_LEFT = 10, GAP = 2 }; // columns of a name that stay beside frame and keyframe
+    enum { MIN_LEFT = 10, GAP = 2 }; // minimum columns of a name next to frame and keyframe
     char left[1024], right[512];
     const size_t length = strcspn(status, "\t");
     make_showable(style, status, length, left, sizeof left);
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
-    const int name = (int)fmin(LEAST_LEFT, terminal_width_of(left)), all = style->columns;
+    const int name = (int)fmin(MIN_LEFT, terminal_width_of(left)), all = style->columns;
     drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : terminal_width_of(left)));
     int right_width = terminal_width_of(right);
-    if (kind == TERMINAL_LEFT_FIRST && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
+    if (kind == TERMINAL_LEFT_NOTE && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
     if (right_width > all) right_width = all;
-    const int room = right_width > 0 ? all - right_width - GAP : all;
-    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, room);
+    const int space = right_width > 0 ? all - right_width - GAP : all;
+    if (kind == TERMINAL_LEFT_NAME) drop_parts(left, space);
     const int used =
-        kind == TERMINAL_LEFT_NAME ? put_name(style, left, room, out) : put_beginning(style, left, room, out);
+        kind == TERMINAL_LEFT_NAME ? put_name(style, left, space, out) : put_start(style, left, space, out);
     put_spaces(all - used - right_width, out);
     if (right_width > 0) put_cut(right, right_width, out);
 }
 
-/// The line that is being typed, by itself, where the cursor is.
+/// Writes only the typed line, around its cursor.
 static void put_field(const terminal_style *style, const viewer_prompt *prompt, sinew__buffer *out)
 {
     char before[1024], after[1024];
@@ -176,9 +177,9 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
     char left[1024];
     make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
     if (terminal_width_of(left) <= style->columns)
-        terminal_put_status(style, status, TERMINAL_LEFT_FIRST, out);
+        terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
     else if (prompt->message[0])
-        terminal_put_status(style, prompt->message, TERMINAL_LEFT_FIRST, out);
+        terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);
     else
         put_field(style, prompt, out);
 }
@@ -188,15 +189,16 @@ static void repeat(const char *text, int count, sinew__buffer *out)
     for (int i = 0; i < count; ++i) sinew__buffer_put_text(out, text);
 }
 
-void terminal_put_bar(const terminal_style *style, double part, sinew__buffer *out)
+void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out)
 {
-    const int halves = terminal_bar_halves(style->columns, part), whole = halves / 2, half = halves % 2;
+    const int halves = terminal_bar_halves(style->columns, fraction), whole = halves / 2, half = halves % 2;
     if (!style->utf8) {
         repeat("=", whole, out);
         repeat("-", style->columns - whole, out);
         return;
     }
-    const char *played = style->color ? "\x1b[36m" : "", *rest = style->color ? "\x1b[39;2m" : ""; // seen on any ground
+    const char *played = style->color ? "\x1b[36m" : "",
+               *rest = style->color ? "\x1b[39;2m" : ""; // visible on any background
     sinew__buffer_put_text(out, played);
     repeat("\xe2\x94\x81", whole, out);                    // heavy line
     if (half) sinew__buffer_put_text(out, "\xe2\x95\xb8"); // its left half

@@ -14,16 +14,16 @@ double viewer_pixel_density(SDL_Window *window)
 }
 
 #if defined(SDL_VIDEO_DRIVER_X11)
-/// Xlib's XGetDefault: what the user has set for a program and a name, or NULL. The text stays Xlib's.
+/// Xlib's XGetDefault: returns a program's resource, or NULL. The text is owned by Xlib.
 typedef char *(*xlib_get_default)(Display *display, const char *program, const char *name);
 
-/// Dots per inch that the user has set, or 0.
-static double wished_dots(SDL_Window *window)
+/// Returns the dots per inch that the user has set, or 0.
+static double user_dpi(SDL_Window *window)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return 0.0;
-    void *library = SDL_LoadObject("libX11.so.6"); // SDL has it already; it stays
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
     void *found = library ? SDL_LoadFunction(library, "XGetDefault") : NULL;
     if (!found) return 0.0;
     xlib_get_default get_default;
@@ -32,14 +32,14 @@ static double wished_dots(SDL_Window *window)
     return dots ? strtod(dots, NULL) : 0.0;
 }
 #else
-static double wished_dots(SDL_Window *window)
+static double user_dpi(SDL_Window *window)
 {
     (void)window;
     return 0.0;
 }
 #endif
 
-/// Displays lie about their size: only whole and half steps are believed.
+/// Displays misreport their size, so only whole and half steps are used.
 static double measured_scale(SDL_Window *window)
 {
     float dots = 0.0f;
@@ -50,7 +50,7 @@ static double measured_scale(SDL_Window *window)
 
 double viewer_display_scale(SDL_Window *window)
 {
-    const double drawn = viewer_pixel_density(window), wished = wished_dots(window) / 96.0;
-    const double scale = drawn > 1.0 ? drawn : wished > 0.0 ? wished : measured_scale(window);
-    return fmin(fmax(scale, 1.0), 4.0); // false for what is no number
+    const double drawn = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
+    const double scale = drawn > 1.0 ? drawn : user_scale > 0.0 ? user_scale : measured_scale(window);
+    return fmin(fmax(scale, 1.0), 4.0); // fmax and fmin discard NaN
 }

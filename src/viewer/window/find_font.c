@@ -8,19 +8,19 @@
 
 #include "platform/file.h"
 
-/// What is called of fontconfig, which is loaded only when a letter is missing; its objects stay opaque.
+/// The functions of fontconfig, which is loaded only when a glyph is missing; its objects are opaque.
 typedef struct fontconfig {
     void *(*create_pattern)(void);
     void *(*create_letters)(void);
-    int (*add_letter)(void *letters, uint32_t letter);
-    int (*add_letters)(void *pattern, const char *object, const void *letters);
+    int (*add_letter)(void *glyphs, uint32_t glyph);
+    int (*add_letters)(void *pattern, const char *object, const void *glyphs);
     int (*add_bool)(void *pattern, const char *object, int value);
     int (*substitute)(void *config, void *pattern, int kind);
     void (*substitute_default)(void *pattern);
     void *(*match)(void *config, void *pattern, int *out_result);
     int (*get_text)(const void *pattern, const char *object, int n, unsigned char **out_text);
     int (*get_integer)(const void *pattern, const char *object, int n, int *out_value);
-    void (*destroy_letters)(void *letters);
+    void (*destroy_letters)(void *glyphs);
     void (*destroy_pattern)(void *pattern);
 } fontconfig;
 
@@ -44,7 +44,7 @@ static const struct {
 
 static int load(fontconfig *out)
 {
-    void *library = SDL_LoadObject("libfontconfig.so.1"); // it stays: it caches what it has found
+    void *library = SDL_LoadObject("libfontconfig.so.1"); // not unloaded: it caches its results
     for (size_t i = 0; library && i < sizeof functions / sizeof functions[0]; ++i) {
         void *found = SDL_LoadFunction(library, functions[i].name);
         if (!found) return 0;
@@ -53,11 +53,11 @@ static int load(fontconfig *out)
     return library != NULL;
 }
 
-/// An outline font with these letters. NULL without memory.
-static void *describe(const fontconfig *fc, const uint16_t *letters, int count)
+/// Creates a pattern for a scalable font with these glyphs. NULL when out of memory.
+static void *describe(const fontconfig *fc, const uint16_t *glyphs, int count)
 {
     void *pattern = fc->create_pattern(), *set = fc->create_letters();
-    for (int i = 0; set && i < count; ++i) fc->add_letter(set, letters[i]);
+    for (int i = 0; set && i < count; ++i) fc->add_letter(set, glyphs[i]);
     if (pattern && set) {
         fc->add_letters(pattern, "charset", set);
         fc->add_bool(pattern, "outline", 1);
@@ -68,26 +68,26 @@ static void *describe(const fontconfig *fc, const uint16_t *letters, int count)
     return pattern;
 }
 
-/// Writes the path of a font's file and its number in that. Returns whether there is one.
-static int find(const uint16_t *letters, int count, char *out_path, size_t size, int *out_number)
+/// Writes the path of a font file and the font's index in it. Returns whether a font was found.
+static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, int *out_number)
 {
     fontconfig fc;
     if (!load(&fc)) return 0;
     int result = 0, length = 0;
     unsigned char *path = NULL;
-    void *pattern = describe(&fc, letters, count), *font = pattern ? fc.match(NULL, pattern, &result) : NULL;
+    void *pattern = describe(&fc, glyphs, count), *font = pattern ? fc.match(NULL, pattern, &result) : NULL;
     *out_number = 0;
     if (font && fc.get_text(font, "file", 0, &path) == 0) length = snprintf(out_path, size, "%s", (const char *)path);
     if (font) (void)fc.get_integer(font, "index", 0, out_number);
-    *out_number &= 0xffff; // above are the instances of a variable font
+    *out_number &= 0xffff; // the upper bits are the instance of a variable font
     if (font) fc.destroy_pattern(font);
     if (pattern) fc.destroy_pattern(pattern);
     return length > 0 && (size_t)length < size;
 }
 
-/// Measures a font and takes the letters out that it has. Returns how many are left: all where a file holds no font
-/// whose outlines can be read.
-static int take_letters(found_font *font, uint16_t *letters, int count)
+/// Measures a font and removes the glyphs it has from the list. Returns how many are left: all if the file contains no
+/// readable font.
+static int take_letters(found_font *font, uint16_t *glyphs, int count)
 {
     stbtt_fontinfo info;
     const int offset = stbtt_GetFontOffsetForIndex(font->bytes, font->number);
@@ -96,18 +96,18 @@ static int take_letters(found_font *font, uint16_t *letters, int count)
     if (!(font->height > 0.5f && font->height < 4.0f)) return count;
     int left = 0;
     for (int i = 0; i < count; ++i) {
-        if (!stbtt_FindGlyphIndex(&info, letters[i])) letters[left++] = letters[i];
+        if (!stbtt_FindGlyphIndex(&info, glyphs[i])) glyphs[left++] = glyphs[i];
     }
     return left;
 }
 
-int viewer_find_font(uint16_t *letters, int *count, found_font *out_font)
+int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font)
 {
     char path[4096];
     *out_font = (found_font){0};
-    if (!find(letters, *count, path, sizeof path, &out_font->number)) return 0;
+    if (!find(glyphs, *count, path, sizeof path, &out_font->number)) return 0;
     if (sinew__file_read(path, &out_font->bytes, &out_font->size, NULL) != SINEW_OK) return 0;
-    const int left = take_letters(out_font, letters, *count);
+    const int left = take_letters(out_font, glyphs, *count);
     if (left == *count) {
         free(out_font->bytes);
         return 0;

@@ -1,4 +1,4 @@
-/// A font of the system for letters that the panels' own has not.
+/// Finds a system font for glyphs that the panels' font lacks.
 #ifndef SINEW_VIEWER_WINDOW_FIND_FONT_H
 #define SINEW_VIEWER_WINDOW_FIND_FONT_H
 
@@ -9,12 +9,12 @@
 typedef struct found_font {
     void *bytes;
     size_t size;
-    int number;   ///< of the font in the file
-    float height; ///< from its highest letter to its lowest, in its em
+    int number;   ///< index of the font in the file
+    float height; ///< from ascender to descender, in em
 } found_font;
 
-/// Asks fontconfig, where that is installed, for the font that has most of `*count` letters, and reads it. Returns
-/// whether there is one that has some; it takes those out of the letters, and its bytes are the caller's to free.
-int viewer_find_font(uint16_t *letters, int *count, found_font *out_font);
+/// Asks fontconfig, if installed, for the font that has most of `*count` glyphs, and reads it. Removes the glyphs it
+/// has from the list. Returns whether it has any; the caller frees its bytes.
+int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font);
 
 #endif

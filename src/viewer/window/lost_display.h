@@ -1,11 +1,10 @@
-/// The end of the X server under a window.
+/// Loss of the connection to the X server.
 #ifndef SINEW_VIEWER_WINDOW_LOST_DISPLAY_H
 #define SINEW_VIEWER_WINDOW_LOST_DISPLAY_H
 
-/// Calls `lose` when the connection to the X server breaks, in place of Xlib, which would end the process with a
-/// message and an exit code of its own. Xlib cannot go on after that: `lose` must end the process. A request that the
-/// server refuses, for which Xlib would do the same, just fails. Call it once video is started; without X11 it does
-/// nothing.
-void viewer_mind_display(void (*lose)(void *user), void *user);
+/// Calls `on_lost` when the connection to the X server breaks, instead of Xlib's handler, which ends the process with
+/// its own message and exit code. Xlib cannot continue, so `on_lost` must end the process. Failed requests, which also
+/// end the process by default, are ignored. Call it after video has started; without X11 it does nothing.
+void viewer_watch_display(void (*on_lost)(void *user), void *user);
 
 #endif

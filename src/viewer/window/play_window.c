@@ -7,48 +7,48 @@
 
 #include "base/error.h"
 #include "render/vector.h"
-#include "scene/gl_attributes.h"
+#include "scene/headless_context.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/display_scale.h"
 #include "viewer/window/lost_display.h"
 
-/// A window with a picture that moves in it.
+/// A player in a window.
 typedef struct play_window {
-    viewer_stage stage; ///< first
+    viewer_frontend frontend; ///< must be first
     SDL_Window *window;
     SDL_GLContext context;
     viewer_panels *panels;
     panel_input input;
-    int is_touched;   ///< something has happened that the figure may show; the mouse over a panel is no such thing
-    panel_box place;  ///< of the figure's last picture
-    int model_number; ///< that it shows
-    int unsettled;    ///< pictures until the panels have taken in what has happened: their scroll bars come last
+    int view_needs_redraw; ///< the viewport needs redrawing; not set by the mouse hovering over a panel
+    panel_box viewport;    ///< of the last image
+    int model_number;      ///< of the last image
+    int unsettled;         ///< frames until the panels have settled: their scroll bars lag behind
     int is_full_screen;
     int is_shown;
-    int dropped;    ///< files that came together so far
-    int pressed[2]; ///< where the left button went down, in the window
+    int dropped;    ///< files dropped together so far
+    int pressed[2]; ///< position of the last press of the left button
     char title[512];
-    uint64_t title_ticks; ///< when it was set
+    uint64_t title_ticks; ///< when the title was set
 } play_window;
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Starts SDL where a window can open. Returns whether there is such a place. Left to itself, SDL would go on to take
-/// the console.
+/// Starts SDL's video if there is a display. Returns whether there is one. By default, SDL would fall back to the
+/// console.
 static int start_video(void)
 {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal ends the program as ever
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
 #if defined(__unix__) && !defined(__APPLE__)
     static const struct {
         const char *variable, *driver;
-    } places[] = {{"DISPLAY", "x11"}, {"WAYLAND_DISPLAY", "wayland"}};
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && !getenv("SDL_VIDEODRIVER"); ++i) {
-        if (!getenv(places[i].variable)) continue;
-        SDL_SetHint(SDL_HINT_VIDEODRIVER, places[i].driver);
+    } positions[] = {{"DISPLAY", "x11"}, {"WAYLAND_DISPLAY", "wayland"}};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !getenv("SDL_VIDEODRIVER"); ++i) {
+        if (!getenv(positions[i].variable)) continue;
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, positions[i].driver);
         if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return 1;
     }
     if (!getenv("SDL_VIDEODRIVER")) return 0;
@@ -56,11 +56,11 @@ static int start_video(void)
     return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
-/// The window is hidden until there is something to show in it.
+/// The window is hidden until there is something to show.
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
-    viewer_mind_display(settings->lose_display, settings->user);
-    viewer_ask_for_gl();
+    viewer_watch_display(settings->lose_display, settings->user);
+    scene_request_gl();
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
     window->window = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, settings->width,
                                       settings->height, flags);
@@ -72,38 +72,37 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     return SINEW_OK;
 }
 
-/// What the display the window is on says about itself.
+/// Updates what depends on the window's display.
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
     const int display = SDL_GetWindowDisplayIndex(window->window);
-    window->stage.size.scale = viewer_display_scale(window->window);
+    window->frontend.size.scale = viewer_display_scale(window->window);
     const int rate = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 ? mode.refresh_rate : 0;
-    window->stage.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
+    window->frontend.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
 }
 
-/// The size that the settings ask for is in points; where SDL counts pixels there are more of them, as far as the
-/// display has any.
+/// Converts the requested size from points to pixels if SDL counts pixels, limited to the display.
 static void size_window(play_window *window, const viewer_settings *settings)
 {
-    const double more = window->stage.size.scale / viewer_pixel_density(window->window);
-    SDL_Rect room;
-    if (more <= 1.0 || SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window->window), &room) != 0) return;
-    SDL_SetWindowSize(window->window, (int)fmin(more * settings->width, room.w),
-                      (int)fmin(more * settings->height, room.h));
+    const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
+    SDL_Rect space;
+    if (more <= 1.0 || SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window->window), &space) != 0) return;
+    SDL_SetWindowSize(window->window, (int)fmin(more * settings->width, space.w),
+                      (int)fmin(more * settings->height, space.h));
     SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
-/// A file is read while the window opens.
+/// A file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     if (!start_video()) {
         return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
     }
-    sinew_result result = viewer_begin_stage(&window->stage, settings, out_error);
+    sinew_result result = viewer_begin_frontend(&window->frontend, settings, out_error);
     if (result == SINEW_OK) result = open_window(window, settings, out_error);
-    if (result == SINEW_OK) result = viewer_open_renderer(&window->stage, out_error);
-    window->stage.size = (viewer_size){settings->width, settings->height, 1.0};
+    if (result == SINEW_OK) result = viewer_open_renderer(&window->frontend, out_error);
+    window->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
     if (result == SINEW_OK) ask_display(window);
     if (result == SINEW_OK) size_window(window, settings);
     if (result == SINEW_OK) result = viewer_panels_create(&window->panels, out_error);
@@ -113,21 +112,22 @@ static sinew_result open_player(play_window *window, const viewer_settings *sett
 static void close_player(play_window *window)
 {
     viewer_panels_destroy(window->panels);
-    viewer_close_stage(&window->stage);
+    viewer_close_frontend(&window->frontend);
     if (window->context) SDL_GL_DeleteContext(window->context);
     if (window->window) SDL_DestroyWindow(window->window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
-// ---- pictures -----------------------------------------------------------------------------------------------------
+// ---- frames -------------------------------------------------------------------------------------------------------
 
-/// The title follows the time, ten times a second: window managers do not like more.
+/// Updates the title ten times a second, because window managers are slow.
 static void show_title(play_window *window)
 {
     char title[512];
-    viewer_put_title(&window->stage.viewer, title, sizeof title);
+    viewer_format_title(&window->frontend.viewer, title, sizeof title);
     if (strcmp(title, window->title) == 0) return;
-    if (!window->stage.viewer.player.paused && window->title_ticks && viewer_seconds_since(window->title_ticks) < 0.1) {
+    if (!window->frontend.viewer.player.paused && window->title_ticks &&
+        viewer_seconds_since(window->title_ticks) < 0.1) {
         return;
     }
     memcpy(window->title, title, sizeof title);
@@ -135,69 +135,70 @@ static void show_title(play_window *window)
     SDL_SetWindowTitle(window->window, title);
 }
 
-/// Whether the figure's last picture still holds, so that lists scroll smoothly beside a figure that takes long.
-static int figure_holds(const play_window *window)
+/// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
+static int image_is_valid(const play_window *window)
 {
-    const panel_box *place = &window->input.figure, *old = &window->place;
-    const int is_there = place->left == old->left && place->width == old->width && place->height == old->height;
-    const int is_same = window->model_number == window->stage.viewer.model_number;
-    return is_there && is_same && !window->is_touched && !viewer_is_moving(&window->stage);
+    const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
+    const int is_there =
+        viewport->left == old->left && viewport->width == old->width && viewport->height == old->height;
+    const int is_same = window->model_number == window->frontend.viewer.model_number;
+    return is_there && is_same && !window->view_needs_redraw && !viewer_is_moving(&window->frontend);
 }
 
-static sinew_result draw_figure(play_window *window, sinew_error *out_error)
+static sinew_result draw_character(play_window *window, sinew_error *out_error)
 {
-    const panel_box *place = &window->input.figure;
-    const viewer_size size = {place->width, place->height, window->stage.size.scale};
-    window->place = *place;
-    window->model_number = window->stage.viewer.model_number;
-    window->is_touched = 0;
-    return viewer_draw(&window->stage, VIEWER_SAVE_ALL, &size, out_error);
+    const panel_box *viewport = &window->input.viewport;
+    const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
+    window->viewport = *viewport;
+    window->model_number = window->frontend.viewer.model_number;
+    window->view_needs_redraw = 0;
+    return viewer_draw(&window->frontend, VIEWER_SAVE_ALL, &size, out_error);
 }
 
-/// Draws the panels and, in the place that they leave, the figure. The panels come first: what the mouse does in them
-/// is seen at once.
+/// Builds the panels, then draws the image in the viewport they leave. In this order, mouse input takes effect in the
+/// same frame.
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
 {
-    viewer_stage *stage = &window->stage;
-    window->is_touched |= window->input.held || window->input.has_news;
-    viewer_panels_build(window->panels, &stage->viewer, &window->input, &stage->size);
-    stage->is_stale |= window->input.has_news;
-    const sinew_result result = figure_holds(window) ? SINEW_OK : draw_figure(window, out_error);
+    viewer_frontend *frontend = &window->frontend;
+    window->view_needs_redraw |= window->input.held || window->input.has_button_event;
+    viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
+    frontend->needs_redraw |= window->input.has_button_event;
+    const sinew_result result = image_is_valid(window) ? SINEW_OK : draw_character(window, out_error);
     if (result != SINEW_OK) return result;
-    return viewer_panels_draw(window->panels, stage->renderer, out_contents, out_error);
+    return viewer_panels_draw(window->panels, frontend->renderer, out_contents, out_error);
 }
 
-static sinew_result show(viewer_stage *stage, sinew_error *out_error)
+static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
     const uint64_t begin = SDL_GetPerformanceCounter();
-    play_window *window = (play_window *)stage;
-    viewer_size size = {.scale = stage->size.scale};
+    play_window *window = (play_window *)frontend;
+    viewer_size size = {.scale = frontend->size.scale};
     SDL_GL_GetDrawableSize(window->window, &size.width, &size.height);
-    stage->is_stale = window->unsettled > 0;
-    window->unsettled -= stage->is_stale;
+    frontend->needs_redraw = window->unsettled > 0;
+    window->unsettled -= frontend->needs_redraw;
     if (size.width < 1 || size.height < 1) {
-        panel_input_give(&window->input); // nobody sees it
-        stage->is_stale |= window->input.has_news;
+        panel_input_read(&window->input); // the window has no area
+        frontend->needs_redraw |= window->input.has_button_event;
         return SINEW_OK;
     }
-    stage->size = size;
+    frontend->size = size;
     const render_interface *contents;
     const sinew_result result = draw_contents(window, &contents, out_error);
     if (result != SINEW_OK) return result;
-    sinew__render_interface_show(contents);
+    sinew__render_interface_blit(contents);
     if (!window->is_shown) SDL_ShowWindow(window->window);
     window->is_shown = 1;
     SDL_GL_SwapWindow(window->window);
-    viewer_note_picture(stage, viewer_seconds_since(begin));
+    viewer_record_draw_time(frontend, viewer_seconds_since(begin));
     show_title(window);
     return SINEW_OK;
 }
 
-static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sinew_error *out_error)
+static sinew_result read_contents(viewer_frontend *frontend, uint8_t *out_pixels, sinew_error *out_error)
 {
-    play_window *window = (play_window *)stage;
+    play_window *window = (play_window *)frontend;
     const render_interface *contents;
-    window->is_touched = 1;
+    window->view_needs_redraw = 1;
     const sinew_result result = draw_contents(window, &contents, out_error);
     if (result == SINEW_OK) sinew__render_interface_read(contents, out_pixels);
     return result;
@@ -205,171 +206,173 @@ static sinew_result read_contents(viewer_stage *stage, uint8_t *out_pixels, sine
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
 
-/// A drag while a joint is turned turns it, as a ball under the mouse.
+/// Rotates a joint by dragging, like a trackball.
 static void drag_joint(viewer_state *viewer, double right, double down)
 {
     const int32_t joint = viewer->selected_joint;
     sinew_camera camera;
-    double way[3], to_right[3], up[3];
+    double forward[3], to_right[3], up[3];
     viewer_orbit_camera(&viewer->orbit, &camera);
-    render_subtract(camera.target, camera.eye, way);
-    render_cross(way, camera.up, to_right);
-    render_cross(to_right, way, up);
-    const sinew_quat turn = pose_overrides_drag(pose_overrides_of(&viewer->turned, joint), &viewer->pose->global[joint],
-                                                up, 3.6 * right, to_right, 3.6 * down);
-    pose_overrides_set(&viewer->turned, viewer->model, joint, turn);
+    render_subtract(camera.target, camera.eye, forward);
+    render_cross(forward, camera.up, to_right);
+    render_cross(to_right, forward, up);
+    const sinew_quat rotation =
+        pose_overrides_drag(pose_overrides_get(&viewer->overrides, joint), &viewer->pose->global[joint], up,
+                            3.6 * right, to_right, 3.6 * down);
+    pose_overrides_set(&viewer->overrides, viewer->model, joint, rotation);
 }
 
 static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 {
-    viewer_state *viewer = &window->stage.viewer;
-    const double height = window->input.figure.height / viewer_pixel_density(window->window);
+    viewer_state *viewer = &window->frontend.viewer;
+    const double height = window->input.viewport.height / viewer_pixel_density(window->window);
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
-    if (viewer->prompt.kind == VIEWER_PROMPT_TURN && !pans) {
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && !pans) {
         drag_joint(viewer, right, down);
-        window->stage.is_stale = 1;
+        window->frontend.needs_redraw = 1;
         return;
     }
     if (pans)
         viewer_orbit_pan(&viewer->orbit, -right, down);
     else
-        viewer_orbit_turn(&viewer->orbit, -3.6 * right, 3.6 * down); // the figure's place is about half a turn high
+        viewer_orbit_rotate(&viewer->orbit, -3.6 * right,
+                            3.6 * down); // the height of the viewport is about half a turn
     viewer->fitted = 0;
-    window->stage.is_stale = 1;
+    window->frontend.needs_redraw = 1;
 }
 
-/// Selects what is under the mouse, where that is in the figure's place.
-static void click(play_window *window, int x, int y)
+/// Selects the joint under the mouse.
+static void select_at(play_window *window, int x, int y)
 {
-    const panel_box *place = &window->place;
+    const panel_box *viewport = &window->viewport;
     const double pixels = viewer_pixel_density(window->window);
-    const viewer_size size = {place->width, place->height, window->stage.size.scale};
-    viewer_click(&window->stage, &size, (x + 0.5) * pixels - place->left, (y + 0.5) * pixels - place->top);
+    const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
+    viewer_click(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
 }
 
-/// A press and a release in one place are a click; a drag turns the camera.
-static void press_button(play_window *window, const SDL_MouseButtonEvent *button)
+/// A press and release at one position is a click; a drag rotates the camera.
+static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
-    enum { TREMBLE = 4 };
+    enum { CLICK_TOLERANCE = 4 };
     if (button->button != SDL_BUTTON_LEFT) return;
-    const int away = abs(button->x - window->pressed[0]) + abs(button->y - window->pressed[1]);
+    const int distance = abs(button->x - window->pressed[0]) + abs(button->y - window->pressed[1]);
     if (button->state == SDL_PRESSED) {
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
-    } else if (away < TREMBLE && window->stage.viewer.prompt.kind != VIEWER_PROMPT_TURN) {
-        click(window, button->x, button->y);
+    } else if (distance < CLICK_TOLERANCE && window->frontend.viewer.prompt.kind != VIEWER_PROMPT_ROTATION) {
+        select_at(window, button->x, button->y);
     }
 }
 
-/// Zooms towards what is under the mouse.
-static void turn_wheel(play_window *window, const SDL_MouseWheelEvent *wheel)
+/// Zooms towards the mouse position.
+static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
 {
-    viewer_state *viewer = &window->stage.viewer;
+    viewer_state *viewer = &window->frontend.viewer;
     const panel_input *input = &window->input;
-    const panel_box *place = &input->figure;
+    const panel_box *viewport = &input->viewport;
     double right = 0.0, down = 0.0;
     if (input->is_over) {
-        right = ((double)input->x - place->left - 0.5 * place->width) / place->height;
-        down = ((double)input->y - place->top - 0.5 * place->height) / place->height;
+        right = ((double)input->x - viewport->left - 0.5 * viewport->width) / viewport->height;
+        down = ((double)input->y - viewport->top - 0.5 * viewport->height) / viewport->height;
     }
     const double factor = pow(0.88, (double)wheel->preciseY);
     viewer_orbit_zoom_at(&viewer->orbit, factor, viewer_fitted_bounds(viewer)->radius, right, -down);
     viewer->fitted = 0;
-    window->stage.is_stale = 1;
+    window->frontend.needs_redraw = 1;
 }
 
-/// Puts what was copied elsewhere into the prompt.
-static void paste(play_window *window)
+/// Pastes the clipboard into the prompt.
+static void paste_clipboard(play_window *window)
 {
     char *text = SDL_GetClipboardText();
-    if (text) prompt_type(&window->stage.viewer.prompt, text);
+    if (text) prompt_type(&window->frontend.viewer.prompt, text);
     SDL_free(text);
-    window->stage.is_stale = 1;
+    window->frontend.needs_redraw = 1;
 }
 
-static void press(play_window *window, const SDL_KeyboardEvent *key)
+static void handle_key(play_window *window, const SDL_KeyboardEvent *key)
 {
-    const int asks = window->stage.viewer.prompt.kind != VIEWER_PROMPT_NONE;
-    if (asks && key->keysym.sym == SDLK_v && (key->keysym.mod & KMOD_CTRL)) {
-        paste(window);
+    const int has_prompt = window->frontend.viewer.prompt.kind != VIEWER_PROMPT_NONE;
+    if (has_prompt && key->keysym.sym == SDLK_v && (key->keysym.mod & KMOD_CTRL)) {
+        paste_clipboard(window);
         return;
     }
-    window->stage.is_stale |= viewer_run_key(&window->stage.viewer, key->keysym.sym, key->keysym.mod);
+    window->frontend.needs_redraw |= viewer_run_key(&window->frontend.viewer, key->keysym.sym, key->keysym.mod);
 }
 
-/// Characters come from here, so that they are found on any keyboard layout; with Alt or Control they are not meant as
-/// such.
-static void type(play_window *window, const char *text)
+/// Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are key bindings
+/// instead.
+static void handle_text(play_window *window, const char *text)
 {
     const SDL_Keymod held = SDL_GetModState();
     if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) return;
-    window->stage.is_stale |= viewer_run_typed(&window->stage.viewer, text);
+    window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, text);
 }
 
-static void drop(play_window *window, char *path)
+static void handle_drop(play_window *window, char *path)
 {
-    viewer_playlist_drop(&window->stage.playlist, &window->stage.viewer, path, window->dropped++ == 0);
+    viewer_playlist_drop(&window->frontend.playlist, &window->frontend.viewer, path, window->dropped++ == 0);
     SDL_free(path);
 }
 
 static void handle(play_window *window, const SDL_Event *event)
 {
-    const int was_near = panel_input_is_near(&window->input);
-    const int is_taken = panel_input_take(&window->input, event, viewer_pixel_density(window->window));
+    const int was_over_panel = panel_input_is_near(&window->input);
+    const int is_consumed = panel_input_handle(&window->input, event, viewer_pixel_density(window->window));
     const int hovers = event->type == SDL_MOUSEMOTION || event->type == SDL_MOUSEWHEEL;
-    window->stage.is_stale |= is_taken || was_near != panel_input_is_near(&window->input);
-    window->is_touched |= !is_taken || !hovers;
-    if (is_taken) return;
+    window->frontend.needs_redraw |= is_consumed || was_over_panel != panel_input_is_near(&window->input);
+    window->view_needs_redraw |= !is_consumed || !hovers;
+    if (is_consumed) return;
     switch (event->type) {
-    case SDL_QUIT: window->stage.viewer.quit = 1; break;
-    case SDL_KEYDOWN: press(window, &event->key); break;
-    case SDL_TEXTINPUT: type(window, event->text.text); break;
+    case SDL_QUIT: window->frontend.viewer.quit = 1; break;
+    case SDL_KEYDOWN: handle_key(window, &event->key); break;
+    case SDL_TEXTINPUT: handle_text(window, event->text.text); break;
     case SDL_MOUSEMOTION: move_mouse(window, &event->motion); break;
     case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP: press_button(window, &event->button); break;
-    case SDL_MOUSEWHEEL: turn_wheel(window, &event->wheel); break;
+    case SDL_MOUSEBUTTONUP: handle_button(window, &event->button); break;
+    case SDL_MOUSEWHEEL: zoom(window, &event->wheel); break;
     case SDL_DROPBEGIN: window->dropped = 0; break;
-    case SDL_DROPFILE: drop(window, event->drop.file); break;
+    case SDL_DROPFILE: handle_drop(window, event->drop.file); break;
     case SDL_DROPTEXT: SDL_free(event->drop.file); break;
     case SDL_WINDOWEVENT:
-        window->stage.is_stale = 1;
+        window->frontend.needs_redraw = 1;
         ask_display(window);
         break;
     default: break;
     }
 }
 
-/// Waits for an event, for as long as nothing has to move, and handles all there are.
-static void wait_and_handle(viewer_stage *stage, double seconds)
+/// Waits for an event, at most until the next frame, and handles all pending ones.
+static void wait_and_handle(viewer_frontend *frontend, double seconds)
 {
-    play_window *window = (play_window *)stage;
+    play_window *window = (play_window *)frontend;
     SDL_Event event;
     const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
-    if (window->input.has_news || !SDL_WaitEventTimeout(&event, milliseconds)) return;
+    if (window->input.has_button_event || !SDL_WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
-    while (!window->input.has_news && SDL_PollEvent(&event)) handle(window, &event);
-    if (stage->is_stale) window->unsettled = 2;
-    if (stage->viewer.full_screen == window->is_full_screen) return;
-    window->is_full_screen = stage->viewer.full_screen;
+    while (!window->input.has_button_event && SDL_PollEvent(&event)) handle(window, &event);
+    if (frontend->needs_redraw) window->unsettled = 2;
+    if (frontend->viewer.full_screen == window->is_full_screen) return;
+    window->is_full_screen = frontend->viewer.full_screen;
     SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
-static void copy(viewer_stage *stage, const char *text)
+static void copy(viewer_frontend *frontend, const char *text)
 {
-    (void)stage;
+    (void)frontend;
     SDL_SetClipboardText(text);
 }
 
 sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error)
 {
     play_window window = {
-        .stage = {.wait = wait_and_handle, .show = show, .copy = copy, .read = read_contents, .has_panels = 1}};
+        .frontend = {.wait = wait_and_handle, .show = show, .copy = copy, .read = read_contents, .has_panels = 1}};
     sinew_result result = open_player(&window, settings, out_error);
     if (result == SINEW_OK) {
-        result = viewer_run_loop(&window.stage, out_error);
-        viewer_end_early(&window.stage, result, out_error);
+        result = viewer_run_loop(&window.frontend, out_error);
+        viewer_end_early(&window.frontend, result, out_error);
     }
     close_player(&window);
     return result;

@@ -9,7 +9,7 @@ extern "C" {
 #include "base/error.h"
 #include "platform/file.h"
 #include "viewer/panels/panel_colors.h"
-#include "viewer/window/extra_letters.h"
+#include "viewer/window/extra_glyphs.h"
 #include "viewer/window/find_font.h"
 #include "viewer/window/widget_memory.h"
 #include "viewer/window/widgets.h"
@@ -18,15 +18,15 @@ extern "C" {
 struct widget_set {
     ImGuiContext *context;
     render_interface *interface;
-    float scale; // that style and fonts were made for
-    extra_letters extra;
-    int made_extra; // of them the fonts have been made with
+    float scale; // of style and fonts
+    extra_glyphs extra;
+    int loaded_extra; // how many of them the fonts include
 };
 
 namespace
 {
 
-const float LETTER_SIZE = 13.5f, SMALL_SIZE = 11.0f; // points
+const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f; // points
 
 // ---- style --------------------------------------------------------------------------------------------------------
 
@@ -38,12 +38,12 @@ ImVec4 color(uint32_t packed)
 void set_colors(ImVec4 *colors)
 {
     const ImVec4 nothing(0.0f, 0.0f, 0.0f, 0.0f);
-    colors[ImGuiCol_WindowBg] = color(PANEL_PAPER);
+    colors[ImGuiCol_WindowBg] = color(PANEL_BACKGROUND);
     colors[ImGuiCol_ChildBg] = colors[ImGuiCol_ScrollbarBg] = nothing;
     colors[ImGuiCol_Border] = color(PANEL_LINE);
-    colors[ImGuiCol_Text] = color(PANEL_INK);
+    colors[ImGuiCol_Text] = color(PANEL_TEXT);
     colors[ImGuiCol_ScrollbarGrab] = color(PANEL_LINE);
-    colors[ImGuiCol_ScrollbarGrabHovered] = colors[ImGuiCol_ScrollbarGrabActive] = color(PANEL_FAINT);
+    colors[ImGuiCol_ScrollbarGrabHovered] = colors[ImGuiCol_ScrollbarGrabActive] = color(PANEL_DIM_TEXT);
 }
 
 void set_style(float scale)
@@ -61,8 +61,8 @@ void set_style(float scale)
     style.ScaleAllSizes(scale);
 }
 
-/// Adds the font at a size; without its file the one that is built in.
-void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *letters)
+/// Adds the font at a size, or the built-in one if there is no font file.
+void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *glyphs)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     ImFontConfig config;
@@ -70,14 +70,14 @@ void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar 
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 2;
     if (bytes)
-        atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, letters);
+        atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, glyphs);
     else
         atlas->AddFontDefault(&config);
 }
 
-/// Adds letters of another font to the one before. An em a little larger than that one's, which has it at 0.86 of its
-/// height: Chinese signs have many strokes.
-void merge_font(const found_font &found, float pixels, const ImWchar *letters)
+/// Merges the glyphs of another font into the previous one, slightly larger, because Chinese characters have many
+/// strokes. (The default font's em is 0.86 of its height.)
+void merge_font(const found_font &found, float pixels, const ImWchar *glyphs)
 {
     ImFontConfig config;
     config.MergeMode = true;
@@ -85,19 +85,19 @@ void merge_font(const found_font &found, float pixels, const ImWchar *letters)
     config.FontNo = found.number;
     config.OversampleH = 1;
     ImGui::GetIO().Fonts->AddFontFromMemoryTTF(found.bytes, (int)found.size,
-                                               floorf(0.92f * found.height * pixels + 0.5f), &config, letters);
+                                               floorf(0.92f * found.height * pixels + 0.5f), &config, glyphs);
 }
 
-void list_letters(const extra_letters &extra, ImVector<ImWchar> *out_ranges)
+void list_glyphs(const extra_glyphs &extra, ImVector<ImWchar> *out_ranges)
 {
     ImFontGlyphRangesBuilder builder;
-    builder.AddRanges(usual_letters);
+    builder.AddRanges(default_glyphs);
     for (int i = 0; i < extra.count; ++i) builder.AddChar(extra.codes[i]);
     builder.BuildRanges(out_ranges);
 }
 
-/// One for each alphabet, at most.
-ImVector<found_font> find_fonts(extra_letters left)
+/// At most one per script.
+ImVector<found_font> find_fonts(extra_glyphs left)
 {
     ImVector<found_font> fonts;
     found_font found;
@@ -106,7 +106,7 @@ ImVector<found_font> find_fonts(extra_letters left)
     return fonts;
 }
 
-void upload_letters(render_interface *interface)
+void upload_glyphs(render_interface *interface)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     unsigned char *coverage = NULL;
@@ -116,61 +116,61 @@ void upload_letters(render_interface *interface)
     atlas->ClearTexData();
 }
 
-/// The usual letters and what names need beside them, then the small ones for sinew's own words.
+/// Adds the normal font with the default and extra glyphs, then the small font.
 void make_fonts(widget_set *set)
 {
-    static const ImWchar small_letters[] = {0x20, 0x7e, 0};
-    const float large = floorf(LETTER_SIZE * set->scale + 0.5f), small = floorf(SMALL_SIZE * set->scale + 0.5f);
+    static const ImWchar small_glyphs[] = {0x20, 0x7e, 0};
+    const float large = floorf(FONT_SIZE * set->scale + 0.5f), small = floorf(SMALL_SIZE * set->scale + 0.5f);
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
-    ImVector<ImWchar> letters;
+    ImVector<ImWchar> glyphs;
     void *bytes = NULL;
     size_t byte_count = 0;
     if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
-    list_letters(set->extra, &letters);
+    list_glyphs(set->extra, &glyphs);
     atlas->Clear();
     atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
-    add_font(bytes, byte_count, large, letters.Data);
+    add_font(bytes, byte_count, large, glyphs.Data);
     const ImVector<found_font> found = find_fonts(set->extra);
-    for (const found_font &font : found) merge_font(font, large, letters.Data);
-    add_font(bytes, byte_count, small, small_letters);
-    upload_letters(set->interface);
-    set->made_extra = set->extra.count;
+    for (const found_font &font : found) merge_font(font, large, glyphs.Data);
+    add_font(bytes, byte_count, small, small_glyphs);
+    upload_glyphs(set->interface);
+    set->loaded_extra = set->extra.count;
     for (const found_font &font : found) free(font.bytes);
     free(bytes);
 }
 
-/// Style and fonts follow the display that the window is on, and the names that are shown.
-void follow_scale(widget_set *set, float scale)
+/// Updates style and fonts when the scale or the extra glyphs have changed.
+void update_scale(widget_set *set, float scale)
 {
-    if (set->scale == scale && set->made_extra == set->extra.count) return;
+    if (set->scale == scale && set->loaded_extra == set->extra.count) return;
     set->scale = scale;
     set_style(scale);
     make_fonts(set);
 }
 
-// ---- small things -------------------------------------------------------------------------------------------------
+// ---- helpers ------------------------------------------------------------------------------------------------------
 
-ImDrawList *list()
+ImDrawList *draw_list()
 {
     return ImGui::GetWindowDrawList();
 }
 
-ImVec2 vector(widget_place place)
+ImVec2 to_imgui(widget_point point)
 {
-    return ImVec2(place.x, place.y);
+    return ImVec2(point.x, point.y);
 }
 
-ImVec2 least(const widget_box &box)
+ImVec2 min_corner(const widget_box &box)
 {
     return ImVec2(box.left, box.top);
 }
 
-ImVec2 most(const widget_box &box)
+ImVec2 max_corner(const widget_box &box)
 {
     return ImVec2(box.right, box.bottom);
 }
 
-ImVec2 sheet_padding()
+ImVec2 overlay_padding()
 {
     const float edge = 1.2f * ImGui::GetIO().Fonts->Fonts[0]->FontSize;
     return ImVec2(edge, edge);
@@ -189,7 +189,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
                         sinew_error *out_error)
 {
     static_assert(sizeof(ImDrawVert) == sizeof(render_interface_vertex), "the same layout");
-    static_assert(sizeof(ImWchar) == sizeof(uint16_t), "the same letters");
+    static_assert(sizeof(ImWchar) == sizeof(uint16_t), "the same code units");
     static_assert(sizeof(ImDrawIdx) == sizeof(uint16_t), "the same layout");
     runs->resize(0);
     for (const ImDrawCmd &command : drawn->CmdBuffer) {
@@ -214,7 +214,7 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
 
 } // namespace
 
-// ---- a window's ---------------------------------------------------------------------------------------------------
+// ---- widget set ---------------------------------------------------------------------------------------------------
 
 sinew_result widgets_create(widget_set **out_set, sinew_error *out_error)
 {
@@ -242,7 +242,7 @@ void widgets_destroy(widget_set *set)
 void widgets_begin(widget_set *set, int width, int height, double scale, const panel_mouse *mouse, double seconds)
 {
     ImGuiIO &io = ImGui::GetIO();
-    follow_scale(set, (float)scale);
+    update_scale(set, (float)scale);
     io.DisplaySize = ImVec2((float)width, (float)height);
     io.DeltaTime = (float)seconds;
     io.MousePos = mouse->is_near ? ImVec2(mouse->x, mouse->y) : ImVec2(-FLT_MAX, -FLT_MAX);
@@ -251,9 +251,9 @@ void widgets_begin(widget_set *set, int width, int height, double scale, const p
     ImGui::NewFrame();
 }
 
-void widgets_want_letters(widget_set *set, const char *text)
+void widgets_request_glyphs(widget_set *set, const char *text)
 {
-    extra_letters_add(&set->extra, text);
+    extra_glyphs_add(&set->extra, text);
 }
 
 void widgets_end(widget_set *)
@@ -288,32 +288,32 @@ void widget_end_panel(void)
     ImGui::End();
 }
 
-panel_box widget_begin_sheet(const char *name, float width, float height)
+panel_box widget_begin_overlay(const char *name, float width, float height)
 {
-    const ImVec2 window = ImGui::GetIO().DisplaySize, room = vector(widget_sheet_room());
-    const float bar = height > room.y ? ImGui::GetStyle().ScrollbarSize : 0.0f;
-    const float outer_width = fminf(width + window.x - room.x + bar, window.x);
-    const float outer_height = fminf(height + window.y - room.y, window.y);
+    const ImVec2 window = ImGui::GetIO().DisplaySize, space = to_imgui(widget_overlay_space());
+    const float bar = height > space.y ? ImGui::GetStyle().ScrollbarSize : 0.0f;
+    const float outer_width = fminf(width + window.x - space.x + bar, window.x);
+    const float outer_height = fminf(height + window.y - space.y, window.y);
     const panel_box box = {(int)(0.5f * (window.x - outer_width)), (int)(0.5f * (window.y - outer_height)),
                            (int)ceilf(outer_width), (int)ceilf(outer_height)};
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, sheet_padding());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * sheet_padding().x);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, overlay_padding());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * overlay_padding().x);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     begin_region(name, box, 0);
     ImGui::PopStyleVar(3);
     return box;
 }
 
-void widget_end_sheet(float height)
+void widget_end_overlay(float height)
 {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + height);
     ImGui::End();
 }
 
-widget_place widget_sheet_room(void)
+widget_point widget_overlay_space(void)
 {
-    const ImVec2 window = ImGui::GetIO().DisplaySize, padding = sheet_padding();
-    return widget_place{window.x - 2.0f * padding.x, window.y - 2.0f * padding.y};
+    const ImVec2 window = ImGui::GetIO().DisplaySize, padding = overlay_padding();
+    return widget_point{window.x - 2.0f * padding.x, window.y - 2.0f * padding.y};
 }
 
 void widget_begin_list(const char *name, float height)
@@ -324,9 +324,9 @@ void widget_begin_list(const char *name, float height)
 
 void widget_list_reveal(int row, float row_height)
 {
-    const float top = (float)row * row_height, room = ImGui::GetWindowHeight();
-    const bool is_seen = top >= ImGui::GetScrollY() && top + row_height <= ImGui::GetScrollY() + room;
-    if (!is_seen) ImGui::SetScrollY(top - 0.5f * (room - row_height));
+    const float top = (float)row * row_height, space = ImGui::GetWindowHeight();
+    const bool is_seen = top >= ImGui::GetScrollY() && top + row_height <= ImGui::GetScrollY() + space;
+    if (!is_seen) ImGui::SetScrollY(top - 0.5f * (space - row_height));
 }
 
 widget_rows widget_list_rows(int count, float row_height)
@@ -345,12 +345,12 @@ void widget_end_list(int count, float row_height)
     ImGui::PopStyleVar();
 }
 
-// ---- the flow of lines --------------------------------------------------------------------------------------------
+// ---- text lines ---------------------------------------------------------------------------------------------------
 
-widget_box widget_room(void)
+widget_box widget_remaining(void)
 {
-    const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    return widget_box{from.x, from.y, from.x + room.x, from.y + room.y};
+    const ImVec2 from = ImGui::GetCursorScreenPos(), space = ImGui::GetContentRegionAvail();
+    return widget_box{from.x, from.y, from.x + space.x, from.y + space.y};
 }
 
 void widget_skip(float height)
@@ -382,16 +382,16 @@ void widget_same_line(float x)
     ImGui::SameLine(x);
 }
 
-// ---- the mouse ----------------------------------------------------------------------------------------------------
+// ---- mouse --------------------------------------------------------------------------------------------------------
 
-widget_touch widget_put_area(const char *name, int id, widget_box box)
+widget_response widget_add_area(const char *name, int id, widget_box box)
 {
     ImGui::PushID(id);
-    ImGui::SetCursorScreenPos(least(box));
+    ImGui::SetCursorScreenPos(min_corner(box));
     const ImVec2 size(fmaxf(box.right - box.left, 1.0f), fmaxf(box.bottom - box.top, 1.0f));
     const bool is_clicked = ImGui::InvisibleButton(name, size);
     ImGui::PopID();
-    return widget_touch{is_clicked, ImGui::IsItemActive(), ImGui::IsItemHovered()};
+    return widget_response{is_clicked, ImGui::IsItemActive(), ImGui::IsItemHovered()};
 }
 
 float widget_mouse_x(void)
@@ -399,7 +399,7 @@ float widget_mouse_x(void)
     return ImGui::GetIO().MousePos.x;
 }
 
-// ---- letters ------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
 void widget_begin_small(void)
 {
@@ -411,7 +411,7 @@ void widget_end_small(void)
     ImGui::PopFont();
 }
 
-float widget_letter_size(void)
+float widget_font_size(void)
 {
     return ImGui::GetFontSize();
 }
@@ -421,72 +421,72 @@ float widget_text_width(const char *text, const char *end)
     return ImGui::CalcTextSize(text, end).x;
 }
 
-void widget_put_text(float x, float middle, float part, uint32_t ink, const char *text, const char *end)
+void widget_draw_text(float x, float middle, float align, uint32_t ink, const char *text, const char *end)
 {
     const ImVec2 size = ImGui::CalcTextSize(text, end);
-    list()->AddText(ImVec2(floorf(x - part * size.x), floorf(middle - 0.5f * size.y)), ink, text, end);
+    draw_list()->AddText(ImVec2(floorf(x - align * size.x), floorf(middle - 0.5f * size.y)), ink, text, end);
 }
 
 // ---- shapes -------------------------------------------------------------------------------------------------------
 
 void widget_begin_clip(widget_box box)
 {
-    list()->PushClipRect(least(box), most(box), true);
+    draw_list()->PushClipRect(min_corner(box), max_corner(box), true);
 }
 
 void widget_end_clip(void)
 {
-    list()->PopClipRect();
+    draw_list()->PopClipRect();
 }
 
 void widget_begin_layers(void)
 {
-    list()->ChannelsSplit(2);
+    draw_list()->ChannelsSplit(2);
 }
 
 void widget_choose_layer(int is_upper)
 {
-    list()->ChannelsSetCurrent(is_upper);
+    draw_list()->ChannelsSetCurrent(is_upper);
 }
 
 void widget_end_layers(void)
 {
-    list()->ChannelsMerge();
+    draw_list()->ChannelsMerge();
 }
 
 void widget_fill_box(widget_box box, uint32_t ink, float rounding)
 {
-    list()->AddRectFilled(least(box), most(box), ink, rounding);
+    draw_list()->AddRectFilled(min_corner(box), max_corner(box), ink, rounding);
 }
 
 void widget_frame_box(widget_box box, uint32_t ink, float rounding, float width)
 {
-    list()->AddRect(least(box), most(box), ink, rounding, 0, width);
+    draw_list()->AddRect(min_corner(box), max_corner(box), ink, rounding, 0, width);
 }
 
-void widget_fill_polygon(const widget_place *corners, int count, uint32_t ink)
+void widget_fill_polygon(const widget_point *corners, int count, uint32_t ink)
 {
-    for (int i = 0; i < count; ++i) list()->PathLineTo(vector(corners[i]));
-    list()->PathFillConvex(ink);
+    for (int i = 0; i < count; ++i) draw_list()->PathLineTo(to_imgui(corners[i]));
+    draw_list()->PathFillConvex(ink);
 }
 
-void widget_put_lines(const widget_place *places, int count, uint32_t ink, float width)
+void widget_draw_lines(const widget_point *points, int count, uint32_t ink, float width)
 {
-    for (int i = 0; i < count; ++i) list()->PathLineTo(vector(places[i]));
-    list()->PathStroke(ink, 0, width);
+    for (int i = 0; i < count; ++i) draw_list()->PathLineTo(to_imgui(points[i]));
+    draw_list()->PathStroke(ink, 0, width);
 }
 
-void widget_put_arc(widget_place from, widget_place control, widget_place to, uint32_t ink, float width)
+void widget_draw_arc(widget_point from, widget_point control, widget_point to, uint32_t ink, float width)
 {
-    list()->AddBezierQuadratic(vector(from), vector(control), vector(to), ink, width);
+    draw_list()->AddBezierQuadratic(to_imgui(from), to_imgui(control), to_imgui(to), ink, width);
 }
 
-void widget_fill_circle(widget_place center, float radius, uint32_t ink, int corners)
+void widget_fill_circle(widget_point center, float radius, uint32_t ink, int corners)
 {
-    list()->AddCircleFilled(vector(center), radius, ink, corners);
+    draw_list()->AddCircleFilled(to_imgui(center), radius, ink, corners);
 }
 
-void widget_put_circle(widget_place center, float radius, uint32_t ink, int corners, float width)
+void widget_draw_circle(widget_point center, float radius, uint32_t ink, int corners, float width)
 {
-    list()->AddCircle(vector(center), radius, ink, corners, width);
+    draw_list()->AddCircle(to_imgui(center), radius, ink, corners, width);
 }

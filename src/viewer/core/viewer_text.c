@@ -1,4 +1,4 @@
-#include "viewer/core/viewer_words.h"
+#include "viewer/core/viewer_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "render/draw/stroke_font.h"
 
-/// Number of the keyframe that is shown, from 1; 0 between keyframes.
+/// Returns the number of the current keyframe, from 1; 0 between keyframes.
 static int32_t keyframe_shown(const viewer_state *viewer)
 {
     if (viewer->clip == SINEW_NONE) return 0;
@@ -19,36 +19,36 @@ static int32_t keyframe_shown(const viewer_state *viewer)
     return 0;
 }
 
-static const char *words_for_no_clip(const viewer_state *viewer)
+static const char *no_clip_text(const viewer_state *viewer)
 {
-    if (viewer->is_waiting) return "";
-    const int is_empty = viewer->model->joint_count == 0 && viewer_draws_only_bones(viewer->model);
+    if (viewer->is_loading) return "";
+    const int is_empty = viewer->model->joint_count == 0 && viewer_is_skeleton_only(viewer->model);
     return is_empty ? "nothing to draw" : "rest pose";
 }
 
 static void clip_name(const viewer_state *viewer, char *out, size_t size)
 {
     if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s", words_for_no_clip(viewer));
+        snprintf(out, size, "%s", no_clip_text(viewer));
     else
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }
 
-/// Bytes of a clip's name that leave room beside it.
-enum { ENOUGH_OF_A_NAME = 40 };
+/// Longer clip names are truncated to this many bytes.
+enum { MAX_NAME_BYTES = 40 };
 
-/// The end of a long text, "..." before it: names that a program has made differ there.
-static void keep_end(char *text)
+/// Keeps the end of a long text after "...": generated names differ there.
+static void keep_suffix(char *text)
 {
     const size_t length = strlen(text);
-    if (length <= ENOUGH_OF_A_NAME) return;
-    const char *end = text + length - ENOUGH_OF_A_NAME + 3;
+    if (length <= MAX_NAME_BYTES) return;
+    const char *end = text + length - MAX_NAME_BYTES + 3;
     while ((*end & 0xc0) == 0x80) ++end;
     memmove(text + 3, end, strlen(end) + 1);
     memcpy(text, "...", 3);
 }
 
-/// "0.300 / 1.000 s  frame 9", the frame where the file has a rate, "  key #7" on a keyframe.
+/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and "  key #7" on a keyframe.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
     char frame[40] = "", key[24] = "";
@@ -61,50 +61,57 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
              key);
 }
 
-/// "> go to: 12x_  '12x' is not a time": what is wrong takes the time's place.
-static void put_question(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
+/// "> go to: 12x_  '12x' is not a time": an error replaces the time.
+static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
 {
     const int is_wrong = prompt->message[0] != '\0';
-    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_question(prompt->kind), prompt->cursor, prompt->text,
+    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_label(prompt->kind), prompt->cursor, prompt->text,
              prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
 }
 
-void viewer_put_status(const viewer_state *viewer, char *out, size_t size)
+void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
 {
     static const char *const modes[] = {
         [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
-    char name[400], time[96], figures[32] = "";
+    char name[400], time[96], crowd_text[32] = "";
     clip_name(viewer, name, sizeof name);
-    keep_end(name);
+    keep_suffix(name);
     put_time(viewer, time, sizeof time);
-    if (viewer->crowd.count) snprintf(figures, sizeof figures, "  %d figures", (int)viewer->crowd.count);
+    if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
-    const char *news = viewer->note[0] ? viewer->note : viewer->trouble;
+    const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
-        put_question(&viewer->prompt, sign, time, out, size);
-    else if (viewer->is_waiting)
-        snprintf(out, size, "%s %s", sign, news);
-    else if (news[0])
-        snprintf(out, size, "%s %s\t%s", sign, news, time);
+        put_prompt_line(&viewer->prompt, sign, time, out, size);
+    else if (viewer->is_loading)
+        snprintf(out, size, "%s %s", sign, message);
+    else if (message[0])
+        snprintf(out, size, "%s %s\t%s", sign, message, time);
     else if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s %s%s", sign, name, figures);
+        snprintf(out, size, "%s %s%s", sign, name, crowd_text);
     else {
-        snprintf(out, size, "%s %s%s  %d/%d  %s  %.3gx\t%s", sign, name, figures, viewer->clip + 1,
+        snprintf(out, size, "%s %s%s  %d/%d  %s  %.3gx\t%s", sign, name, crowd_text, viewer->clip + 1,
                  viewer->model->clip_count, modes[viewer->player.loop], viewer->player.speed, time);
     }
 }
 
-void viewer_put_title(const viewer_state *viewer, char *out, size_t size)
+void viewer_format_title(const viewer_state *viewer, char *out, size_t size)
 {
     char file[200], name[128], time[96];
     const char *slash = strrchr(viewer->name, '/');
     sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
-    if (viewer->is_waiting)
+    if (viewer->is_loading)
         snprintf(out, size, "%s - sinew", file);
     else if (viewer->clip == SINEW_NONE)
         snprintf(out, size, "%s - %s - sinew", file, name);
     else
         snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
+}
+
+void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
+{
+    const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
+    const int length = (int)fmin((double)strcspn(name, "."), 200.0);
+    snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_player_time(&viewer->player));
 }

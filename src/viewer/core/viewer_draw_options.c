@@ -1,4 +1,4 @@
-#include "viewer/core/viewer_picture.h"
+#include "viewer/core/viewer_draw_options.h"
 
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)
 {
@@ -24,68 +24,70 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
-/// The turns that the trail shows. One that takes long to find waits until the joint is let go.
-static int32_t turns_to_show(const viewer_state *viewer)
+/// Returns the version of the overrides that the trail shows. A long trail is not updated until the joint is released.
+static int32_t trail_override_changes(const viewer_state *viewer)
 {
     enum { FOUND_AT_ONCE = 1000 };
     const scene_motion *motion = &viewer->motion;
     const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
-    return is_long && viewer->prompt.kind == VIEWER_PROMPT_TURN ? motion->found.turn_changes : viewer->turned.changes;
+    return is_long && viewer->prompt.kind == VIEWER_PROMPT_ROTATION ? motion->found.override_changes
+                                                                    : viewer->overrides.changes;
 }
 
-/// How far the camera has gone along.
+/// Returns the offset of the tracking camera.
 static void find_offset(const viewer_state *viewer, double out_offset[3])
 {
-    const sinew_tracking_camera *follow = viewer->motion.follow;
+    const sinew_tracking_camera *tracking = viewer->motion.tracking;
     out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
-    if (follow) sinew_tracking_camera_offset(follow, viewer_timeline(viewer), out_offset);
+    if (tracking) sinew_tracking_camera_offset(tracking, viewer_timeline(viewer), out_offset);
 }
 
-static sinew_result find_motion(viewer_state *viewer, sinew_error *out_error)
+static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
 {
-    const scene_motion_wish wish = {
+    const scene_motion_request request = {
         .model = viewer->model,
         .engine = viewer->settings->engine,
         .clip = viewer->clip,
         .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
         .onion = viewer->onion,
-        .follow = viewer->follow && !viewer->crowd.count,
-        .turned = &viewer->turned,
-        .turn_changes = turns_to_show(viewer),
+        .tracking = viewer->tracking && !viewer->crowd.count,
+        .overrides = &viewer->overrides,
+        .override_changes = trail_override_changes(viewer),
     };
-    const scene_motion_wish found = viewer->motion.found;
-    const int is_switched = found.model == wish.model && found.clip == wish.clip && found.follow != wish.follow;
-    const int was_following = viewer->motion.follow != NULL;
+    const scene_motion_request found = viewer->motion.found;
+    const int is_switched =
+        found.model == request.model && found.clip == request.clip && found.tracking != request.tracking;
+    const int was_tracking = viewer->motion.tracking != NULL;
     double before[3], after[3];
     find_offset(viewer, before);
-    const sinew_result result = scene_motion_find(&viewer->motion, &wish, out_error);
-    const int follows = viewer->motion.follow != NULL;
+    const sinew_result result = scene_motion_update(&viewer->motion, &request, out_error);
+    const int follows = viewer->motion.tracking != NULL;
     find_offset(viewer, after);
-    if (follows != was_following && viewer->fitted)
+    if (follows != was_tracking && viewer->fitted)
         viewer_fit(viewer);
-    else if (is_switched) // a camera that the user has placed goes on from where it is
+    else if (is_switched) // a camera that the user has placed stays where it is
         for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
     return result;
 }
 
-/// What the user has done to the figure is done to its ghosts.
+/// Applies the user's edits to the ghosts.
 static void edit_ghosts(viewer_state *viewer)
 {
     const sinew_onion *onion = viewer->motion.onion;
     for (int32_t i = 0; onion && i < onion->count; ++i) {
         sinew_pose *pose = onion->ghosts[i].pose;
         if (onion->ghosts[i].hidden) continue;
-        pose_overrides_apply(&viewer->turned, viewer->model, viewer->clip, pose->time, pose);
+        pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, pose->time, pose);
         hidden_joints_apply(&viewer->hidden, viewer->model, pose);
     }
 }
 
-sinew_result viewer_show_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
+sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
 {
-    const sinew_result result = find_motion(viewer, out_error);
+    const sinew_result result = update_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
     viewer_orbit_camera(&viewer->orbit, &options->camera);
-    scene_motion_show(&viewer->motion, viewer_timeline(viewer), options);
+    scene_motion_apply(&viewer->motion, viewer_timeline(viewer), options);
     edit_ghosts(viewer);
     return SINEW_OK;
 }

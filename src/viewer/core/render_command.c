@@ -1,13 +1,13 @@
-#include "viewer/core/picture_command.h"
+#include "viewer/core/render_command.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "base/printable.h"
-#include "viewer/core/picture_name.h"
+#include "viewer/core/viewer_text.h"
 
-// ---- words --------------------------------------------------------------------------------------------------------
+// ---- shell words --------------------------------------------------------------------------------------------------
 
 static int is_printable(const char *text)
 {
@@ -20,7 +20,7 @@ static int is_printable(const char *text)
     return 1;
 }
 
-/// One word for any shell of the Bourne family.
+/// Writes one word, quoted for POSIX shells.
 static void put_word(sinew__buffer *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:@%+";
@@ -39,7 +39,7 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__buffer_put_character(out, '\'');
 }
 
-/// A file: one that begins with a dash would be an option.
+/// Writes a file name so that one with a leading dash is no option.
 static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
@@ -89,7 +89,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
 {
     viewer_orbit orbit = viewer->orbit;
     sinew_camera camera;
-    // Straight from above, a place and a target do not say which way is up in the picture; from nearly there they do.
+    // From straight above, position and target do not determine the up direction of the image; from nearly there they
+    // do.
     const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
     orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
     viewer_orbit_camera(&orbit, &camera);
@@ -99,8 +100,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
 }
 
-/// The joint that is looked at, and its trail. Where its name means another, or cannot be written, they are left out.
-/// Returns whether they were put.
+/// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
+/// whether they were written.
 static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->selected_joint == SINEW_NONE) return 0;
@@ -121,7 +122,7 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
-    const int bones_only = viewer_draws_only_bones(viewer->model);
+    const int bones_only = viewer_is_skeleton_only(viewer->model);
     if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
@@ -133,15 +134,15 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->names) sinew__buffer_put_text(out, " --names");
     if (viewer->axes) sinew__buffer_put_text(out, " --axes");
     if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);
-    if (viewer->follow) sinew__buffer_put_text(out, " --follow");
+    if (viewer->tracking) sinew__buffer_put_text(out, " --follow");
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
-int viewer_put_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
+int viewer_format_render_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
 {
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;
-    char name[VIEWER_PICTURE_NAME];
+    char name[VIEWER_IMAGE_NAME];
     sinew__buffer_put_text(out, "sinew render");
     int usable = put_path(out, viewer->name);
     put_clip(viewer, out);
@@ -160,7 +161,7 @@ int viewer_put_command(const viewer_state *viewer, int32_t width, int32_t height
         sinew__buffer_put_text(out, " --texture-path");
         usable &= put_path(out, files->texture_path);
     }
-    viewer_name_picture(viewer, name);
+    viewer_image_name(viewer, name);
     sinew__buffer_put_text(out, " -o");
     usable &= put_path(out, name);
     return usable && !out->failed;

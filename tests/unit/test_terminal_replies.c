@@ -1,4 +1,4 @@
-/// The player on a terminal that this test plays itself: it answers when and what the test wants.
+/// The player on a terminal that this test emulates: it replies when and what the test wants.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE // winsize
 #include <setjmp.h>
@@ -24,9 +24,9 @@
 enum { GIVE_UP_SECONDS = 60 }; // on a busy machine; nothing is measured
 
 typedef struct terminal {
-    int file, shell; ///< the terminal's side, and the side that the player has as well
+    int file, shell; ///< the terminal's side, and the side that the player also has
     pid_t player;
-    sinew__buffer seen; ///< everything that the player has written, terminated
+    sinew__buffer seen; ///< everything that the player has written, NUL-terminated
 } terminal;
 
 static void become_the_player(const char *tty, const char *option)
@@ -44,8 +44,8 @@ static void become_the_player(const char *tty, const char *option)
     _exit(127);
 }
 
-/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels. No end of it is passed on,
-/// so that the player is hung up on when the test fails.
+/// Starts `sinew play arm.fbx option` on a terminal of 80 × 24 characters of 8 × 16 pixels. The test's end is not
+/// inherited, so that the player is hung up when the test fails.
 static terminal start(const char *option)
 {
     terminal on = {.file = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
@@ -66,7 +66,7 @@ static void say(const terminal *on, const char *text)
     assert_int_equal(write(on->file, text, strlen(text)), strlen(text));
 }
 
-/// Reads what the player writes within so many milliseconds. Returns whether there was something.
+/// Reads what the player writes within so many milliseconds. Returns whether there was anything.
 static int listen_for(terminal *on, int milliseconds)
 {
     struct pollfd ready = {.fd = on->file, .events = POLLIN};
@@ -88,7 +88,7 @@ static int count(const terminal *on, const char *text)
     return found;
 }
 
-/// Until the player has written `text` so often.
+/// Waits until the player has written `text` so many times.
 static void wait_for(terminal *on, const char *text, int times)
 {
     const time_t begin = time(NULL);
@@ -98,7 +98,7 @@ static void wait_for(terminal *on, const char *text, int times)
     }
 }
 
-/// What the player has to say in a while, in which it would draw many pictures.
+/// Reads for as long as the player would take to draw many frames.
 static void listen_for_a_while(terminal *on)
 {
     for (int i = 0; i < 15; ++i) {
@@ -107,7 +107,7 @@ static void listen_for_a_while(terminal *on)
     }
 }
 
-/// Until the player is gone: its exit code, or 128 + its signal.
+/// Waits for the player to end: its exit code, or 128 + its signal.
 static int wait_for_end(terminal *on)
 {
     int status;
@@ -119,13 +119,13 @@ static int wait_for_end(terminal *on)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// How many bytes the shell would take for typed ones.
+/// Returns how many bytes the shell would take for typed ones.
 static int bytes_for_the_shell(const terminal *on)
 {
     struct termios modes;
     int bytes = -1;
     assert_int_equal(tcgetattr(on->shell, &modes), 0);
-    assert_true(modes.c_lflag & ICANON); // the player has given it back
+    assert_true(modes.c_lflag & ICANON); // the player has restored it
     modes.c_lflag &= ~(tcflag_t)ICANON;
     assert_int_equal(tcsetattr(on->shell, TCSANOW, &modes), 0);
     assert_int_equal(ioctl(on->shell, FIONREAD, &bytes), 0);
@@ -145,11 +145,11 @@ static const char kitty_kind[] = "\x1b_Gi=1;OK\x1b\\\x1b[1;2R\x1b[?62c";
 
 // ---- tests --------------------------------------------------------------------------------------------------------
 
-static void what_is_answered_late_counts(void **state)
+static void late_replies_are_used(void **state)
 {
     (void)state;
     terminal on = start("--loop=loop");
-    wait_for(&on, "\xe2\x96\x80", 10); // half blocks, for a terminal that says nothing
+    wait_for(&on, "\xe2\x96\x80", 10); // half blocks, for a terminal that does not reply
     assert_int_equal(count(&on, "\x1b_Ga=T"), 0);
     say(&on, kitty_kind);
     wait_for(&on, "\x1b_Ga=T", 1);
@@ -160,7 +160,7 @@ static void what_is_answered_late_counts(void **state)
     hang_up(&on);
 }
 
-static void kitty_keeps_one_picture_and_in_the_end_none(void **state)
+static void kitty_keeps_one_image_and_finally_none(void **state)
 {
     (void)state;
     terminal on = start("--loop=loop");
@@ -172,7 +172,7 @@ static void kitty_keeps_one_picture_and_in_the_end_none(void **state)
     }
     const int first = count(&on, "\x1b_Ga=T,i=1,"), second = count(&on, "\x1b_Ga=T,i=2,");
     assert_in_range(first - second, 0, 1);
-    assert_in_range(first - count(&on, "a=d,d=I,i=2,"), 0, 1); // each takes the one before it away
+    assert_in_range(first - count(&on, "a=d,d=I,i=2,"), 0, 1); // each deletes the previous one
     assert_in_range(second - count(&on, "a=d,d=I,i=1,"), 0, 1);
     say(&on, "q");
     wait_for(&on, kind_question, 2);
@@ -183,7 +183,7 @@ static void kitty_keeps_one_picture_and_in_the_end_none(void **state)
     hang_up(&on);
 }
 
-/// How wide the pictures for kitty were, in pixels: the last one.
+/// Returns the width in pixels of the last kitty image.
 static int last_width(const terminal *on)
 {
     const char *last = NULL;
@@ -191,7 +191,7 @@ static int last_width(const terminal *on)
     return last ? atoi(strstr(last, ",s=") + 3) : 0;
 }
 
-static void what_stands_still_is_shown_finely_even_over_a_slow_line(void **state)
+static void a_still_frame_is_refined_even_over_a_slow_line(void **state)
 {
     (void)state;
     terminal on = start("--loop=loop");
@@ -203,11 +203,11 @@ static void what_stands_still_is_shown_finely_even_over_a_slow_line(void **state
         say(&on, well);
     }
     wait_for(&on, picture_question, 6);
-    const int slow = last_width(&on), pictures = count(&on, "\x1b_Ga=T");
+    const int slow = last_width(&on), frames = count(&on, "\x1b_Ga=T");
     assert_in_range(slow, 100, 300);
     say(&on, " \x1b[0n");
     for (int i = 0; i < 100 && last_width(&on) != 640; ++i) { // 80 columns of 8 pixels
-        if (count(&on, "\x1b_Ga=T") > pictures) say(&on, well);
+        if (count(&on, "\x1b_Ga=T") > frames) say(&on, well);
         listen_for_a_while(&on);
     }
     assert_int_equal(last_width(&on), 640);
@@ -225,10 +225,10 @@ static void a_terminal_with_sixel_gets_it(void **state)
     wait_for(&on, kind_question, 1);
     say(&on, sixel_kind);
     wait_for(&on, picture_question, 1);
-    const char *picture = strstr(on.seen.text, "\x1b[1;1H\x1bP"), *end = picture ? strstr(picture, "\x1b\\") : NULL;
+    const char *image = strstr(on.seen.text, "\x1b[1;1H\x1bP"), *end = image ? strstr(image, "\x1b\\") : NULL;
     assert_non_null(end);
     int bands = 0; // of six rows
-    for (const char *at = picture; at < end; ++at) bands += *at == '-';
+    for (const char *at = image; at < end; ++at) bands += *at == '-';
     assert_in_range(bands, 22 * 16 / 6 - 1, 22 * 16 / 6 + 1); // all rows of text but the last two
     say(&on, "q");
     wait_for(&on, kind_question, 2);
@@ -237,7 +237,7 @@ static void a_terminal_with_sixel_gets_it(void **state)
     hang_up(&on);
 }
 
-static void pictures_that_are_not_confirmed_do_not_queue(void **state)
+static void unconfirmed_frames_do_not_queue(void **state)
 {
     (void)state;
     terminal on = start("--loop=loop");
@@ -246,11 +246,11 @@ static void pictures_that_are_not_confirmed_do_not_queue(void **state)
     wait_for(&on, picture_question, 1);
     listen_for_a_while(&on);
     assert_int_equal(count(&on, picture_question), 1);
-    say(&on, " "); // a key changes nothing about that
+    say(&on, " "); // a key does not change that
     listen_for_a_while(&on);
     assert_int_equal(count(&on, picture_question), 1);
     say(&on, well);
-    wait_for(&on, "\xe2\x80\x96", 1); // and is answered in the next picture: it is paused
+    wait_for(&on, "\xe2\x80\x96", 1); // and has an effect in the next frame: it is paused
     assert_int_equal(count(&on, picture_question), 2);
     say(&on, "q");
     wait_for(&on, kind_question, 2);
@@ -259,7 +259,7 @@ static void pictures_that_are_not_confirmed_do_not_queue(void **state)
     hang_up(&on);
 }
 
-/// Ends the player in the middle of playing, by a key or a signal, with its last picture confirmed only afterwards.
+/// Ends the player while playing, by a key or a signal, with its last frame confirmed only afterwards.
 static void end_unconfirmed(int signal_number, int exit_code)
 {
     terminal on = start("--loop=loop");
@@ -278,7 +278,7 @@ static void end_unconfirmed(int signal_number, int exit_code)
     hang_up(&on);
 }
 
-static void late_answers_do_not_reach_the_shell(void **state)
+static void late_replies_do_not_reach_the_shell(void **state)
 {
     (void)state;
     end_unconfirmed(0, 0);
@@ -301,12 +301,12 @@ static void a_terminal_that_falls_silent_does_not_hold_the_player(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_answered_late_counts),
-        cmocka_unit_test(kitty_keeps_one_picture_and_in_the_end_none),
-        cmocka_unit_test(what_stands_still_is_shown_finely_even_over_a_slow_line),
+        cmocka_unit_test(late_replies_are_used),
+        cmocka_unit_test(kitty_keeps_one_image_and_finally_none),
+        cmocka_unit_test(a_still_frame_is_refined_even_over_a_slow_line),
         cmocka_unit_test(a_terminal_with_sixel_gets_it),
-        cmocka_unit_test(pictures_that_are_not_confirmed_do_not_queue),
-        cmocka_unit_test(late_answers_do_not_reach_the_shell),
+        cmocka_unit_test(unconfirmed_frames_do_not_queue),
+        cmocka_unit_test(late_replies_do_not_reach_the_shell),
         cmocka_unit_test(a_terminal_that_falls_silent_does_not_hold_the_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
-#include "platform/quiet_thread.h"
+#include "platform/background_thread.h"
 
 #include <signal.h>
 
-int sinew__quiet_thread_start(pthread_t *out_thread, void *(*run)(void *user), void *user)
+int sinew__background_thread_start(pthread_t *out_thread, void *(*run)(void *user), void *user)
 {
     sigset_t all, usual;
     sigfillset(&all);

@@ -1,0 +1,12 @@
+/// Draws the shadow on the ground.
+#ifndef SINEW_RENDER_DRAW_DRAW_SHADOW_H
+#define SINEW_RENDER_DRAW_DRAW_SHADOW_H
+
+#include "render/frame.h"
+
+/// Draws the character's shadow into the shadow texture. `out_rectangle` is its rectangle on the ground: centre and
+/// half size.
+SINEW_NODISCARD sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
+                                                       float out_rectangle[4], sinew_error *out_error);
+
+#endif
