@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "cache/cache_file.h"
 #include "cache/cache_folder.h"
+#include "platform/clock.h"
 #include "platform/file.h"
 #include "platform/side_files.h"
 
@@ -69,10 +70,17 @@ static sinew__dependencies_answer compare_file(const sinew__cache_entry *slot, c
     return answer;
 }
 
+static int is_late(const sinew__cache_entry *slot)
+{
+    return slot->validation.deadline > 0 && sinew__now() > slot->validation.deadline;
+}
+
+/// Files that there is no time to look at may have changed.
 static sinew__dependencies_answer compare_files(const sinew__cache_entry *slot, const sinew__dependencies *origin)
 {
     sinew__dependencies_answer worst = SINEW__DEPENDENCY_SAME;
     for (size_t i = 0; i < sinew__dependencies_count(origin) && worst != SINEW__DEPENDENCY_CHANGED; ++i) {
+        if (is_late(slot)) return SINEW__DEPENDENCY_CHANGED;
         const sinew__dependencies_answer answer = compare_file(slot, origin, i);
         if (answer > worst) worst = answer;
     }
@@ -147,7 +155,8 @@ static sinew_result open_model(const sinew__cache_entry *slot, sinew_model **out
     sinew_result result = sinew__cache_file_open(slot->path, limit_of(slot) + largest_appendix, &file);
     if (result != SINEW_OK) return result;
     const sinew__dependencies_answer answer = compare_files(slot, &file.origin);
-    result = answer == SINEW__DEPENDENCY_CHANGED ? SINEW_ERROR_NOT_FOUND : sinew__cache_file_model(&file, out_model);
+    result = answer == SINEW__DEPENDENCY_CHANGED ? SINEW_ERROR_NOT_FOUND
+                                                 : sinew__cache_file_model(&file, &slot->validation, out_model);
     if (result == SINEW_OK && answer == SINEW__DEPENDENCY_SAME_CONTENT) refresh(slot, *out_model, &file.origin);
     sinew__cache_file_close(&file);
     return result;
@@ -158,7 +167,8 @@ sinew_model *sinew__cache_entry_open(sinew__cache_entry *slot)
     sinew_model *model = NULL;
     if (!slot->path) return NULL;
     const sinew_result result = open_model(slot, &model);
-    slot->was_damaged = result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_OUT_OF_MEMORY;
+    slot->was_damaged = result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_OUT_OF_MEMORY &&
+                        result != SINEW_ERROR_TIMED_OUT;
     if (slot->was_damaged) unlink(slot->path);
     return model;
 }

@@ -10,17 +10,19 @@
 #define SINEW_CACHE_CACHE_ENTRY_H
 
 #include "cache/dependencies.h"
+#include "model/validation.h"
 #include "platform/side_files.h"
 #include "sinew/model.h"
 
 /// Set the first group, zero the rest.
 typedef struct sinew__cache_entry {
-    const char *folder;           ///< of the cache; NULL: there is none, and the functions do nothing
-    size_t limit;                 ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
-    const char *model_path;       ///< as it was opened
-    sinew__side_folders *folders; ///< in which its side files lie
-    int file;                     ///< the model file, open
-    uint64_t recipe;              ///< everything else that the block depends on
+    const char *folder;                  ///< of the cache; NULL: there is none, and the functions do nothing
+    size_t limit;                        ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
+    const char *model_path;              ///< as it was opened
+    sinew__side_folders *folders;        ///< of its side files
+    int file;                            ///< the model file, open
+    uint64_t recipe;                     ///< everything else that the block depends on
+    sinew__validation_limits validation; ///< when the load's time is up
 
     char *path;                 ///< of the entry's file
     sinew__dependencies origin; ///< of the block being made; opened side files are recorded here

@@ -59,10 +59,11 @@ sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache
     return result;
 }
 
-sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model)
+sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__validation_limits *limits,
+                                     sinew_model **out_model)
 {
     file->bytes = NULL;
-    return sinew__block_file_model(&file->parts, out_model, NULL);
+    return sinew__block_file_model(&file->parts, limits, out_model, NULL);
 }
 
 void sinew__cache_file_close(sinew__cache_file *file)

@@ -28,7 +28,8 @@ typedef struct sinew__cache_file {
 SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
 /// The model of its block. Call once.
-SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, sinew_model **out_model);
+SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__validation_limits *limits,
+                                                     sinew_model **out_model);
 
 void sinew__cache_file_close(sinew__cache_file *file);
 

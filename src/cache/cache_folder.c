@@ -161,7 +161,7 @@ static int is_damaged(const char *folder, const entry *listed)
     char *path = sinew__cache_file_path(folder, strtoull(listed->name, NULL, 16));
     sinew_result result = path ? sinew__cache_file_open(path, SINEW__CACHE_LIMIT, &file) : SINEW_ERROR_OUT_OF_MEMORY;
     if (result == SINEW_OK) {
-        result = sinew__cache_file_model(&file, &model);
+        result = sinew__cache_file_model(&file, NULL, &model);
         sinew__cache_file_close(&file);
     }
     sinew_model_destroy(model);

@@ -34,13 +34,17 @@
 /// each, lie in the row where one of the eight changes and outside it where none does: m = rotation · scale, shift =
 /// place − m · (the joint's own place in bind space). After the groups a row has the morph weights that move, and where
 /// visibility moves, a byte a joint: that of the earlier row holds. Offsets count from the section's first byte, or
-/// from a row's, and are multiples of 4 at least.
+/// from a row's.
+///
+/// Nothing lies where something else does: arrays follow one another in the order of the fields that name them, each on
+/// the next multiple of SINEW__ROWS_ALIGN, the header's first, then those of each baked clip; the bases of its groups
+/// come after the groups. The same holds for what is in a row, without gaps.
 #ifndef SINEW_MODEL_BAKED_ROWS_H
 #define SINEW_MODEL_BAKED_ROWS_H
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 4u
+#define SINEW__ROWS_VERSION 5u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -161,6 +165,25 @@ const sinew__rows_header *sinew__rows_of(const sinew_model *model);
 
 /// A clip's rows, or NULL where it has none.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
+
+/// Gives a group that is chosen its place in a row which is `row_bytes` long so far; returns how long it is then.
+uint32_t sinew__row_group_place(sinew__row_group *group, uint32_t row_bytes);
+
+/// Floats of the base of a group of that kind; 0: it has none.
+uint32_t sinew__row_base_floats(uint32_t kind);
+
+/// Where in a row that is `row_bytes` long so far the bytes of visibility lie. 0 would say that there are none.
+static inline uint32_t sinew__row_visible_offset(uint32_t row_bytes)
+{
+    return row_bytes ? row_bytes : SINEW__ROW_ALIGN;
+}
+
+/// Bytes from a row to the next, where so many are used.
+static inline uint32_t sinew__row_stride(uint32_t row_bytes)
+{
+    const uint32_t used = row_bytes ? row_bytes : 1;
+    return (used + SINEW__ROW_ALIGN - 1) / SINEW__ROW_ALIGN * SINEW__ROW_ALIGN;
+}
 
 /// Groups of so many joints or skin_joints.
 static inline int32_t sinew__groups_of(int32_t count)

@@ -2,17 +2,19 @@
 /// pointers.
 ///
 /// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a
-/// version that rises when its item grows; a reader that does not know a section skips it.
+/// version that rises when its item grows; a reader that does not know a section skips it. Sections lie in the order of
+/// the table, each on the next multiple of SINEW__BLOCK_ALIGN, and the block ends with the last.
 #ifndef SINEW_MODEL_BLOCK_H
 #define SINEW_MODEL_BLOCK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/validation.h"
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 2u
+#define SINEW__BLOCK_VERSION 3u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
@@ -104,12 +106,20 @@ typedef struct sinew__section_row {
     sinew__section_count_rule rule;
 } sinew__section_row;
 
+/// Where the section after one that ends at `offset` begins.
+static inline uint64_t sinew__align_section(uint64_t offset)
+{
+    return (offset + SINEW__BLOCK_ALIGN - 1) & ~(uint64_t)(SINEW__BLOCK_ALIGN - 1);
+}
+
 /// Indexed by sinew__section.
 extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
 
-/// sinew_model_from_block for a block that does not come from malloc: `release` gives it back.
+/// sinew_model_from_block for a block that does not come from malloc: `release` gives it back. `limits` of the
+/// validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
                                                       void (*release)(void *block, size_t size),
-                                                      sinew_model **out_model, sinew_error *out_error);
+                                                      const sinew__validation_limits *limits, sinew_model **out_model,
+                                                      sinew_error *out_error);
 
 #endif

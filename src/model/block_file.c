@@ -109,17 +109,20 @@ static void release_file(void *block, size_t size)
     free((unsigned char *)block - sizeof(sinew__file_header));
 }
 
-sinew_result sinew__block_file_model(const sinew__block_file *file, sinew_model **out_model, sinew_error *error)
+sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew__validation_limits *limits,
+                                     sinew_model **out_model, sinew_error *error)
 {
-    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, out_model, error);
+    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, limits, out_model,
+                                    error);
 }
 
-sinew_result sinew__block_file_load(void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
+sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,
+                                    sinew_model **out_model, sinew_error *error)
 {
     sinew__block_file file;
     *out_model = NULL;
     const sinew_result result = sinew__block_file_open(bytes, size, &file, error);
-    if (result == SINEW_OK) return sinew__block_file_model(&file, out_model, error);
+    if (result == SINEW_OK) return sinew__block_file_model(&file, limits, out_model, error);
     free(bytes);
     return result;
 }

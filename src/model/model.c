@@ -15,12 +15,13 @@ static void release_allocated(void *block, size_t size)
 }
 
 sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
-                                      sinew_model **out_model, sinew_error *out_error)
+                                      const sinew__validation_limits *limits, sinew_model **out_model,
+                                      sinew_error *out_error)
 {
     *out_model = NULL;
     sinew_model *model = calloc(1, sizeof *model);
     sinew_result result = model ? sinew__view_block(block, size, model, out_error) : sinew__fail_memory(out_error);
-    if (result == SINEW_OK) result = sinew__validate(model, out_error);
+    if (result == SINEW_OK) result = sinew__validate(model, limits, NULL, out_error);
     if (result != SINEW_OK) {
         free(model);
         release(block, size);
@@ -40,7 +41,7 @@ sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_
         free(block);
         return SINEW_ERROR_INVALID_ARGUMENT;
     }
-    return sinew__model_from_memory(block, size, release_allocated, out_model, out_error);
+    return sinew__model_from_memory(block, size, release_allocated, NULL, out_model, out_error);
 }
 
 void sinew_model_destroy(sinew_model *model)

@@ -182,6 +182,15 @@ static sinew_transform merge_rests(const transfer *job, int32_t joint, int32_t a
     return rest;
 }
 
+static int put_stack(transfer *job, const sinew_transform_stack *stack, sinew_joint *joint)
+{
+    sinew_transform_stack *item = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
+    if (!item) return 0;
+    *item = *stack;
+    joint->stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
+    return 1;
+}
+
 static int merge_joint(transfer *job, int32_t joint, int32_t animated)
 {
     sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + joint;
@@ -189,11 +198,9 @@ static int merge_joint(transfer *job, int32_t joint, int32_t animated)
         item->stack = SINEW_NONE;
         item->rest = merge_rests(job, joint, animated);
     } else {
-        sinew_transform_stack *stack = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
-        if (!stack) return 0;
-        *stack = merge_stacks(job, joint, animated);
-        item->stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
-        item->rest = sinew__stack_local(stack);
+        const sinew_transform_stack stack = merge_stacks(job, joint, animated);
+        if (!put_stack(job, &stack, item)) return 0;
+        item->rest = sinew__stack_local(&stack);
     }
     item->rest_matrix = sinew__affine_from_transform(&item->rest);
     item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
@@ -202,29 +209,41 @@ static int merge_joint(transfer *job, int32_t joint, int32_t animated)
 
 /// A bone stands in the animation's file as it does while the clips play, also where none of them moves it: exporters
 /// leave out what stays. Of other joints only those that move are taken over.
+static int is_merged(const transfer *job, int32_t joint)
+{
+    const int32_t animated = job->pairs.in_a[joint];
+    if (animated == SINEW_NONE) return 0;
+    const int is_bone = job->character->joints[joint].kind == SINEW_JOINT_BONE;
+    return is_bone || (job->moves[animated] & (MOVES_PLACE | MOVES_ROTATION | MOVES_SCALE)) != 0;
+}
+
+/// Stacks lie in the order of their joints.
 static int merge_joints(transfer *job)
 {
+    const sinew_model *character = job->character;
     int ok = 1;
-    for (int32_t i = 0; i < job->animation->joint_count && ok; ++i) {
-        const int32_t joint = job->pairs.in_b[i];
-        if (joint == SINEW_NONE) continue;
-        const int is_bone = job->character->joints[joint].kind == SINEW_JOINT_BONE;
-        if (is_bone || (job->moves[i] & (MOVES_PLACE | MOVES_ROTATION | MOVES_SCALE))) ok = merge_joint(job, joint, i);
+    for (int32_t i = 0; i < character->joint_count && ok; ++i) {
+        const int32_t stack = character->joints[i].stack;
+        sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + i;
+        if (is_merged(job, i))
+            ok = merge_joint(job, i, job->pairs.in_a[i]);
+        else if (stack != SINEW_NONE)
+            ok = put_stack(job, &character->stacks[stack], item);
     }
     return ok;
 }
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-/// All of the character but its animation.
+/// All of the character but its animation and its stacks, which are others where the animation's are taken over.
 static int take_character(transfer *job)
 {
-    static const sinew__section animation[] = {
-        SINEW__SECTION_CLIPS,      SINEW__SECTION_LAYERS,     SINEW__SECTION_CHANNELS,
-        SINEW__SECTION_CURVES,     SINEW__SECTION_CURVE_KEYS, SINEW__SECTION_TRACKS,
-        SINEW__SECTION_TRACK_KEYS, SINEW__SECTION_KEY_TIMES,  SINEW__SECTION_ROWS};
+    static const sinew__section replaced[] = {
+        SINEW__SECTION_STACKS,    SINEW__SECTION_CLIPS,      SINEW__SECTION_LAYERS, SINEW__SECTION_CHANNELS,
+        SINEW__SECTION_CURVES,    SINEW__SECTION_CURVE_KEYS, SINEW__SECTION_TRACKS, SINEW__SECTION_TRACK_KEYS,
+        SINEW__SECTION_KEY_TIMES, SINEW__SECTION_ROWS};
     uint8_t leave_out[SINEW__SECTION_COUNT] = {0};
-    for (size_t i = 0; i < sizeof animation / sizeof *animation; ++i) leave_out[animation[i]] = 1;
+    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; ++i) leave_out[replaced[i]] = 1;
     if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
     sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
     info->ticks_per_second = job->animation->info->ticks_per_second;

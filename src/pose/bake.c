@@ -79,23 +79,33 @@ static void add_entry(const bakery *work, int32_t skin_joint, sinew__palette_ent
     put_matrix(&work->binds.offset[skin_joint], entry->offset);
 }
 
-/// Gives every joint the first of its skin_joints whose mesh lies in bind space, to be copied, and makes entries of the
-/// other skin_joints.
-static void fill_entries(const bakery *work, sinew__rows_header *header, int32_t *copies, sinew__palette_entry *entries)
+/// Gives every joint the first of its skin_joints whose mesh lies in bind space, to be copied. Returns how many have
+/// one.
+static int32_t fill_copies(const bakery *work, int32_t *copies)
 {
     const sinew_model *model = work->model;
+    int32_t count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) copies[i] = SINEW_NONE;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        if (copies[joint] != SINEW_NONE || !sinew__is_in_bind_space(&work->binds, model, i)) continue;
+        copies[joint] = i;
+        ++count;
+    }
+    return count;
+}
+
+/// Makes entries of the skin_joints that are not copied.
+static void fill_entries(const bakery *work, sinew__rows_header *header, const int32_t *copies,
+                         sinew__palette_entry *entries)
+{
+    const sinew_model *model = work->model;
     for (int32_t i = 0; i < model->skin_joint_count; ++i)
         if (!sinew__is_in_bind_space(&work->binds, model, i)) add_entry(work, i, entries, &header->apart_count);
     header->entry_count = header->apart_count;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        if (!sinew__is_in_bind_space(&work->binds, model, i)) continue;
-        if (copies[joint] != SINEW_NONE)
+    for (int32_t i = 0; i < model->skin_joint_count; ++i)
+        if (sinew__is_in_bind_space(&work->binds, model, i) && copies[model->skin_joints[i].joint] != i)
             add_entry(work, i, entries, &header->entry_count);
-        else
-            copies[joint] = i;
-    }
 }
 
 static void write_header(bakery *work)
@@ -109,7 +119,9 @@ static void write_header(bakery *work)
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
-    header.entries = sinew__bake_reserve(section, (uint64_t)model->skin_joint_count, sizeof(sinew__palette_entry));
+    const int32_t copied = section->failed ? 0 : fill_copies(work, (int32_t *)(void *)(section->text + header.copies));
+    header.entries =
+        sinew__bake_reserve(section, (uint64_t)(model->skin_joint_count - copied), sizeof(sinew__palette_entry));
     header.carried = sinew__bake_reserve(section, (uint64_t)work->carried_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
@@ -117,7 +129,7 @@ static void write_header(bakery *work)
     put_matrix(&model->info->global_inverse, header.root);
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
     for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
-    fill_entries(work, &header, (int32_t *)(void *)(section->text + header.copies),
+    fill_entries(work, &header, (const int32_t *)(const void *)(section->text + header.copies),
                  (sinew__palette_entry *)(void *)(section->text + header.entries));
     memcpy(section->text + header.carried, work->carried, (size_t)work->carried_count * sizeof *work->carried);
     memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);

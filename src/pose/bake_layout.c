@@ -95,21 +95,6 @@ static sinew__row_group choose_group(const sinew__bake *bake, const group_joints
     return (sinew__row_group){.kind = kind, .flags = flags};
 }
 
-/// Gives a group its place in the row, which is `row_bytes` long so far.
-static uint32_t place_group(sinew__row_group *group, uint32_t row_bytes)
-{
-    static const uint32_t main_bytes[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 4 * SINEW__LANES * sizeof(int16_t),
-                                                               [SINEW__ROW_QUAT32] = 4 * SINEW__LANES * sizeof(float),
-                                                               [SINEW__ROW_AFFINE] = SINEW__MAPS * sizeof(float),
-                                                               [SINEW__ROW_MAPS16] = SINEW__MAPS * sizeof(int16_t),
-                                                               [SINEW__ROW_MAPS32] = SINEW__MAPS * sizeof(float)};
-    const uint32_t vectors = 3 * SINEW__LANES * sizeof(float);
-    group->main = row_bytes;
-    group->place = group->main + main_bytes[group->kind];
-    group->scale = group->place + (group->flags & SINEW__ROW_MOVES ? vectors : 0);
-    return group->scale + (group->flags & SINEW__ROW_SCALES ? vectors : 0);
-}
-
 /// Widens the bounds of a joint's elements to all rows, and by a little more, so that few rows that are added widen
 /// them again.
 static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
@@ -165,10 +150,6 @@ static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t 
 static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
                                sinew__baked_clip *baked)
 {
-    static const uint64_t base_floats[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_STATIC] = SINEW__STATIC_FLOATS,
-                                                                [SINEW__ROW_QUAT16] = SINEW__QUAT_FLOATS,
-                                                                [SINEW__ROW_QUAT32] = SINEW__QUAT_FLOATS,
-                                                                [SINEW__ROW_MAPS16] = SINEW__MAPS};
     const int32_t count = sinew__bake_group_count(bake);
     uint32_t row_bytes = 0;
     baked->groups = sinew__bake_reserve(section, (uint64_t)count, sizeof(sinew__row_group));
@@ -176,9 +157,9 @@ static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__b
         const group_joints joints = joints_of_group(bake, i);
         sinew__row_group group =
             bake->as_carries ? choose_carry_group(bake, &joints, kind) : choose_group(bake, &joints, kind);
-        row_bytes = place_group(&group, row_bytes);
-        if (base_floats[group.kind]) {
-            group.base = sinew__bake_reserve(section, base_floats[group.kind], sizeof(float));
+        row_bytes = sinew__row_group_place(&group, row_bytes);
+        if (sinew__row_base_floats(group.kind)) {
+            group.base = sinew__bake_reserve(section, sinew__row_base_floats(group.kind), sizeof(float));
             if (section->failed) return 0;
             for (int lane = 0; lane < joints.count; ++lane)
                 fill_base(bake, &group, joints.of[lane], lane, (float *)(void *)(section->text + group.base));
@@ -200,12 +181,14 @@ static void lay_out_weights(const sinew__bake *bake, sinew__buffer *section, sin
 {
     const int32_t count = bake->model->morph_count;
     baked->weights = sinew__bake_reserve(section, (uint64_t)count, sizeof(float));
-    baked->scalars = sinew__bake_reserve(section, (uint64_t)count, sizeof(int32_t));
-    if (section->failed || !count) return;
-    memcpy(section->text + baked->weights, bake->rows[0].weights, (size_t)count * sizeof(float));
-    int32_t *scalars = (int32_t *)(void *)(section->text + baked->scalars);
+    if (section->failed) return;
+    if (count) memcpy(section->text + baked->weights, bake->rows[0].weights, (size_t)count * sizeof(float));
+    for (int32_t i = 0; i < count; ++i) baked->scalar_count += !weight_holds(bake, i);
+    baked->scalars = sinew__bake_reserve(section, (uint64_t)baked->scalar_count, sizeof(int32_t));
+    if (section->failed) return;
+    int32_t *next = (int32_t *)(void *)(section->text + baked->scalars);
     for (int32_t i = 0; i < count; ++i)
-        if (!weight_holds(bake, i)) scalars[baked->scalar_count++] = i;
+        if (!weight_holds(bake, i)) *next++ = i;
 }
 
 /// Returns whether visibility moves.
@@ -283,12 +266,10 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
     baked.scalar_offset = row_bytes;
     row_bytes += (uint32_t)baked.scalar_count * (uint32_t)sizeof(float);
     if (lay_out_flags(bake, section, &baked)) {
-        if (row_bytes == 0) row_bytes = SINEW__ROW_ALIGN; // offset 0 says that there is none
-        baked.visible_offset = row_bytes;
-        row_bytes += (uint32_t)bake->model->joint_count;
+        baked.visible_offset = sinew__row_visible_offset(row_bytes);
+        row_bytes = baked.visible_offset + (uint32_t)bake->model->joint_count;
     }
-    baked.row_bytes = (row_bytes + SINEW__ROW_ALIGN - 1) / SINEW__ROW_ALIGN * SINEW__ROW_ALIGN;
-    if (baked.row_bytes == 0) baked.row_bytes = SINEW__ROW_ALIGN;
+    baked.row_bytes = sinew__row_stride(row_bytes);
     if (bake->row_count > bake->byte_limit / baked.row_bytes) return SINEW__BAKE_TOO_LARGE;
     baked.rows = sinew__bake_reserve(section, bake->row_count, baked.row_bytes);
     if (section->failed) return SINEW__BAKE_NO_MEMORY;

@@ -129,7 +129,7 @@ loaded load_with(const char *path, sinew_load_options options)
 {
     loaded out = {0};
     sinew_model *model;
-    options.timeout = 60;
+    if (options.timeout == 0) options.timeout = 60;
     options.progress = count_beats;
     options.warn = take_warning;
     options.user = &out;

@@ -49,11 +49,19 @@ static void what_is_asked_differently_is_kept_apart(void **state)
 static void other_limits_of_time_are_the_same_load(void **state)
 {
     (void)state;
-    sinew_model *model;
-    const sinew_load_options options = {.cache_folder = own_cache, .timeout = 1e-9};
     assert_imported(load(arm));
-    assert_int_equal(sinew_model_load_file(arm, &options, &model, NULL), SINEW_OK);
-    sinew_model_destroy(model);
+    assert_opened(load_with(arm, (sinew_load_options){.cache_folder = own_cache, .timeout = 1000}));
+}
+
+/// The time limit covers what the cache holds, too, and what there was no time to read is not taken for damaged.
+static void a_load_without_time_opens_nothing(void **state)
+{
+    (void)state;
+    assert_imported(load(arm));
+    const loaded late = load_with(arm, (sinew_load_options){.cache_folder = own_cache, .timeout = 1e-9});
+    assert_int_equal(late.result, SINEW_ERROR_TIMED_OUT);
+    assert_int_equal(late.warned, 0);
+    assert_opened(load(arm));
 }
 
 static void other_ways_to_the_file_lead_to_the_same_place(void **state)
@@ -245,6 +253,7 @@ int main(void)
         cmocka_unit_test_teardown(without_a_folder_nothing_is_kept, clear_cache),
         cmocka_unit_test_teardown(what_is_asked_differently_is_kept_apart, clear_cache),
         cmocka_unit_test_teardown(other_limits_of_time_are_the_same_load, clear_cache),
+        cmocka_unit_test_teardown(a_load_without_time_opens_nothing, clear_cache),
         cmocka_unit_test_teardown(other_ways_to_the_file_lead_to_the_same_place, clear_cache),
         cmocka_unit_test_teardown(a_file_that_was_just_written_is_known_by_its_content, clear_cache),
         cmocka_unit_test_teardown(a_touched_file_is_the_same_file, clear_cache),

@@ -27,6 +27,8 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     *out = SINEW_NONE;
     if (!raw || raw->key_count <= 0) return SINEW_OK;
     if (!raw->keys) return fail_clip(build, "a curve's keys are missing");
+    if (raw->before > SINEW_EXTRAPOLATE_REPEAT_RELATIVE || raw->after > SINEW_EXTRAPOLATE_REPEAT_RELATIVE)
+        return fail_clip(build, "a curve of unknown extrapolation");
     for (int32_t i = 0; i < raw->key_count; ++i) {
         if (i > 0 && raw->keys[i].ticks <= raw->keys[i - 1].ticks) return fail_clip(build, "key times do not rise");
         if (!isfinite(raw->keys[i].value) || raw->keys[i].interpolation > SINEW_CUBIC)
@@ -93,7 +95,40 @@ static sinew_result find_joint(const clip_build *build, int32_t raw_joint, int32
     return SINEW_OK;
 }
 
-static sinew_result add_channel(clip_build *build, const sinew_raw_channel *raw)
+static int compare_numbers(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/// A channel or track with its place, before its keys are copied: they lie in the order of those that own them.
+typedef struct placed_channel {
+    sinew_channel item;
+    const sinew_raw_channel *raw;
+} placed_channel;
+
+typedef struct placed_track {
+    sinew_track item;
+    const sinew_raw_track *raw;
+} placed_track;
+
+/// By joint, morph and layer; those of one place stay in their order.
+static int compare_channels(const void *a, const void *b)
+{
+    const placed_channel *x = a, *y = b;
+    int order = compare_numbers(x->item.joint, y->item.joint);
+    if (order == 0) order = compare_numbers(x->item.morph, y->item.morph);
+    if (order == 0) order = compare_numbers(x->item.layer, y->item.layer);
+    return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
+}
+
+static int compare_tracks(const void *a, const void *b)
+{
+    const placed_track *x = a, *y = b;
+    const int order = compare_numbers(x->item.node, y->item.node);
+    return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
+}
+
+static sinew_result place_channel(const clip_build *build, const sinew_raw_channel *raw, placed_channel *out)
 {
     const int32_t layer_count = build->raw->layer_count ? build->raw->layer_count : 1;
     if (raw->layer < 0 || raw->layer >= layer_count) return fail_clip(build, "there is no such layer");
@@ -103,15 +138,23 @@ static sinew_result add_channel(clip_build *build, const sinew_raw_channel *raw)
                              .morph = SINEW_NONE,
                              .property = raw->property,
                              .slerps = raw->slerps && raw->property == SINEW_CHANNEL_ROTATION};
-    sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
-                              ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
-                              : find_joint(build, raw->joint, &channel.joint);
+    const sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
+                                    ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
+                                    : find_joint(build, raw->joint, &channel.joint);
+    *out = (placed_channel){channel, raw};
     if (result == SINEW_OK && channel.joint == SINEW_NONE && channel.morph == SINEW_NONE &&
         raw->property != SINEW_CHANNEL_OTHER)
-        result = fail_clip(build, "a channel drives nothing");
+        return fail_clip(build, "a channel drives nothing");
+    return result;
+}
+
+static sinew_result add_channel(clip_build *build, const placed_channel *placed)
+{
+    sinew_channel channel = placed->item;
+    sinew_result result = SINEW_OK;
     for (int i = 0; i < 3 && result == SINEW_OK; ++i) {
-        channel.value[i] = isfinite(raw->value[i]) ? raw->value[i] : 0;
-        result = add_curve(build, raw->curve[i], &channel.curve[i]);
+        channel.value[i] = isfinite(placed->raw->value[i]) ? placed->raw->value[i] : 0;
+        result = add_curve(build, placed->raw->curve[i], &channel.curve[i]);
     }
     if (result != SINEW_OK) return result;
     sinew_channel *item = sinew__section_push(build->builder, SINEW__SECTION_CHANNELS, 1);
@@ -119,6 +162,20 @@ static sinew_result add_channel(clip_build *build, const sinew_raw_channel *raw)
     *item = channel;
     ++build->clip.channel_count;
     return SINEW_OK;
+}
+
+static sinew_result add_channels(clip_build *build)
+{
+    const int32_t count = build->raw->channel_count;
+    placed_channel *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_channel, count);
+    if (!placed) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_channel = sinew__section_size(build->builder, SINEW__SECTION_CHANNELS);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
+        result = place_channel(build, &build->raw->channels[i], &placed[i]);
+    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_channels);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_channel(build, &placed[i]);
+    return result;
 }
 
 static int key_is_finite(const sinew_track_key *key)
@@ -154,23 +211,31 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
     return dropped;
 }
 
-static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
+static sinew_result place_track(const clip_build *build, const sinew_raw_track *raw, placed_track *out)
 {
-    sinew__builder *builder = build->builder;
+    const sinew__builder *builder = build->builder;
     if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
     if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
     sinew_track track = {.joint = SINEW_NONE,
                          .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
                          .morph = SINEW_NONE,
                          .path = raw->path,
-                         .first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS),
                          .interpolation = raw->interpolation == SINEW_STEP ? SINEW_STEP : SINEW_LINEAR};
     if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
         return fail_clip(build, "there is no such node");
-    sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT ? find_morph(build, raw->mesh, raw->morph, &track.morph)
-                                                                : find_joint(build, raw->joint, &track.joint);
-    if (result != SINEW_OK) return result;
-    const int32_t dropped = copy_track_keys(build, raw, &track);
+    const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
+                                    ? find_morph(build, raw->mesh, raw->morph, &track.morph)
+                                    : find_joint(build, raw->joint, &track.joint);
+    *out = (placed_track){track, raw};
+    return result;
+}
+
+static sinew_result add_track(clip_build *build, const placed_track *placed)
+{
+    sinew__builder *builder = build->builder;
+    sinew_track track = placed->item;
+    track.first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS);
+    const int32_t dropped = copy_track_keys(build, placed->raw, &track);
     if (dropped < 0) return sinew__fail_memory(builder->error);
     if (dropped > 0 &&
         !sinew__builder_warn(builder, "I52", build->name, "%d keys of a track are out of order or not finite; left out",
@@ -184,42 +249,18 @@ static sinew_result add_track(clip_build *build, const sinew_raw_track *raw)
     return SINEW_OK;
 }
 
-static int compare_numbers(int32_t a, int32_t b)
+static sinew_result add_tracks(clip_build *build)
 {
-    return (a > b) - (a < b);
-}
-
-/// By joint, morph and layer; those of one place stay in their order, which the upper bits of `slerps` hold meanwhile.
-static int compare_channels(const void *a, const void *b)
-{
-    const sinew_channel *x = a, *y = b;
-    int order = compare_numbers(x->joint, y->joint);
-    if (order == 0) order = compare_numbers(x->morph, y->morph);
-    if (order == 0) order = compare_numbers(x->layer, y->layer);
-    return order ? order : compare_numbers((int32_t)(x->slerps >> 1), (int32_t)(y->slerps >> 1));
-}
-
-static int compare_tracks(const void *a, const void *b)
-{
-    const sinew_track *x = a, *y = b;
-    const int order = compare_numbers(x->node, y->node);
-    return order ? order : compare_numbers(x->first_key, y->first_key);
-}
-
-static void sort_contents(const clip_build *build)
-{
-    const sinew_clip *clip = &build->clip;
-    if (clip->channel_count > 0) {
-        sinew_channel *channels = sinew__section_items(build->builder, SINEW__SECTION_CHANNELS);
-        channels += clip->first_channel;
-        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps |= (uint32_t)i << 1;
-        qsort(channels, (size_t)clip->channel_count, sizeof *channels, compare_channels);
-        for (int32_t i = 0; i < clip->channel_count; ++i) channels[i].slerps &= 1;
-    }
-    if (clip->track_count > 0) {
-        sinew_track *tracks = sinew__section_items(build->builder, SINEW__SECTION_TRACKS);
-        qsort(tracks + clip->first_track, (size_t)clip->track_count, sizeof *tracks, compare_tracks);
-    }
+    const int32_t count = build->raw->track_count;
+    placed_track *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_track, count);
+    if (!placed) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
+        result = place_track(build, &build->raw->tracks[i], &placed[i]);
+    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_tracks);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_track(build, &placed[i]);
+    return result;
 }
 
 static sinew_result check_arrays(const clip_build *build)
@@ -259,13 +300,8 @@ static sinew_result add_contents(clip_build *build)
     build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
     if (raw->layer_count == 0) result = add_layer(build, &plain);
     for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i) result = add_layer(build, &raw->layers[i]);
-    build->clip.first_channel = sinew__section_size(build->builder, SINEW__SECTION_CHANNELS);
-    for (int32_t i = 0; i < raw->channel_count && result == SINEW_OK; ++i)
-        result = add_channel(build, &raw->channels[i]);
-    build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
-    for (int32_t i = 0; i < raw->track_count && result == SINEW_OK; ++i) result = add_track(build, &raw->tracks[i]);
-    if (result == SINEW_OK) sort_contents(build);
-    return result;
+    if (result == SINEW_OK) result = add_channels(build);
+    return result == SINEW_OK ? add_tracks(build) : result;
 }
 
 /// The animation sections as a model shows them, for questions that a model can answer as well.

@@ -5,9 +5,8 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "model/build/build_stages.h"
+#include "model/section_fits.h"
 #include "model/transform_stack.h"
-
-enum { JOINT_LIMIT = 65535 };
 
 static const char *joint_name(const sinew_raw_joint *joint)
 {
@@ -73,6 +72,7 @@ static sinew_result add_stack(sinew__builder *builder, const sinew_transform_sta
         if (!isfinite(item->scaling[i])) item->scaling[i] = 1;
     if (item->rotation_order < 0 || item->rotation_order > SINEW_ROTATE_SPHERIC) item->rotation_order = 0;
     if (item->inherit_type < 0 || item->inherit_type > SINEW_INHERIT_Rrs) item->inherit_type = SINEW_INHERIT_RSrs;
+    item->rotation_active = item->rotation_active != 0;
     joint->stack = sinew__section_size(builder, SINEW__SECTION_STACKS) - 1;
     joint->rest = sinew__stack_local(item);
     joint->rest_matrix = sinew__affine_from_transform(&joint->rest);
@@ -201,8 +201,9 @@ static sinew_result add_nodes(sinew__builder *builder)
 sinew_result sinew__build_joints(sinew__builder *builder)
 {
     const int32_t count = builder->raw->joint_count;
-    if (count > JOINT_LIMIT)
-        return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "%d joints, the limit is %d", (int)count, JOINT_LIMIT);
+    if (count > SINEW__MOST_JOINTS)
+        return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "%d joints, the limit is %d", (int)count,
+                           SINEW__MOST_JOINTS);
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     builder->rest = SINEW__ARENA_ARRAY(&builder->scratch, sinew__joint_frame, count);
     builder->character_joints = SINEW__ARENA_ARRAY(&builder->scratch, sinew__character_joint, count);

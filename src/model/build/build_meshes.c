@@ -10,6 +10,7 @@
 #include "model/build/order_vertices.h"
 #include "model/build/triangulate.h"
 #include "model/build/weld.h"
+#include "model/section_fits.h"
 
 static const char *text_or_empty(const char *text)
 {
@@ -395,6 +396,9 @@ static sinew_result add_deformers(sinew__mesh_build *build)
     static const sinew_raw_deformer cache = {.kind = SINEW_DEFORM_CACHE}, morphs = {.kind = SINEW_DEFORM_MORPH},
                                     skin = {.kind = SINEW_DEFORM_SKIN};
     const sinew_raw_mesh *raw = build->raw;
+    if (raw->deformer_count > SINEW__MOST_DEFORMERS)
+        return sinew__fail(build->builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %d deformers, the limit is %d",
+                           build->name, (int)raw->deformer_count, SINEW__MOST_DEFORMERS);
     build->mesh->first_deformer = sinew__section_size(build->builder, SINEW__SECTION_DEFORMERS);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < raw->deformer_count && result == SINEW_OK; ++i)

@@ -84,7 +84,8 @@ int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning 
     const sinew_warning warning = {.code = sinew__builder_text(builder, from->code, &ok),
                                    .object = sinew__builder_text(builder, from->object, &ok),
                                    .text = sinew__builder_text(builder, from->text, &ok),
-                                   .severity = from->severity};
+                                   .severity =
+                                       from->severity > SINEW_SEVERITY_ERROR ? SINEW_SEVERITY_ERROR : from->severity};
     sinew_warning *item = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
     if (!ok || !item) return 0;
     *item = warning;
@@ -105,11 +106,6 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
 
 // ---- laying out the block -----------------------------------------------------------------------------------------
 
-static size_t align_up(size_t offset)
-{
-    return (offset + SINEW__BLOCK_ALIGN - 1) & ~(size_t)(SINEW__BLOCK_ALIGN - 1);
-}
-
 static size_t section_bytes(const sinew__builder *builder, int section)
 {
     return builder->sections[section].count * sinew__sections[section].stride;
@@ -117,8 +113,9 @@ static size_t section_bytes(const sinew__builder *builder, int section)
 
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
 {
-    size_t size = align_up(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += align_up(section_bytes(builder, i));
+    size_t size =
+        sinew__align_section(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += sinew__align_section(section_bytes(builder, i));
     unsigned char *block = sinew__allocate_lines(size);
     if (!block) return sinew__fail_memory(builder->error);
     memset(block, 0, size);
@@ -131,7 +128,7 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
     header->section_count = SINEW__SECTION_COUNT;
 
     sinew__block_section *table = (sinew__block_section *)(block + sizeof *header);
-    size_t offset = align_up(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
+    size_t offset = sinew__align_section(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
         const sinew__section_buffer *buffer = &builder->sections[i];
         table[i] = (sinew__block_section){.id = (uint32_t)i,
@@ -140,7 +137,7 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
                                           .count = buffer->count,
                                           .stride = sinew__sections[i].stride};
         if (buffer->count) memcpy(block + offset, buffer->items, section_bytes(builder, i));
-        offset += align_up(section_bytes(builder, i));
+        offset += sinew__align_section(section_bytes(builder, i));
     }
     *out_block = block;
     *out_size = size;

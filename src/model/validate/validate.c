@@ -1,76 +1,105 @@
 #include "model/validate/validate.h"
 
-#include <math.h>
+#include <string.h>
 
-#include "base/affine.h"
-#include "base/printable.h"
+#include "base/number.h"
+#include "model/check_numbers.h"
+#include "model/check_shares.h"
+#include "model/validate/block_checks.h"
+#include "platform/clock.h"
 
-static sinew_result validate_text(const sinew_model *model, sinew_error *error)
+// ---- limits -------------------------------------------------------------------------------------------------------
+
+static sinew_result fail_time(const sinew__validation *validation)
 {
-    if (model->text_size == 0 || model->text[0] != '\0' || model->text[model->text_size - 1] != '\0')
-        return sinew__damaged(error, "text of size", (int64_t)model->text_size);
-    if (!sinew__is_utf8(model->text, model->text_size))
-        return sinew__damaged(error, "text of size", (int64_t)model->text_size);
+    char seconds[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(validation->limits.seconds, 3, seconds);
+    return sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT, "stopped after %s s, while the model was checked",
+                       seconds);
+}
+
+sinew_result sinew__validation_spend(sinew__validation *validation, uint64_t bytes)
+{
+    static const uint64_t between_looks = UINT64_C(4) << 20; // about a millisecond
+    validation->work += bytes;
+    if (validation->work > validation->limits.work)
+        return sinew__fail(validation->error, SINEW_ERROR_LIMIT,
+                           "checking the model block takes more work than the %llu bytes that its size allows",
+                           (unsigned long long)validation->limits.work);
+    if (validation->limits.deadline <= 0 || validation->work < validation->clocked) return SINEW_OK;
+    validation->clocked = validation->work + between_looks;
+    return sinew__now() > validation->limits.deadline ? fail_time(validation) : SINEW_OK;
+}
+
+static sinew__validation_limits filled_limits(const sinew_model *model, const sinew__validation_limits *from)
+{
+    sinew__validation_limits limits = from ? *from : (sinew__validation_limits){0};
+    if (limits.work) return limits;
+    limits.work = UINT64_C(1) << 20;
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
+        limits.work += SINEW__VALIDATION_WORK * sinew__sections[i].stride *
+                       (uint64_t)sinew__section_items_of(model, (sinew__section)i);
+    return limits;
+}
+
+// ---- texts --------------------------------------------------------------------------------------------------------
+
+/// Adds the length of every text that a section names. Texts have no owners, but nobody's is another's: together they
+/// are no longer than the text there is. So what prints names is no longer than the block either.
+static sinew_result add_texts(sinew__validation *validation, sinew__section section, uint64_t *length)
+{
+    const sinew_model *model = validation->model;
+    const sinew__section_rules *rules = &sinew__block_rules[section];
+    const size_t stride = sinew__sections[section].stride;
+    const unsigned char *items = sinew__section_of(model, section);
+    for (int i = 0; i < rules->number_count; ++i) {
+        if (rules->numbers[i].kind != SINEW__NUMBER_TEXT) continue;
+        const unsigned char *field = items + rules->numbers[i].first_word * sizeof(uint32_t);
+        for (int64_t k = 0; k < sinew__section_items_of(model, section); ++k) {
+            sinew_text_ref text;
+            memcpy(&text, field + (size_t)k * stride, sizeof text);
+            *length += text ? strlen(model->text + text) + 1 : 0; // 0: the empty text, everybody's
+            if (*length > model->text_size) return sinew__damaged(validation->error, "texts shared by", k);
+        }
+    }
     return SINEW_OK;
 }
 
-static sinew_result validate_info(const sinew_model *model, sinew_error *error)
+static sinew_result check_texts(sinew__validation *validation)
 {
-    const sinew_model_info *info = model->info;
-    const sinew_text_ref texts[] = {info->format,    info->version, info->encoding,
-                                    info->generator, info->up,      info->front};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-        if (!sinew__text_fits(model, texts[i])) return sinew__damaged(error, "info text", (int64_t)i);
-    const int numbers_hold = info->unit_cm > 0 && isfinite(info->unit_cm) && info->fps >= 0 && isfinite(info->fps) &&
-                             info->ticks_per_second > 0 && info->size > 0 && isfinite(info->size) &&
-                             sinew__affine_is_finite(&info->root) && sinew__affine_is_finite(&info->global_inverse);
-    return numbers_hold ? SINEW_OK : sinew__damaged(error, "info", 0);
+    uint64_t length = 1;
+    sinew_result result = sinew__validation_spend(validation, validation->model->text_size);
+    for (int i = 0; i < SINEW__SECTION_COUNT && result == SINEW_OK; ++i)
+        result = add_texts(validation, (sinew__section)i, &length);
+    return result;
 }
 
-static sinew_result validate_materials(const sinew_model *model, sinew_error *error)
+// ---- section by section -------------------------------------------------------------------------------------------
+
+static sinew_result check_fit(sinew__validation *validation, sinew__section section)
 {
-    for (int32_t i = 0; i < model->texture_count; ++i) {
-        const sinew_texture *texture = &model->textures[i];
-        if (!sinew__text_fits(model, texture->path) || !sinew__text_fits(model, texture->format) ||
-            texture->first_byte > model->image_byte_count ||
-            texture->byte_count > model->image_byte_count - texture->first_byte)
-            return sinew__damaged(error, "texture", i);
-    }
-    for (int32_t i = 0; i < model->material_count; ++i) {
-        const sinew_material *material = &model->materials[i];
-        if (!sinew__text_fits(model, material->name) ||
-            !sinew__index_or_none(material->texture, model->texture_count) ||
-            material->alpha_mode > SINEW_ALPHA_BLEND || !sinew__all_finite(material->base_color, 4) ||
-            !sinew__all_finite(material->bare_color, 4) || !isfinite(material->alpha_cutoff) ||
-            material->wrap[0] > SINEW_TEXTURE_MIRROR || material->wrap[1] > SINEW_TEXTURE_MIRROR)
-            return sinew__damaged(error, "material", i);
-    }
-    return SINEW_OK;
+    const sinew__section_rules *rules = &sinew__block_rules[section];
+    int64_t item = 0;
+    if (!rules->fits) return SINEW_OK;
+    const uint64_t bytes =
+        sinew__sections[section].stride * (uint64_t)sinew__section_items_of(validation->model, section);
+    const sinew_result result = sinew__validation_spend(validation, bytes);
+    if (result != SINEW_OK || rules->fits(validation->model, &item)) return result;
+    return sinew__damaged(validation->error, sinew__sections[section].name, item);
 }
 
-static sinew_result validate_notes(const sinew_model *model, sinew_error *error)
+sinew_result sinew__validate(const sinew_model *model, const sinew__validation_limits *limits, uint64_t *out_work,
+                             sinew_error *error)
 {
-    for (int32_t i = 0; i < model->warning_count; ++i) {
-        const sinew_warning *warning = &model->warnings[i];
-        if (!sinew__text_fits(model, warning->code) || !sinew__text_fits(model, warning->object) ||
-            !sinew__text_fits(model, warning->text) || warning->severity > SINEW_SEVERITY_ERROR)
-            return sinew__damaged(error, "warning", i);
+    sinew__validation validation = {.model = model, .error = error, .limits = filled_limits(model, limits)};
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < SINEW__SECTION_COUNT && result == SINEW_OK; ++i) {
+        const sinew__section section = (sinew__section)i;
+        result = sinew__check_shares(&validation, section);
+        if (result == SINEW_OK) result = sinew__check_numbers(&validation, section);
+        if (result == SINEW_OK) result = check_fit(&validation, section);
     }
-    for (int32_t i = 0; i < model->source_count; ++i)
-        if (!sinew__text_fits(model, model->sources[i].name)) return sinew__damaged(error, "source", i);
-    return SINEW_OK;
-}
-
-sinew_result sinew__validate(const sinew_model *model, sinew_error *error)
-{
-    sinew_result result = validate_text(model, error);
-    if (result == SINEW_OK) result = validate_info(model, error);
-    if (result == SINEW_OK) result = sinew__validate_joints(model, error);
-    if (result == SINEW_OK) result = validate_materials(model, error);
-    if (result == SINEW_OK) result = sinew__validate_meshes(model, error);
-    if (result == SINEW_OK) result = sinew__validate_caches(model, error);
-    if (result == SINEW_OK) result = sinew__validate_clips(model, error);
-    if (result == SINEW_OK) result = sinew__validate_rows(model, error);
-    if (result == SINEW_OK) result = validate_notes(model, error);
+    if (result == SINEW_OK) result = check_texts(&validation);
+    if (out_work) *out_work = validation.work;
     return result;
 }

@@ -1,17 +1,13 @@
-/// The one door: what passes here may be trusted by everything behind it.
+/// The validator: what passes here may be trusted by everything behind it.
 #ifndef SINEW_MODEL_VALIDATE_VALIDATE_H
 #define SINEW_MODEL_VALIDATE_VALIDATE_H
 
-#include "model/validate/block_checks.h"
+#include "model/validation.h"
 
-/// Checks every index, count, number and text of a viewed block. SINEW_ERROR_DAMAGED names the first thing wrong.
-SINEW_NODISCARD sinew_result sinew__validate(const sinew_model *model, sinew_error *error);
-
-// Its parts; each checks its own sections.
-SINEW_NODISCARD sinew_result sinew__validate_joints(const sinew_model *model, sinew_error *error);
-SINEW_NODISCARD sinew_result sinew__validate_meshes(const sinew_model *model, sinew_error *error);
-SINEW_NODISCARD sinew_result sinew__validate_caches(const sinew_model *model, sinew_error *error);
-SINEW_NODISCARD sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error);
-SINEW_NODISCARD sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error);
+/// Checks every section of a viewed block by the rules of block_rules.h, each number and every share of it.
+/// SINEW_ERROR_DAMAGED names the first thing wrong; SINEW_ERROR_LIMIT and SINEW_ERROR_TIMED_OUT the limit that ended
+/// it. `limits` may be NULL. *out_work, the bytes that were looked at, may be NULL.
+SINEW_NODISCARD sinew_result sinew__validate(const sinew_model *model, const sinew__validation_limits *limits,
+                                             uint64_t *out_work, sinew_error *error);
 
 #endif

@@ -1,37 +1,24 @@
-/// Clips, layers, channels, curves, tracks and key times.
+/// Clips, channels, curves, tracks and key times.
 #include <math.h>
 
-#include "model/validate/validate.h"
+#include "model/section_fits.h"
 
-static int curve_is_valid(const sinew_model *model, const sinew_curve *curve)
+int sinew__clips_fit(const sinew_model *model, int64_t *out_item)
 {
-    if (curve->key_count <= 0 || !sinew__range_fits(curve->first_key, curve->key_count, model->curve_key_count) ||
-        curve->before > SINEW_EXTRAPOLATE_REPEAT_RELATIVE || curve->after > SINEW_EXTRAPOLATE_REPEAT_RELATIVE)
-        return 0;
-    const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    for (int32_t i = 0; i < curve->key_count; ++i) {
-        const sinew_curve_key *key = &keys[i];
-        const uint32_t carries = sinew__finite_carry(key->in_time) | sinew__finite_carry(key->in_value) |
-                                 sinew__finite_carry(key->out_time) | sinew__finite_carry(key->out_value);
-        if ((i > 0 && key->ticks <= keys[i - 1].ticks) || !isfinite(key->value) || key->interpolation > SINEW_CUBIC ||
-            carries >> 31 || key->in_time > 0.0f || key->out_time < 0.0f)
-            return 0;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        *out_item = i;
+        if (model->clips[i].duration < 0 || model->clips[i].animated_joints > model->joint_count) return 0;
     }
     return 1;
 }
 
-static int channel_is_valid(const sinew_model *model, const sinew_clip *clip, const sinew_channel *channel)
+// ---- curves -------------------------------------------------------------------------------------------------------
+
+static int has_target(const sinew_channel *channel)
 {
-    if (!sinew__range_fits((int64_t)channel->layer - clip->first_layer, 1, clip->layer_count) ||
-        !sinew__index_or_none(channel->joint, model->joint_count) ||
-        !sinew__index_or_none(channel->morph, model->morph_count) || channel->property > SINEW_CHANNEL_OTHER ||
-        channel->slerps > 1 || !sinew__all_finite_double(channel->value, 3))
-        return 0;
-    for (int i = 0; i < 3; ++i)
-        if (!sinew__index_or_none(channel->curve[i], model->curve_count)) return 0;
     switch ((sinew_channel_property)channel->property) {
-    case SINEW_CHANNEL_MORPH_WEIGHT: return channel->morph != SINEW_NONE;
-    case SINEW_CHANNEL_OTHER: return 1;
+    case SINEW_CHANNEL_MORPH_WEIGHT: return channel->morph != SINEW_NONE && channel->joint == SINEW_NONE;
+    case SINEW_CHANNEL_OTHER: return channel->morph == SINEW_NONE;
     case SINEW_CHANNEL_TRANSLATION:
     case SINEW_CHANNEL_ROTATION:
     case SINEW_CHANNEL_SCALING:
@@ -41,9 +28,95 @@ static int channel_is_valid(const sinew_model *model, const sinew_clip *clip, co
     case SINEW_CHANNEL_POST_ROTATION:
     case SINEW_CHANNEL_SCALING_OFFSET:
     case SINEW_CHANNEL_SCALING_PIVOT:
-    case SINEW_CHANNEL_VISIBILITY: return channel->joint != SINEW_NONE;
+    case SINEW_CHANNEL_VISIBILITY: return channel->joint != SINEW_NONE && channel->morph == SINEW_NONE;
     }
     return 0;
+}
+
+/// Within a clip by joint, then morph, then layer.
+static int comes_after(const sinew_channel *channel, const sinew_channel *before)
+{
+    if (channel->joint != before->joint) return channel->joint > before->joint;
+    if (channel->morph != before->morph) return channel->morph > before->morph;
+    return channel->layer >= before->layer;
+}
+
+int sinew__channels_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t c = 0; c < model->clip_count; ++c) {
+        const sinew_channel *channels = model->channels + model->clips[c].first_channel;
+        for (int32_t i = 0; i < model->clips[c].channel_count; ++i) {
+            *out_item = model->clips[c].first_channel + i;
+            if (!has_target(&channels[i]) || (i > 0 && !comes_after(&channels[i], &channels[i - 1]))) return 0;
+        }
+    }
+    return 1;
+}
+
+/// Whether a curve is the next one; *next then is the one after it.
+static int takes_next(int32_t curve, int32_t *next)
+{
+    if (curve == SINEW_NONE) return 1;
+    return curve == (*next)++;
+}
+
+/// Clip by clip: those of the layers' weights, then those of the channels.
+int sinew__curves_are_divided(const sinew_model *model)
+{
+    int32_t next = 0;
+    for (int32_t c = 0; c < model->clip_count; ++c) {
+        const sinew_clip *clip = &model->clips[c];
+        for (int32_t i = clip->first_layer; i < clip->first_layer + clip->layer_count; ++i)
+            if (!takes_next(model->layers[i].weight_curve, &next)) return 0;
+        for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i)
+            for (int k = 0; k < 3; ++k)
+                if (!takes_next(model->channels[i].curve[k], &next)) return 0;
+    }
+    return next == model->curve_count;
+}
+
+int sinew__curves_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t i = 0; i < model->curve_count; ++i) {
+        *out_item = i;
+        if (model->curves[i].key_count == 0) return 0;
+    }
+    return 1;
+}
+
+/// Times rise, and handles lie on their side of the key.
+int sinew__curve_keys_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t c = 0; c < model->curve_count; ++c) {
+        const sinew_curve *curve = &model->curves[c];
+        const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+        int wrong = 0;
+        for (int32_t i = 0; i < curve->key_count; ++i) wrong |= (keys[i].in_time > 0.0f) | (keys[i].out_time < 0.0f);
+        for (int32_t i = 1; i < curve->key_count; ++i) wrong |= keys[i].ticks <= keys[i - 1].ticks;
+        *out_item = curve->first_key;
+        if (wrong) return 0;
+    }
+    return 1;
+}
+
+// ---- tracks -------------------------------------------------------------------------------------------------------
+
+/// A track moves a morph, or what its node and joint stand for. Within a clip tracks are sorted by node.
+int sinew__tracks_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t c = 0; c < model->clip_count; ++c) {
+        const sinew_track *tracks = model->tracks + model->clips[c].first_track;
+        for (int32_t i = 0; i < model->clips[c].track_count; ++i) {
+            const sinew_track *track = &tracks[i];
+            const int of_morph = track->path == SINEW_TRACK_MORPH_WEIGHT;
+            *out_item = model->clips[c].first_track + i;
+            if (track->key_count == 0 || of_morph != (track->morph != SINEW_NONE) ||
+                (of_morph && track->joint != SINEW_NONE) || (i > 0 && track->node < track[-1].node) ||
+                track->interpolation == SINEW_STEP_NEXT)
+                return 0;
+        }
+    }
+    return 1;
 }
 
 static int rotation_is_unit(const sinew_track_key *key)
@@ -52,69 +125,29 @@ static int rotation_is_unit(const sinew_track_key *key)
     return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
 }
 
-_Static_assert(sizeof(sinew_track_key) == 5 * sizeof(double), "keys are nothing but doubles, without gaps");
-
-static int track_keys_are_finite(const sinew_model *model)
+int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item)
 {
-    return sinew__all_finite_double((const double *)(const void *)model->track_keys,
-                                    5 * (size_t)model->track_key_count);
-}
-
-static int track_is_valid(const sinew_model *model, const sinew_track *track)
-{
-    if (!sinew__index_or_none(track->joint, model->joint_count) ||
-        !sinew__index_or_none(track->node, model->node_count) ||
-        !sinew__index_or_none(track->morph, model->morph_count) || track->path > SINEW_TRACK_MORPH_WEIGHT ||
-        (track->path == SINEW_TRACK_MORPH_WEIGHT && track->morph == SINEW_NONE) || track->key_count <= 0 ||
-        !sinew__range_fits(track->first_key, track->key_count, model->track_key_count) ||
-        (track->interpolation != SINEW_STEP && track->interpolation != SINEW_LINEAR))
-        return 0;
-    const sinew_track_key *keys = model->track_keys + track->first_key;
-    int fits = 1;
-    for (int32_t i = 1; i < track->key_count; ++i) fits &= keys[i].time > keys[i - 1].time;
-    for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i)
-        fits &= rotation_is_unit(&keys[i]);
-    return fits;
-}
-
-static int key_times_rise(const sinew_model *model, const sinew_clip *clip)
-{
-    const double *times = model->key_times + clip->first_key_time;
-    for (int32_t i = 0; i < clip->key_time_count; ++i)
-        if (!isfinite(times[i]) || (i > 0 && !(times[i] > times[i - 1]))) return 0;
-    return 1;
-}
-
-static int clip_is_valid(const sinew_model *model, const sinew_clip *clip)
-{
-    if (!sinew__text_fits(model, clip->name) || !isfinite(clip->start) || !isfinite(clip->duration) ||
-        clip->duration < 0 || !isfinite(clip->last_key) ||
-        !sinew__range_fits(clip->first_layer, clip->layer_count, model->layer_count) ||
-        !sinew__range_fits(clip->first_channel, clip->channel_count, model->channel_count) ||
-        !sinew__range_fits(clip->first_track, clip->track_count, model->track_count) ||
-        !sinew__range_fits(clip->first_key_time, clip->key_time_count, model->key_time_count) ||
-        !key_times_rise(model, clip))
-        return 0;
-    for (int32_t i = 0; i < clip->channel_count; ++i)
-        if (!channel_is_valid(model, clip, &model->channels[clip->first_channel + i])) return 0;
-    return 1;
-}
-
-sinew_result sinew__validate_clips(const sinew_model *model, sinew_error *error)
-{
-    if (!track_keys_are_finite(model))
-        return sinew__damaged(error, "keys that are not finite among", model->track_key_count);
-    for (int32_t i = 0; i < model->curve_count; ++i)
-        if (!curve_is_valid(model, &model->curves[i])) return sinew__damaged(error, "curve", i);
-    for (int32_t i = 0; i < model->layer_count; ++i) {
-        const sinew_layer *layer = &model->layers[i];
-        if (!sinew__text_fits(model, layer->name) || layer->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ||
-            !isfinite(layer->weight) || !sinew__index_or_none(layer->weight_curve, model->curve_count))
-            return sinew__damaged(error, "layer", i);
+    for (int32_t t = 0; t < model->track_count; ++t) {
+        const sinew_track *track = &model->tracks[t];
+        const sinew_track_key *keys = model->track_keys + track->first_key;
+        int fits = 1;
+        for (int32_t i = 1; i < track->key_count; ++i) fits &= keys[i].time > keys[i - 1].time;
+        for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i)
+            fits &= rotation_is_unit(&keys[i]);
+        *out_item = track->first_key;
+        if (!fits) return 0;
     }
-    for (int32_t i = 0; i < model->track_count; ++i)
-        if (!track_is_valid(model, &model->tracks[i])) return sinew__damaged(error, "track", i);
-    for (int32_t i = 0; i < model->clip_count; ++i)
-        if (!clip_is_valid(model, &model->clips[i])) return sinew__damaged(error, "clip", i);
-    return SINEW_OK;
+    return 1;
+}
+
+int sinew__key_times_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t c = 0; c < model->clip_count; ++c) {
+        const double *times = model->key_times + model->clips[c].first_key_time;
+        for (int32_t i = 1; i < model->clips[c].key_time_count; ++i) {
+            *out_item = model->clips[c].first_key_time + i;
+            if (!(times[i] > times[i - 1])) return 0;
+        }
+    }
+    return 1;
 }

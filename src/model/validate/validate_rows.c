@@ -1,200 +1,272 @@
-/// Baked rows: every offset inside the section, every index inside its array, every number finite.
+/// Baked rows: every array where the one before it ended, every index inside its array, every number finite.
+///
+/// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
+/// last, so that arrays which shared bytes could not have them read again and again.
 #include <math.h>
 
 #include "model/baked_rows.h"
-#include "model/validate/validate.h"
+#include "model/section_fits.h"
+#include "model/validate/block_checks.h"
 
-/// `count` items of `size` bytes at an offset of the section, or NULL where they do not all lie in it.
-static const void *items_at(const sinew_model *model, uint64_t offset, int64_t count, size_t size)
+typedef struct row_check {
+    const sinew_model *model;
+    const sinew__rows_header *header;
+    uint64_t next; ///< the first byte that no array has had so far
+} row_check;
+
+/// The next array of the section, `count` items of `size` bytes; NULL where `offset` leads to another place, or it
+/// does not lie in the section.
+static const void *take(row_check *check, uint64_t offset, int64_t count, size_t size)
 {
-    if (count < 0 || offset % SINEW__ROWS_ALIGN != 0 || offset > model->row_byte_count ||
-        (uint64_t)count > (model->row_byte_count - offset) / size)
-        return NULL;
-    return model->rows + offset;
+    const uint64_t begin = (check->next + SINEW__ROWS_ALIGN - 1) / SINEW__ROWS_ALIGN * SINEW__ROWS_ALIGN;
+    const uint64_t end = check->model->row_byte_count;
+    if (count < 0 || offset != begin || offset > end || (uint64_t)count > (end - offset) / size) return NULL;
+    check->next = offset + (uint64_t)count * size;
+    return check->model->rows + offset;
 }
 
-static int floats_at(const sinew_model *model, uint64_t offset, int64_t count)
+static const float *take_floats(row_check *check, uint64_t offset, int64_t count)
 {
-    const float *floats = items_at(model, offset, count, sizeof *floats);
-    return floats && sinew__all_finite(floats, (size_t)count);
+    const float *floats = take(check, offset, count, sizeof *floats);
+    return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
+}
+
+static int are_flags(const uint8_t *bytes, size_t count)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < count; ++i) all |= bytes[i];
+    return all <= 1;
+}
+
+static int take_flags(row_check *check, uint64_t offset, int64_t count)
+{
+    const uint8_t *bytes = take(check, offset, count, 1);
+    return bytes && are_flags(bytes, (size_t)count);
 }
 
 // ---- tables of the walk -------------------------------------------------------------------------------------------
 
-static int parents_match(const sinew_model *model, const sinew__rows_header *header)
+static int parents_match(row_check *check)
 {
-    const int32_t *parents = items_at(model, header->parents, model->joint_count, sizeof *parents);
+    const sinew_model *model = check->model;
+    const int32_t *parents = take(check, check->header->parents, model->joint_count, sizeof *parents);
     if (!parents) return 0;
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (parents[i] != model->joints[i].parent + 1) return 0;
     return 1;
 }
 
-/// Rows of carries have every skin_joint's joint, then others.
-static int carried_match(const sinew_model *model, const sinew__rows_header *header)
+/// A joint's copy is a skin_joint of it.
+static const int32_t *take_copies(row_check *check)
 {
-    const int32_t *carried = items_at(model, header->carried, header->carried_count, sizeof *carried);
-    if (!carried || header->carried_count < model->skin_joint_count) return 0;
-    for (int32_t i = 0; i < header->carried_count; ++i)
-        if (i < model->skin_joint_count ? carried[i] != model->skin_joints[i].joint
-                                        : carried[i] < 0 || carried[i] >= model->joint_count)
-            return 0;
-    return 1;
-}
-
-/// Copies and entries lead from a joint to a skin_joint of it.
-static int entries_match(const sinew_model *model, const sinew__rows_header *header)
-{
-    const int32_t *copies = items_at(model, header->copies, model->joint_count, sizeof *copies);
-    const sinew__palette_entry *entries = items_at(model, header->entries, header->entry_count, sizeof *entries);
-    if (!copies || !entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
+    const sinew_model *model = check->model;
+    const int32_t *copies = take(check, check->header->copies, model->joint_count, sizeof *copies);
+    if (!copies) return NULL;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!sinew__index_or_none(copies[joint], model->skin_joint_count) ||
             (copies[joint] != SINEW_NONE && model->skin_joints[copies[joint]].joint != joint))
-            return 0;
+            return NULL;
     }
-    for (int32_t i = 0; i < header->entry_count; ++i) {
-        const sinew__palette_entry *entry = &entries[i];
-        if (entry->skin_joint < 0 || entry->skin_joint >= model->skin_joint_count ||
-            model->skin_joints[entry->skin_joint].joint != entry->joint || !sinew__all_finite(entry->offset, 12))
-            return 0;
-    }
-    return 1;
+    return copies;
 }
 
-static int binds_are_finite(const sinew_model *model, const sinew__rows_header *header)
+/// Every skin_joint is a copy or has one entry: those that lie apart rise, and so do the others behind them.
+static int entries_match(row_check *check, const int32_t *copies)
 {
-    const sinew_affine *binds = items_at(model, header->binds, model->joint_count, sizeof *binds);
-    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)model->joint_count);
+    const sinew_model *model = check->model;
+    const sinew__rows_header *header = check->header;
+    const sinew__palette_entry *entries = take(check, header->entries, header->entry_count, sizeof *entries);
+    if (!entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
+    int32_t apart = 0, other = header->apart_count;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        if (copies[joint] == i) continue;
+        const int is_apart = apart < header->apart_count && entries[apart].skin_joint == i;
+        if (!is_apart && (other == header->entry_count || entries[other].skin_joint != i)) return 0;
+        const sinew__palette_entry *entry = &entries[is_apart ? apart++ : other++];
+        if (entry->joint != joint || !sinew__all_finite(entry->offset, 12)) return 0;
+    }
+    return apart == header->apart_count && other == header->entry_count;
+}
+
+/// Rows of carries have every skin_joint's joint, then, rising, each joint that has no skin_joint.
+static int carried_match(row_check *check)
+{
+    const sinew_model *model = check->model;
+    const int32_t count = check->header->carried_count;
+    const int32_t *carried = take(check, check->header->carried, count, sizeof *carried);
+    uint8_t is_bound[SINEW__MOST_JOINTS / 8 + 1] = {0};
+    if (!carried || count < model->skin_joint_count) return 0;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        is_bound[joint / 8] |= (uint8_t)(1 << joint % 8);
+        if (carried[i] != joint) return 0;
+    }
+    int32_t next = model->skin_joint_count;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        if (is_bound[joint / 8] >> joint % 8 & 1) continue;
+        if (next == count || carried[next++] != joint) return 0;
+    }
+    return next == count;
+}
+
+static int binds_are_finite(row_check *check)
+{
+    const sinew_affine *binds = take(check, check->header->binds, check->model->joint_count, sizeof *binds);
+    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
+}
+
+static int header_fits(row_check *check)
+{
+    const sinew__rows_header *header = check->header;
+    const int32_t *copies = NULL;
+    if (header->version != SINEW__ROWS_VERSION || header->group_count != sinew__groups_of(check->model->joint_count) ||
+        !sinew__all_finite(header->root, 12) || !parents_match(check))
+        return 0;
+    copies = take_copies(check);
+    return copies && entries_match(check, copies) && carried_match(check) && binds_are_finite(check);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
-static int ticks_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+static int ticks_are_valid(row_check *check, const sinew__baked_clip *clip)
 {
     const int64_t most = INT64_C(4000000000000000000);
-    const int64_t *ticks = items_at(model, clip->ticks, clip->row_count, sizeof *ticks);
+    const int64_t *ticks = take(check, clip->ticks, clip->row_count, sizeof *ticks);
     if (!ticks || ticks[0] < -most || ticks[clip->row_count - 1] > most) return 0;
     for (int32_t i = 1; i < clip->row_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
     return 1;
 }
 
-static int buckets_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+static int buckets_are_valid(row_check *check, const sinew__baked_clip *clip)
 {
     if (clip->bucket_count <= 0 || !isfinite(clip->buckets_per_tick) || clip->buckets_per_tick < 0) return 0;
-    const uint32_t *rows = items_at(model, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
+    const uint32_t *rows = take(check, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
     if (!rows) return 0;
     for (int32_t i = 0; i <= clip->bucket_count; ++i)
         if (rows[i] >= (uint32_t)clip->row_count || (i > 0 && rows[i] < rows[i - 1])) return 0;
     return 1;
 }
 
-/// Whether `count` floats lie in a row, and are finite in every one.
-static int row_floats_are_valid(const sinew_model *model, const sinew__baked_clip *clip, uint32_t offset, int64_t count)
-{
-    if (offset % sizeof(float) != 0 || offset > clip->row_bytes ||
-        count > (int64_t)((clip->row_bytes - offset) / sizeof(float)))
-        return 0;
-    const uint8_t *rows = model->rows + clip->rows;
-    for (int32_t i = 0; i < clip->row_count; ++i) {
-        const void *floats = rows + (size_t)i * clip->row_bytes + offset;
-        if (!sinew__all_finite(floats, (size_t)count)) return 0;
-    }
-    return 1;
-}
-
-static int quat_base_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
-{
-    const int moves = group->flags & SINEW__ROW_MOVES, scales = group->flags & SINEW__ROW_SCALES;
-    return floats_at(model, group->base, SINEW__QUAT_FLOATS) &&
-           (!moves || row_floats_are_valid(model, clip, group->place, 3 * SINEW__LANES)) &&
-           (!scales || row_floats_are_valid(model, clip, group->scale, 3 * SINEW__LANES));
-}
-
 /// Whether groups of a kind can stand in the rows of a clip.
 static int kind_fits(const sinew__baked_clip *clip, uint32_t kind)
 {
     const int of_carries = kind == SINEW__ROW_MAPS16 || kind == SINEW__ROW_MAPS32;
-    return kind == SINEW__ROW_STATIC || of_carries == ((clip->flags & SINEW__BAKED_CARRIES) != 0);
+    return kind < SINEW__ROW_KIND_COUNT &&
+           (kind == SINEW__ROW_STATIC || of_carries == ((clip->flags & SINEW__BAKED_CARRIES) != 0));
 }
 
-static int int16_are_in_row(const sinew__baked_clip *clip, uint32_t offset, uint32_t count)
+static int flags_fit(const sinew__row_group *group)
 {
-    const uint32_t bytes = count * (uint32_t)sizeof(int16_t);
-    return offset % sizeof(int16_t) == 0 && clip->row_bytes >= bytes && offset <= clip->row_bytes - bytes;
+    const uint32_t most = SINEW__ROW_MOVES | SINEW__ROW_SCALES | SINEW__ROW_UNIT;
+    const int is_quat = group->kind == SINEW__ROW_QUAT16 || group->kind == SINEW__ROW_QUAT32;
+    return group->flags <= (is_quat ? most : 0u);
 }
 
-static int group_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *group)
+/// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
+static const sinew__row_group *take_groups(row_check *check, const sinew__baked_clip *clip, uint32_t *out_row_bytes)
 {
-    if (!kind_fits(clip, group->kind)) return 0;
-    switch ((sinew__row_kind)group->kind) {
-    case SINEW__ROW_STATIC: return group->flags == 0 && floats_at(model, group->base, SINEW__STATIC_FLOATS);
-    case SINEW__ROW_AFFINE:
-        return group->flags == 0 && row_floats_are_valid(model, clip, group->main, 12 * SINEW__LANES);
-    case SINEW__ROW_QUAT32:
-        return row_floats_are_valid(model, clip, group->main, 4 * SINEW__LANES) &&
-               quat_base_is_valid(model, clip, group);
-    case SINEW__ROW_QUAT16:
-        return int16_are_in_row(clip, group->main, 4 * SINEW__LANES) && quat_base_is_valid(model, clip, group);
-    case SINEW__ROW_MAPS16:
-        return group->flags == 0 && int16_are_in_row(clip, group->main, SINEW__MAPS) &&
-               floats_at(model, group->base, SINEW__MAPS);
-    case SINEW__ROW_MAPS32: return group->flags == 0 && row_floats_are_valid(model, clip, group->main, SINEW__MAPS);
-    case SINEW__ROW_KIND_COUNT: break;
+    const int32_t count = clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
+                                                             : check->header->group_count;
+    const sinew__row_group *groups = take(check, clip->groups, count, sizeof *groups);
+    *out_row_bytes = 0;
+    for (int32_t i = 0; groups && i < count; ++i) {
+        if (!kind_fits(clip, groups[i].kind) || !flags_fit(&groups[i])) return NULL;
+        sinew__row_group placed = groups[i];
+        *out_row_bytes = sinew__row_group_place(&placed, *out_row_bytes);
+        if (*out_row_bytes > INT32_MAX) return NULL; // the next ones would come round to 0
+        if (groups[i].main != placed.main || groups[i].place != placed.place || groups[i].scale != placed.scale)
+            return NULL;
+        const uint32_t floats = sinew__row_base_floats(groups[i].kind);
+        if (floats && !take_floats(check, groups[i].base, floats)) return NULL;
     }
-    return 0;
+    return groups;
 }
 
-static int scalars_are_valid(const sinew_model *model, const sinew__baked_clip *clip)
+static int scalars_are_valid(row_check *check, const sinew__baked_clip *clip)
 {
-    const int32_t *morphs = items_at(model, clip->scalars, clip->scalar_count, sizeof *morphs);
-    if (!morphs || !floats_at(model, clip->weights, model->morph_count) ||
-        !row_floats_are_valid(model, clip, clip->scalar_offset, clip->scalar_count))
-        return 0;
+    const int32_t morph_count = check->model->morph_count;
+    if (!take_floats(check, clip->weights, morph_count) || clip->scalar_count > morph_count) return 0;
+    const int32_t *morphs = take(check, clip->scalars, clip->scalar_count, sizeof *morphs);
+    if (!morphs) return 0;
     for (int32_t i = 0; i < clip->scalar_count; ++i)
-        if (morphs[i] < 0 || morphs[i] >= model->morph_count) return 0;
+        if (morphs[i] < 0 || morphs[i] >= morph_count || (i > 0 && morphs[i] <= morphs[i - 1])) return 0;
     return 1;
 }
 
-static int visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip)
+/// Whether a row's parts lie behind its groups, which take `row_bytes`.
+static int row_is_laid_out(const sinew_model *model, const sinew__baked_clip *clip, uint32_t row_bytes)
 {
-    const int in_row = clip->visible_offset <= clip->row_bytes &&
-                       model->joint_count <= (int64_t)(clip->row_bytes - clip->visible_offset);
-    return (clip->visible_offset == 0 || in_row) && items_at(model, clip->visible, model->joint_count, 1) &&
-           items_at(model, clip->moved, model->joint_count, 1);
+    if (clip->scalar_offset != row_bytes) return 0;
+    row_bytes += (uint32_t)clip->scalar_count * (uint32_t)sizeof(float);
+    if (clip->visible_offset) {
+        if (clip->visible_offset != sinew__row_visible_offset(row_bytes)) return 0;
+        row_bytes = clip->visible_offset + (uint32_t)model->joint_count;
+    }
+    return clip->row_bytes == sinew__row_stride(row_bytes);
 }
 
-static int clip_is_valid(const sinew_model *model, const sinew__rows_header *header, const sinew__baked_clip *clip)
+/// Bytes of a group in a row that hold floats, from *out_offset on. Integers may be any.
+static uint32_t group_floats(const sinew__row_group *group, uint32_t *out_offset)
 {
-    if (clip->row_count == 0) return 1;
-    const int32_t group_count =
-        clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(header->carried_count) : header->group_count;
-    const sinew__row_group *groups = items_at(model, clip->groups, group_count, sizeof *groups);
-    if (clip->row_count < 0 || !groups || clip->row_bytes == 0 || clip->row_bytes % SINEW__ROW_ALIGN != 0 ||
-        !items_at(model, clip->rows, clip->row_count, clip->row_bytes) || !isfinite(clip->error) ||
-        !ticks_are_valid(model, clip) || !buckets_are_valid(model, clip) || !scalars_are_valid(model, clip) ||
-        !visibility_is_valid(model, clip))
+    sinew__row_group placed = *group;
+    const uint32_t end = sinew__row_group_place(&placed, group->main);
+    const int is_int16 = group->kind == SINEW__ROW_QUAT16 || group->kind == SINEW__ROW_MAPS16;
+    *out_offset = is_int16 ? group->place : group->main;
+    return (end - *out_offset) / (uint32_t)sizeof(float);
+}
+
+static int row_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *groups,
+                        int32_t group_count, const uint8_t *row)
+{
+    for (int32_t i = 0; i < group_count; ++i) {
+        uint32_t offset;
+        const uint32_t count = group_floats(&groups[i], &offset);
+        if (!sinew__all_finite((const float *)(const void *)(row + offset), count)) return 0;
+    }
+    return sinew__all_finite((const float *)(const void *)(row + clip->scalar_offset), (size_t)clip->scalar_count) &&
+           (!clip->visible_offset || are_flags(row + clip->visible_offset, (size_t)model->joint_count));
+}
+
+static int rows_are_valid(row_check *check, const sinew__baked_clip *clip, const sinew__row_group *groups)
+{
+    const int32_t group_count = clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
+                                                                   : check->header->group_count;
+    const uint8_t *rows = take(check, clip->rows, clip->row_count, clip->row_bytes);
+    for (int32_t i = 0; rows && i < clip->row_count; ++i)
+        if (!row_is_valid(check->model, clip, groups, group_count, rows + (size_t)i * clip->row_bytes)) return 0;
+    return rows != NULL;
+}
+
+static int clip_fits(row_check *check, const sinew__baked_clip *clip)
+{
+    static const sinew__baked_clip none = {0};
+    const uint64_t begin = check->next;
+    const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_CARRIES;
+    uint32_t row_bytes;
+    if (clip->row_count == 0) return memcmp(clip, &none, sizeof none) == 0;
+    if (clip->row_count < 0 || clip->flags > most_flags || !isfinite(clip->error) || clip->error < 0 ||
+        !ticks_are_valid(check, clip) || !buckets_are_valid(check, clip))
         return 0;
-    for (int32_t i = 0; i < group_count; ++i)
-        if (!group_is_valid(model, clip, &groups[i])) return 0;
-    return 1;
+    const sinew__row_group *groups = take_groups(check, clip, &row_bytes);
+    return groups && scalars_are_valid(check, clip) && take_flags(check, clip->visible, check->model->joint_count) &&
+           take_flags(check, clip->moved, check->model->joint_count) &&
+           row_is_laid_out(check->model, clip, row_bytes) && rows_are_valid(check, clip, groups) &&
+           clip->byte_count == check->next - begin;
 }
 
-sinew_result sinew__validate_rows(const sinew_model *model, sinew_error *error)
+int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
 {
-    const sinew__rows_header *header = sinew__rows_of(model);
-    if (!header) return SINEW_OK;
-    if (model->row_byte_count < sizeof *header)
-        return sinew__damaged(error, "rows of size", (int64_t)model->row_byte_count);
-    if (header->version != SINEW__ROWS_VERSION) return sinew__damaged(error, "rows of version", header->version);
-    if (header->group_count != sinew__groups_of(model->joint_count) || !sinew__all_finite(header->root, 12) ||
-        !parents_match(model, header) || !carried_match(model, header) || !entries_match(model, header) ||
-        !binds_are_finite(model, header))
-        return sinew__damaged(error, "row header of groups", header->group_count);
-    const sinew__baked_clip *clips = items_at(model, header->clips, model->clip_count, sizeof *clips);
-    if (!clips) return sinew__damaged(error, "baked clips", model->clip_count);
-    for (int32_t i = 0; i < model->clip_count; ++i)
-        if (!clip_is_valid(model, header, &clips[i])) return sinew__damaged(error, "baked clip", i);
-    return SINEW_OK;
+    *out_item = 0;
+    row_check check = {.model = model, .header = sinew__rows_of(model)};
+    if (!check.header) return 1;
+    if (!take(&check, 0, 1, sizeof *check.header) || !header_fits(&check)) return 0;
+    const sinew__baked_clip *clips = take(&check, check.header->clips, model->clip_count, sizeof *clips);
+    for (int32_t i = 0; clips && i < model->clip_count; ++i) {
+        *out_item = i;
+        if (!clip_fits(&check, &clips[i])) return 0;
+    }
+    *out_item = (int64_t)check.next;
+    return clips && check.next == model->row_byte_count;
 }

@@ -22,10 +22,14 @@ static sinew_result check_header(const sinew__block_header *header, size_t size,
     return SINEW_OK;
 }
 
-static int section_lies_inside(const sinew__block_section *section, size_t size)
+/// Whether a section lies where the one before it ended; *end then is where the next begins.
+static int section_comes_next(const sinew__block_section *section, size_t size, uint64_t *end)
 {
-    return section->stride > 0 && section->offset % SINEW__BLOCK_ALIGN == 0 && section->offset <= size &&
-           section->count <= (size - section->offset) / section->stride;
+    if (section->stride == 0 || section->offset != *end || section->offset > size ||
+        section->count > (size - section->offset) / section->stride)
+        return 0;
+    *end = sinew__align_section(section->offset + section->count * section->stride);
+    return 1;
 }
 
 static void set_pointer(sinew_model *model, size_t field, const void *pointer)
@@ -64,8 +68,9 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
     const sinew__block_section *table = (const sinew__block_section *)(header + 1);
     uint8_t count_is_set[sizeof(sinew_model)] = {0};
     uint8_t seen[SINEW__SECTION_COUNT] = {0};
+    uint64_t end = sinew__align_section(sizeof *header + (uint64_t)header->section_count * sizeof *table);
     for (uint32_t i = 0; i < header->section_count; ++i) {
-        if (!section_lies_inside(&table[i], size)) return sinew__damaged(error, "section", i);
+        if (!section_comes_next(&table[i], size, &end)) return sinew__damaged(error, "section", i);
         if (table[i].id >= SINEW__SECTION_COUNT) continue; // of a later version
         const sinew__section_row *row = &sinew__sections[table[i].id];
         if (seen[table[i].id]++ || table[i].version != row->version || table[i].stride != row->stride ||
@@ -74,6 +79,7 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
         const int absent = row->rule == SINEW__COUNT_OPTIONAL && table[i].count == 0;
         set_pointer(out_model, row->field, absent ? NULL : (const unsigned char *)block + table[i].offset);
     }
+    if (end != size) return sinew__damaged(error, "sections that end at byte", (int64_t)end);
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
         if (!seen[i])
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block has no %s", sinew__sections[i].name);

@@ -79,12 +79,11 @@ static void warn_of_many_side_files(const sinew_load_options *options)
 /// Lets a worker read the model, and keeps what it made. Not what came of a second attempt: another time the first may
 /// succeed.
 static sinew_result import_model(sinew__cache_entry *slot, size_t size, const sinew_load_options *options,
-                                 sinew_model **out_model, sinew_error *error)
+                                 const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
 {
-    const sinew__limits limits = sinew__limits_begin(options, size);
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = options,
-                      .limits = &limits,
+                      .limits = limits,
                       .folders = slot->folders,
                       .origin = slot->path ? &slot->origin : NULL,
                       .file = slot->file,
@@ -95,21 +94,23 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(slot->model_path));
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
-    result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, out_model, error);
+    result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, &slot->validation, out_model,
+                                      error);
     if (result == SINEW_OK && !run.has_all_side_files) warn_of_many_side_files(options);
     const int is_whole = run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files;
-    if (result == SINEW_OK && is_whole && !is_cut_short(&limits, *out_model)) sinew__cache_entry_keep(slot, *out_model);
+    if (result == SINEW_OK && is_whole && !is_cut_short(limits, *out_model)) sinew__cache_entry_keep(slot, *out_model);
     return result;
 }
 
 /// What an earlier load left, else what a worker reads.
 static sinew_result open_model_file(const char *path, int file, size_t size, const sinew_load_options *options,
-                                    sinew_model **out_model, sinew_error *error)
+                                    const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
 {
     sinew__cache_entry slot = {
         .model_path = path,
         .folders = sinew__side_folders_open(path, options ? options->texture_path : NULL),
         .file = file,
+        .validation = sinew__limits_of_validation(limits),
     };
     if (!slot.folders) return sinew__fail_memory(error);
     if (options && options->cache_folder) {
@@ -121,20 +122,20 @@ static sinew_result open_model_file(const char *path, int file, size_t size, con
     *out_model = sinew__cache_entry_open(&slot);
     if (slot.was_damaged && options->warn)
         options->warn(options->user, "what the cache had of it was damaged and has been removed; it is read anew");
-    const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, out_model, error);
+    const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, limits, out_model, error);
     sinew__cache_entry_end(&slot);
     sinew__side_folders_close(slot.folders);
     return result;
 }
 
 /// A `.sinew` file, which needs no importer.
-static sinew_result open_block_file(int file, size_t size, const sinew_load_options *options, sinew_model **out_model,
+static sinew_result open_block_file(int file, size_t size, const sinew__limits *limits, sinew_model **out_model,
                                     sinew_error *error)
 {
     void *bytes;
-    const size_t most = sinew__limits_begin(options, size).memory;
-    const sinew_result result = sinew__read_block_file(file, size, most, &bytes, &size, error);
-    return result == SINEW_OK ? sinew__block_file_load(bytes, size, out_model, error) : result;
+    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
+    const sinew_result result = sinew__read_block_file(file, size, limits->memory, &bytes, &size, error);
+    return result == SINEW_OK ? sinew__block_file_load(bytes, size, &validation, out_model, error) : result;
 }
 
 static int is_block_file(int file)
@@ -153,8 +154,9 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
     size_t size;
     sinew_result result = sinew__file_open(path, &file, &size, error);
     if (result != SINEW_OK) return result;
-    result = is_block_file(file) ? open_block_file(file, size, options, out_model, error)
-                                 : open_model_file(path, file, size, options, out_model, error);
+    const sinew__limits limits = sinew__limits_begin(options, size);
+    result = is_block_file(file) ? open_block_file(file, size, &limits, out_model, error)
+                                 : open_model_file(path, file, size, options, &limits, out_model, error);
     close(file);
     return result;
 }

@@ -17,7 +17,7 @@ sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);
-    return sinew__block_file_load(copy, size, out_model, error);
+    return sinew__block_file_load(copy, size, NULL, out_model, error);
 }
 
 sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)

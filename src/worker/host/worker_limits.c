@@ -22,6 +22,11 @@ sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file
         .start = sinew__now(), .timeout = timeout, .worker_seconds = timeout * 11 / 12, .memory = memory};
 }
 
+sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits)
+{
+    return (sinew__validation_limits){.deadline = limits->start + limits->timeout, .seconds = limits->timeout};
+}
+
 double sinew__limits_left(const sinew__limits *limits)
 {
     return limits->start + limits->worker_seconds - sinew__now();

@@ -3,6 +3,7 @@
 #define SINEW_WORKER_HOST_WORKER_LIMITS_H
 
 #include "base/error.h"
+#include "model/validation.h"
 #include "sinew/load.h"
 
 typedef struct sinew__limits {
@@ -14,6 +15,9 @@ typedef struct sinew__limits {
 
 /// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
+
+/// The same budget for checking what is read or was made.
+sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
 
 /// Seconds left for workers; ≤ 0 when the time is up.
 double sinew__limits_left(const sinew__limits *limits);

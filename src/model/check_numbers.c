@@ -1,0 +1,186 @@
+#include "model/check_numbers.h"
+
+#include "model/check_shares.h"
+#include "model/validate/block_checks.h"
+
+/// A rule for one word, in a form that needs no branch: of the word less `first`, the bits `kept` must be less than
+/// 2³¹ − `added`. What breaks it carries into the highest bit, or has that bit already.
+typedef struct word_test {
+    uint32_t first, kept, added;
+} word_test;
+
+/// Items are tested eight words at a time, whatever their width: the tests are repeated until they fill eights.
+enum { WIDEST = 96, EIGHT = 8, MOST_WORDS = WIDEST * EIGHT };
+
+typedef struct word_pattern {
+    uint32_t first[MOST_WORDS], kept[MOST_WORDS], added[MOST_WORDS];
+    size_t width;  ///< words of an item
+    size_t length; ///< of the pattern, a multiple of EIGHT
+} word_pattern;
+
+/// Some items of a section, and the mesh or clip that owns them.
+typedef struct item_run {
+    const sinew_model *model;
+    const sinew_mesh *mesh;
+    const sinew_clip *clip;
+    int32_t owner; ///< number of that mesh or clip
+    int64_t first, count;
+} item_run;
+
+static word_test index_test(uint64_t first, uint64_t count)
+{
+    const uint64_t most = UINT64_C(1) << 31;
+    return (word_test){(uint32_t)first, UINT32_MAX, (uint32_t)(most - (count < most ? count : most))};
+}
+
+/// `second`: of a double, the upper half. Which half comes first is the machine's.
+static word_test double_test(int upper)
+{
+    static const uint32_t exponent = UINT32_C(0x7ff) << 20;
+    return upper ? (word_test){0, exponent, UINT32_C(1) << 20} : (word_test){0};
+}
+
+static int upper_half_comes_second(void)
+{
+    const double one = 1;
+    uint32_t words[2];
+    memcpy(words, &one, sizeof words);
+    return words[1] != 0;
+}
+
+static word_test test_of(const sinew__number_rule *rule, size_t word, const item_run *run)
+{
+    switch (rule->kind) {
+    case SINEW__NUMBER_ANY: return (word_test){0};
+    case SINEW__NUMBER_BITS: return (word_test){0, ~rule->argument, INT32_MAX};
+    case SINEW__NUMBER_BELOW: return index_test(0, rule->argument);
+    case SINEW__NUMBER_COUNT: return index_test(0, UINT64_C(1) << 31);
+    case SINEW__NUMBER_TEXT: return index_test(0, run->model->text_size);
+    case SINEW__NUMBER_INDEX:
+        return index_test(0, (uint64_t)sinew__section_total(run->model, (sinew__section)rule->argument));
+    case SINEW__NUMBER_INDEX_OR_NONE:
+        return index_test(UINT32_MAX, 1 + (uint64_t)sinew__section_total(run->model, (sinew__section)rule->argument));
+    case SINEW__NUMBER_FLOAT: return (word_test){0, UINT32_C(0xff) << 23, UINT32_C(1) << 23};
+    case SINEW__NUMBER_DOUBLE: return double_test((int)(word % 2) == upper_half_comes_second());
+    case SINEW__NUMBER_THIS_MESH: return index_test((uint64_t)run->owner, 1);
+    case SINEW__NUMBER_MESH_VERTEX: return index_test(0, (uint64_t)run->mesh->vertex_count);
+    case SINEW__NUMBER_MESH_BINDING:
+        return index_test((uint64_t)run->mesh->first_skin_joint, (uint64_t)run->mesh->skin_joint_count);
+    case SINEW__NUMBER_CLIP_LAYER:
+        return index_test((uint64_t)run->clip->first_layer, (uint64_t)run->clip->layer_count);
+    }
+    return (word_test){UINT32_MAX, UINT32_MAX, UINT32_MAX};
+}
+
+static void make_pattern(sinew__section section, const item_run *run, word_pattern *pattern)
+{
+    const sinew__section_rules *rules = &sinew__block_rules[section];
+    pattern->width = sinew__sections[section].stride / sizeof(uint32_t);
+    for (int i = 0; i < rules->number_count; ++i) {
+        const sinew__number_rule *rule = &rules->numbers[i];
+        for (size_t k = 0; k < rule->word_count; ++k) {
+            const word_test test = test_of(rule, k, run);
+            const size_t word = rule->first_word + k;
+            pattern->first[word] = test.first;
+            pattern->kept[word] = test.kept;
+            pattern->added[word] = test.added;
+        }
+    }
+    size_t length = pattern->width;
+    while (length % EIGHT) length += pattern->width;
+    for (size_t i = pattern->width; i < length; ++i) {
+        pattern->first[i] = pattern->first[i - pattern->width];
+        pattern->kept[i] = pattern->kept[i - pattern->width];
+        pattern->added[i] = pattern->added[i - pattern->width];
+    }
+    pattern->length = length;
+}
+
+static uint32_t test_word(const word_pattern *pattern, size_t at, uint32_t word)
+{
+    const uint32_t bits = (word - pattern->first[at]) & pattern->kept[at];
+    return bits | (bits + pattern->added[at]);
+}
+
+/// Whether all words keep their rules. Carries are gathered and looked at when all is done, so that compilers turn the
+/// loop into vectors.
+static int words_fit(const uint32_t *words, size_t count, const word_pattern *pattern)
+{
+    uint32_t carries[EIGHT] = {0}, all = 0;
+    size_t at = 0;
+    for (; at + pattern->length <= count; at += pattern->length)
+        for (size_t i = 0; i < pattern->length; i += EIGHT)
+            for (size_t k = 0; k < EIGHT; ++k) carries[k] |= test_word(pattern, i + k, words[at + i + k]);
+    for (size_t i = 0; at + i < count; ++i) all |= test_word(pattern, i, words[at + i]);
+    for (size_t k = 0; k < EIGHT; ++k) all |= carries[k];
+    return !(all >> 31);
+}
+
+static int64_t first_unfit(const uint32_t *words, int64_t items, const word_pattern *pattern)
+{
+    int64_t item = 0;
+    while (item < items && words_fit(words + (size_t)item * pattern->width, pattern->width, pattern)) ++item;
+    return item;
+}
+
+static sinew_result check_run(sinew__validation *validation, sinew__section section, const item_run *run)
+{
+    if (run->count == 0) return SINEW_OK;
+    word_pattern pattern;
+    make_pattern(section, run, &pattern);
+    const size_t count = (size_t)run->count * pattern.width;
+    const uint32_t *words =
+        (const uint32_t *)sinew__section_of(run->model, section) + (size_t)run->first * pattern.width;
+    const sinew_result result =
+        sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words); // the pattern, too
+    if (result != SINEW_OK || words_fit(words, count, &pattern)) return result;
+    return sinew__damaged(validation->error, sinew__sections[section].name,
+                          run->first + first_unfit(words, run->count, &pattern));
+}
+
+/// The section whose items the rules speak of: all that have the same mesh or clip are tested together.
+static sinew__section scope_of(const sinew__section_rules *rules)
+{
+    for (int i = 0; i < rules->number_count; ++i) {
+        switch (rules->numbers[i].kind) {
+        case SINEW__NUMBER_THIS_MESH:
+        case SINEW__NUMBER_MESH_VERTEX:
+        case SINEW__NUMBER_MESH_BINDING: return SINEW__SECTION_MESHES;
+        case SINEW__NUMBER_CLIP_LAYER: return SINEW__SECTION_CLIPS;
+        case SINEW__NUMBER_ANY:
+        case SINEW__NUMBER_BITS:
+        case SINEW__NUMBER_BELOW:
+        case SINEW__NUMBER_COUNT:
+        case SINEW__NUMBER_TEXT:
+        case SINEW__NUMBER_INDEX:
+        case SINEW__NUMBER_INDEX_OR_NONE:
+        case SINEW__NUMBER_FLOAT:
+        case SINEW__NUMBER_DOUBLE: break;
+        }
+    }
+    return SINEW__SECTION_COUNT;
+}
+
+sinew_result sinew__check_numbers(sinew__validation *validation, sinew__section section)
+{
+    const sinew_model *model = validation->model;
+    const sinew__section_rules *rules = &sinew__block_rules[section];
+    if (rules->number_count == 0) return SINEW_OK;
+    const sinew__section scope = scope_of(rules);
+    if (scope == SINEW__SECTION_COUNT) {
+        const item_run all = {.model = model, .count = sinew__section_items_of(model, section)};
+        return check_run(validation, section, &all);
+    }
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < sinew__section_total(model, scope) && result == SINEW_OK; ++i) {
+        const sinew__share share = sinew__share_within(model, section, scope, i);
+        const item_run run = {.model = model,
+                              .mesh = scope == SINEW__SECTION_MESHES ? &model->meshes[i] : NULL,
+                              .clip = scope == SINEW__SECTION_CLIPS ? &model->clips[i] : NULL,
+                              .owner = i,
+                              .first = share.first,
+                              .count = share.count};
+        result = check_run(validation, section, &run);
+    }
+    return result;
+}
