@@ -9,13 +9,15 @@ typedef struct word_test {
     uint32_t first, kept, added;
 } word_test;
 
-/// Items are tested eight words at a time, whatever their width: the tests are repeated until they fill eights.
-enum { WIDEST = 96, EIGHT = 8, MOST_WORDS = WIDEST * EIGHT };
+/// Narrow items are tested many at a time: the tests are repeated for so many words, or for all items there are.
+enum { WIDEST = 96, REPEATED = 256 };
 
 typedef struct word_pattern {
-    uint32_t first[MOST_WORDS], kept[MOST_WORDS], added[MOST_WORDS];
-    size_t width;  ///< words of an item
-    size_t length; ///< of the pattern, a multiple of EIGHT
+    uint32_t first[WIDEST + REPEATED], kept[WIDEST + REPEATED], added[WIDEST + REPEATED];
+    size_t width;              ///< words of an item
+    size_t length;             ///< of the pattern, whole items
+    int is_even;               ///< one test serves all words
+    int is_floats, is_doubles; ///< all are, and must be finite
 } word_pattern;
 
 /// Some items of a section, and the mesh or clip that owns them.
@@ -72,6 +74,13 @@ static word_test test_of(const sinew__number_rule *rule, size_t word, const item
     return (word_test){UINT32_MAX, UINT32_MAX, UINT32_MAX};
 }
 
+static int are_all(const sinew__section_rules *rules, sinew__number_kind kind)
+{
+    int all = 1;
+    for (int i = 0; i < rules->number_count; ++i) all &= rules->numbers[i].kind == kind;
+    return all;
+}
+
 static void make_pattern(sinew__section section, const item_run *run, word_pattern *pattern)
 {
     const sinew__section_rules *rules = &sinew__block_rules[section];
@@ -86,33 +95,52 @@ static void make_pattern(sinew__section section, const item_run *run, word_patte
             pattern->added[word] = test.added;
         }
     }
-    size_t length = pattern->width;
-    while (length % EIGHT) length += pattern->width;
-    for (size_t i = pattern->width; i < length; ++i) {
-        pattern->first[i] = pattern->first[i - pattern->width];
-        pattern->kept[i] = pattern->kept[i - pattern->width];
-        pattern->added[i] = pattern->added[i - pattern->width];
+    pattern->is_doubles = are_all(rules, SINEW__NUMBER_DOUBLE);
+    pattern->is_floats = are_all(rules, SINEW__NUMBER_FLOAT);
+    pattern->is_even = rules->number_count == 1;
+    pattern->length = pattern->width;
+    if (pattern->is_even || pattern->is_doubles) return;
+    for (int64_t i = 1; i < run->count && pattern->length < REPEATED; ++i) {
+        memcpy(pattern->first + pattern->length, pattern->first, pattern->width * sizeof *pattern->first);
+        memcpy(pattern->kept + pattern->length, pattern->kept, pattern->width * sizeof *pattern->kept);
+        memcpy(pattern->added + pattern->length, pattern->added, pattern->width * sizeof *pattern->added);
+        pattern->length += pattern->width;
     }
-    pattern->length = length;
 }
 
-static uint32_t test_word(const word_pattern *pattern, size_t at, uint32_t word)
+/// What breaks a test carries into the highest bit. Carries are gathered and looked at when all is done, so that
+/// compilers turn the loops into vectors.
+static inline uint32_t test_word(word_test test, uint32_t word)
 {
-    const uint32_t bits = (word - pattern->first[at]) & pattern->kept[at];
-    return bits | (bits + pattern->added[at]);
+    const uint32_t bits = (word - test.first) & test.kept;
+    return bits | (bits + test.added);
 }
 
-/// Whether all words keep their rules. Carries are gathered and looked at when all is done, so that compilers turn the
-/// loop into vectors.
+static uint32_t test_evenly(const uint32_t *words, size_t count, word_test test)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < count; ++i) all |= test_word(test, words[i]);
+    return all;
+}
+
+static uint32_t test_by_pattern(const uint32_t *words, size_t count, const word_pattern *pattern)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < count; ++i)
+        all |= test_word((word_test){pattern->first[i], pattern->kept[i], pattern->added[i]}, words[i]);
+    return all;
+}
+
 static int words_fit(const uint32_t *words, size_t count, const word_pattern *pattern)
 {
-    uint32_t carries[EIGHT] = {0}, all = 0;
-    size_t at = 0;
-    for (; at + pattern->length <= count; at += pattern->length)
-        for (size_t i = 0; i < pattern->length; i += EIGHT)
-            for (size_t k = 0; k < EIGHT; ++k) carries[k] |= test_word(pattern, i + k, words[at + i + k]);
-    for (size_t i = 0; at + i < count; ++i) all |= test_word(pattern, i, words[at + i]);
-    for (size_t k = 0; k < EIGHT; ++k) all |= carries[k];
+    const word_test test = {pattern->first[0], pattern->kept[0], pattern->added[0]};
+    uint32_t all = 0;
+    if (pattern->is_floats) return sinew__all_finite((const float *)(const void *)words, count);
+    if (pattern->is_doubles) return sinew__all_finite_double((const double *)(const void *)words, count / 2);
+    if (pattern->is_even) return !(test_evenly(words, count, test) >> 31);
+    for (; count > pattern->length; words += pattern->length, count -= pattern->length)
+        all |= test_by_pattern(words, pattern->length, pattern);
+    all |= test_by_pattern(words, count, pattern);
     return !(all >> 31);
 }
 

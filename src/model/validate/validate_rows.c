@@ -164,11 +164,16 @@ static int flags_fit(const sinew__row_group *group)
     return group->flags <= (is_quat ? most : 0u);
 }
 
+static int32_t group_count_of(const row_check *check, const sinew__baked_clip *clip)
+{
+    return clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
+                                              : check->header->group_count;
+}
+
 /// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
 static const sinew__row_group *take_groups(row_check *check, const sinew__baked_clip *clip, uint32_t *out_row_bytes)
 {
-    const int32_t count = clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
-                                                             : check->header->group_count;
+    const int32_t count = group_count_of(check, clip);
     const sinew__row_group *groups = take(check, clip->groups, count, sizeof *groups);
     *out_row_bytes = 0;
     for (int32_t i = 0; groups && i < count; ++i) {
@@ -217,26 +222,34 @@ static uint32_t group_floats(const sinew__row_group *group, uint32_t *out_offset
     return (end - *out_offset) / (uint32_t)sizeof(float);
 }
 
-static int row_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const sinew__row_group *groups,
-                        int32_t group_count, const uint8_t *row)
+/// Whether `count` floats lie in each row at `offset` that are finite.
+static int row_floats_are_finite(const sinew__baked_clip *clip, const uint8_t *rows, uint32_t offset, uint32_t count)
 {
-    for (int32_t i = 0; i < group_count; ++i) {
-        uint32_t offset;
-        const uint32_t count = group_floats(&groups[i], &offset);
-        if (!sinew__all_finite((const float *)(const void *)(row + offset), count)) return 0;
+    for (int32_t i = 0; count && i < clip->row_count; ++i) {
+        const void *floats = rows + (size_t)i * clip->row_bytes + offset;
+        if (!sinew__all_finite(floats, count)) return 0;
     }
-    return sinew__all_finite((const float *)(const void *)(row + clip->scalar_offset), (size_t)clip->scalar_count) &&
-           (!clip->visible_offset || are_flags(row + clip->visible_offset, (size_t)model->joint_count));
+    return 1;
+}
+
+static int row_visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const uint8_t *rows)
+{
+    for (int32_t i = 0; clip->visible_offset && i < clip->row_count; ++i)
+        if (!are_flags(rows + (size_t)i * clip->row_bytes + clip->visible_offset, (size_t)model->joint_count)) return 0;
+    return 1;
 }
 
 static int rows_are_valid(row_check *check, const sinew__baked_clip *clip, const sinew__row_group *groups)
 {
-    const int32_t group_count = clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
-                                                                   : check->header->group_count;
     const uint8_t *rows = take(check, clip->rows, clip->row_count, clip->row_bytes);
-    for (int32_t i = 0; rows && i < clip->row_count; ++i)
-        if (!row_is_valid(check->model, clip, groups, group_count, rows + (size_t)i * clip->row_bytes)) return 0;
-    return rows != NULL;
+    if (!rows) return 0;
+    for (int32_t i = 0; i < group_count_of(check, clip); ++i) {
+        uint32_t offset;
+        const uint32_t count = group_floats(&groups[i], &offset);
+        if (!row_floats_are_finite(clip, rows, offset, count)) return 0;
+    }
+    return row_floats_are_finite(clip, rows, clip->scalar_offset, (uint32_t)clip->scalar_count) &&
+           row_visibility_is_valid(check->model, clip, rows);
 }
 
 static int clip_fits(row_check *check, const sinew__baked_clip *clip)
