@@ -57,45 +57,119 @@ static sinew_raw_mesh muscle(void)
     return mesh;
 }
 
+/// Two quads of two materials, mixed skinning, an in-between on either side of 0, and all that a vertex can have.
+static sinew_raw_mesh face(void)
+{
+    static const float grid[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 1, 0, 1, 1, 0, 2, 1, 0}, many[24] = {0.5f, 0.25f, 1};
+    static const uint32_t sizes[2] = {4, 4}, corners[8] = {0, 1, 4, 3, 1, 2, 5, 4}, starts[7] = {0, 2, 3, 4, 4, 6, 7};
+    static const int32_t materials[2] = {0, 1}, moved[2] = {4, 5};
+    static const sinew_raw_influence weights[7] = {{0, 0.5f}, {1, 0.5f}, {1, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 1}};
+    static const sinew_raw_skin_joint both[2] = {{.joint = 0, .node = 0}, {.joint = 1, .node = 1}};
+    static const sinew_raw_shape shapes[3] = {{.full_weight = -1, .vertices = moved, .positions = grid, .count = 1},
+                                              {.full_weight = 0.5f, .vertices = moved, .positions = grid, .count = 2},
+                                              {.full_weight = 1, .vertices = moved, .positions = many, .count = 2}};
+    static const sinew_raw_morph morphs[2] = {{.name = "wink", .shapes = shapes, .shape_count = 3, .weight = 0.25f},
+                                              {.name = "frown", .shapes = shapes, .shape_count = 1}};
+    static const float shares[6] = {0, 0.25f, 0.5f, 0.75f, 1, 1};
+    static const sinew_raw_deformer deformers[2] = {
+        {.kind = SINEW_DEFORM_MORPH},
+        {.kind = SINEW_DEFORM_SKIN, .method = SINEW_SKIN_BLENDED, .blend_weights = shares}};
+    return (sinew_raw_mesh){.name = "Face",
+                            .joint = 1,
+                            .node = 1,
+                            .positions = grid,
+                            .tangents = many,
+                            .texcoords = many,
+                            .colors = many,
+                            .vertex_count = 6,
+                            .polygon_sizes = sizes,
+                            .polygon_materials = materials,
+                            .polygon_count = 2,
+                            .corner_vertices = corners,
+                            .corner_count = 8,
+                            .influence_start = starts,
+                            .influences = weights,
+                            .skin_joints = both,
+                            .skin_joint_count = 2,
+                            .morphs = morphs,
+                            .morph_count = 2,
+                            .deformers = deformers,
+                            .deformer_count = 2};
+}
+
 // ---- clip ---------------------------------------------------------------------------------------------------------
 
 static const sinew_curve_key keys[2] = {{.ticks = 0, .out_time = 0.3f, .interpolation = SINEW_CUBIC},
                                         {.ticks = 46186158000, .value = 90, .in_time = -0.3f}};
 static const sinew_raw_curve curve = {
     .keys = keys, .key_count = 2, .after = SINEW_EXTRAPOLATE_MIRROR, .after_count = -1};
-static const sinew_raw_channel channels[2] = {
+static const sinew_raw_layer layers[2] = {
+    {.name = "base", .weight = 1},
+    {.name = "over", .mode = SINEW_LAYER_OVERRIDE_PASSTHROUGH, .weight = 1, .weight_curve = &curve}};
+static const sinew_raw_channel channels[4] = {
     {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curve}},
-    {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}}};
+    {.joint = 0, .layer = 1, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve, NULL, &curve}},
+    {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}},
+    {.joint = 1, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}}};
 static const sinew_track_key track_keys[2] = {{.time = 0, .value = {0, 0, 0, 1}}, {.time = 1, .value = {0, 0, 1, 0}}};
-static const sinew_raw_track track = {.joint = 0,
-                                      .node = 0,
-                                      .path = SINEW_TRACK_ROTATION,
-                                      .keys = track_keys,
-                                      .key_count = 2,
-                                      .interpolation = SINEW_LINEAR};
-static const sinew_raw_clip walk = {
-    .name = "walk", .duration = 1, .channels = channels, .channel_count = 2, .tracks = &track, .track_count = 1};
+static const sinew_raw_track tracks[3] = {{.joint = 1,
+                                           .node = 1,
+                                           .path = SINEW_TRACK_TRANSLATION,
+                                           .keys = track_keys,
+                                           .key_count = 2,
+                                           .interpolation = SINEW_LINEAR},
+                                          {.joint = 0,
+                                           .node = 0,
+                                           .path = SINEW_TRACK_ROTATION,
+                                           .keys = track_keys,
+                                           .key_count = 2,
+                                           .interpolation = SINEW_LINEAR},
+                                          {.joint = SINEW_NONE,
+                                           .node = SINEW_NONE,
+                                           .mesh = 3,
+                                           .morph = 1,
+                                           .path = SINEW_TRACK_MORPH_WEIGHT,
+                                           .keys = track_keys,
+                                           .key_count = 2,
+                                           .interpolation = SINEW_STEP}};
+static const sinew_raw_clip clips[2] = {
+    {.name = "walk",
+     .duration = 1,
+     .layers = layers,
+     .layer_count = 2,
+     .channels = channels,
+     .channel_count = 4,
+     .tracks = tracks,
+     .track_count = 1},
+    {.name = "Take|wave", .start = 0.5, .duration = 2, .tracks = tracks, .track_count = 3}};
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
 void make_full_block(void **out_block, size_t *out_size)
 {
-    const sinew_raw_mesh meshes[3] = {body(), cloth(), muscle()};
+    const sinew_raw_mesh meshes[4] = {body(), cloth(), muscle(), face()};
     const sinew_raw_texture texture = {.path = "skin.png", .bytes = "PNG", .byte_count = 3};
-    const sinew_raw_material material = {.name = "skin", .texture = 0};
+    const sinew_raw_material materials[2] = {{.name = "skin", .texture = 0}, {.name = "hair", .texture = SINEW_NONE}};
+    const sinew_raw_warning warning = {.code = "I12", .object = "tip", .text = "a parent is left out"};
+    const sinew_raw_source source = {.name = "full.fbx", .size = 1};
     const sinew_raw_model raw = {.format = "FBX",
                                  .joints = joints,
                                  .joint_count = 2,
                                  .nodes = nodes,
                                  .node_count = 2,
                                  .meshes = meshes,
-                                 .mesh_count = 3,
-                                 .clips = &walk,
-                                 .clip_count = 1,
+                                 .mesh_count = 4,
+                                 .clips = clips,
+                                 .clip_count = 2,
                                  .textures = &texture,
                                  .texture_count = 1,
-                                 .materials = &material,
-                                 .material_count = 1};
+                                 .materials = materials,
+                                 .material_count = 2,
+                                 .warnings = &warning,
+                                 .warning_count = 1,
+                                 .sources = &source,
+                                 .source_count = 1,
+                                 .fps = 24};
     sinew_error error = {0};
     if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }

@@ -236,7 +236,7 @@ static void no_colour_is_passed_over(void **state)
     sinew_error error = {0};
     make_full_block(&block, &size);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
-    assert_int_equal(model->material_count, 1);
+    assert_int_equal(model->material_count, 2);
     for (int k = 0; k < 4; ++k) {
         assert_true(passes_with(model, &model->materials[0].base_color[k], largest_float));
         assert_false(passes_with(model, &model->materials[0].base_color[k], infinity));
