@@ -1,9 +1,11 @@
-add_library(sinew_test_models STATIC support/make_model.c support/make_mesh.c support/make_pose.c support/both_rows.c support/wave_chain.c support/full_block.c support/random_number.c)
+add_library(sinew_test_models STATIC support/make_model.c support/make_mesh.c support/make_pose.c support/both_rows.c support/wave_chain.c support/full_block.c support/mutate_block.c support/mutants.c support/attacks.c
+            support/random_number.c)
 target_include_directories(sinew_test_models PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(sinew_test_models PUBLIC sinew PkgConfig::CMOCKA PRIVATE sinew_flags)
 sinew_unit_test(test_build unit/test_build.c LIBS sinew_test_models)
 sinew_unit_test(test_with_clips unit/test_with_clips.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_triangulate unit/test_triangulate.c)
 sinew_unit_test(test_order_vertices unit/test_order_vertices.c)
+sinew_unit_test(test_block_rules unit/test_block_rules.c LIBS sinew_test_models)
 sinew_unit_test(test_validate unit/test_validate.c LIBS sinew_test_models)
 sinew_unit_test(test_block_file unit/test_block_file.c LIBS sinew_test_models)

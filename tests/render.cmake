@@ -14,10 +14,13 @@ endforeach()
 add_dependencies(test_arguments sinew_worker sinew_image_worker)
 
 # Mutants of blocks, used in every way; SINEW_MUTANTS and SINEW_SEED ask for more.
-add_library(sinew_test_mutants STATIC support/mutate_block.c support/mutants.c support/use_model.c)
-target_link_libraries(sinew_test_mutants PUBLIC sinew_test_models sinew_render PRIVATE sinew_flags)
-sinew_unit_test(test_mutants unit/test_mutants.c support/own_context.c LIBS sinew_test_mutants sinew_viewer PkgConfig::EPOXY)
+sinew_unit_test(test_mutants unit/test_mutants.c support/use_model.c support/own_context.c LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)
 set_tests_properties(unit.test_mutants PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+if(SINEW_FUZZ)
+  add_executable(fuzz_full fuzz/fuzz_full.c support/use_model.c)
+  target_link_libraries(fuzz_full PRIVATE sinew_test_models sinew_render sinew_flags -fsanitize=fuzzer)
+  sinew_fuzz_test(fuzz_full -max_len=256)
+endif()
 
 # sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the image tests/visual/NAME.png. Only a person who has looked
 # at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the image and the difference in

@@ -15,6 +15,7 @@ typedef struct sinew_export_options {
     int32_t time_count;
     sinew_engine engine;
     const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment
+    double seconds;     ///< limit of the time for writing; beyond it SINEW_ERROR_TIMED_OUT; 0: no limit
 } sinew_export_options;
 
 /// An export format.

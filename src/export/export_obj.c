@@ -5,11 +5,13 @@
 #include "base/affine.h"
 #include "base/arguments.h"
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/printable.h"
 #include "export/obj_objects.h"
 #include "export/polygon_submeshes.h"
 #include "model/clip_span.h"
+#include "platform/clock.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 #include "sinew/skin.h"
@@ -24,6 +26,9 @@ typedef struct obj_writer {
     float *scratch, *positions, *normals;
     uint32_t *number_of_vertex; ///< vertex number in the file, counted from 1
     int32_t *part_done;
+    uint32_t *has_seen; ///< for polygon_submeshes
+    double deadline;    ///< of sinew__now(); 0: none
+    int is_late;
     uint32_t *vertex_of_point; ///< [point_count] vertex number of each control point of the object, 0: not written
     float *point_positions;    ///< [point_count × 3] its written position
     uint32_t point_count;      ///< 0: vertices are written without sharing
@@ -184,12 +189,20 @@ static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32
     writer->text.size += (size_t)(end - begin);
 }
 
+/// Returns whether the time is up.
+static int look_at_clock(obj_writer *writer)
+{
+    writer->is_late |= writer->deadline > 0 && sinew__now() > writer->deadline;
+    return writer->is_late;
+}
+
 static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
     polygon_submeshes parts;
-    sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done);
+    sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
+        if (p % 256 == 0 && look_at_clock(writer)) return;
         const uint32_t size = writer->model->polygon_sizes[p];
         if (size >= 3) put_material(writer, sinew__polygon_submeshes_next(&parts, corners, size));
         if (size > 0) put_polygon(writer, mesh, corners, size);
@@ -227,7 +240,7 @@ static int put_objects(obj_writer *writer)
     const int32_t count = writer->model->mesh_count;
     for (int32_t begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && writer->meshes[end].first == writer->meshes[begin].first) ++end;
-        if (!begin_object(writer, begin, end)) return 0;
+        if (look_at_clock(writer) || !begin_object(writer, begin, end)) return 0;
         for (int32_t i = begin; i < end; ++i) {
             const sinew_mesh *mesh = &writer->model->meshes[writer->meshes[i].mesh];
             deform(writer, writer->meshes[i].mesh);
@@ -235,7 +248,7 @@ static int put_objects(obj_writer *writer)
             put_polygons(writer, mesh);
         }
     }
-    return !writer->text.failed;
+    return !writer->text.failed && !writer->is_late;
 }
 
 static int allocate(obj_writer *writer)
@@ -254,8 +267,9 @@ static int allocate(obj_writer *writer)
     writer->normals = malloc(vertices * 3 * sizeof(float));
     writer->number_of_vertex = malloc(vertices * sizeof(uint32_t));
     writer->part_done = malloc(parts * sizeof(int32_t));
+    writer->has_seen = malloc(vertices * sizeof(uint32_t));
     return writer->meshes && writer->scratch && writer->positions && writer->normals && writer->number_of_vertex &&
-           writer->part_done;
+           writer->part_done && writer->has_seen;
 }
 
 static void free_writer(obj_writer *writer)
@@ -267,6 +281,7 @@ static void free_writer(obj_writer *writer)
     free(writer->normals);
     free(writer->number_of_vertex);
     free(writer->part_done);
+    free(writer->has_seen);
     free(writer->vertex_of_point);
     free(writer->point_positions);
     sinew__buffer_free(&writer->text);
@@ -277,6 +292,13 @@ static int32_t count_polygons(const sinew_model *model)
     int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) count += model->meshes[i].polygon_count > 0;
     return count;
+}
+
+static sinew_result fail_late(const sinew_export_options *options, sinew_error *error)
+{
+    char seconds[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(options->seconds, 3, seconds);
+    return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %s s, while the meshes were written", seconds);
 }
 
 sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
@@ -294,7 +316,10 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     }
     if (sinew__lacks_clip(model, options->clip, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
-    obj_writer writer = {.model = model, .options = options, .material = SINEW_NONE};
+    obj_writer writer = {.model = model,
+                         .options = options,
+                         .material = SINEW_NONE,
+                         .deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0};
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, out_error);
     if (result != SINEW_OK) return result;
     sinew_pose_evaluate(model, options->engine, options->clip, options->times[0], writer.pose);
@@ -304,7 +329,7 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
         *out_size = writer.text.size;
         writer.text = (sinew__buffer){0};
     } else {
-        result = sinew__fail_memory(out_error);
+        result = writer.is_late ? fail_late(options, out_error) : sinew__fail_memory(out_error);
     }
     free_writer(&writer);
     return result;

@@ -9,13 +9,15 @@
 typedef struct polygon_submeshes {
     const sinew_model *model;
     const sinew_mesh *mesh;
-    int32_t *done; ///< [submesh_count] indices of each submesh that earlier polygons consumed
-    int32_t last;  ///< submesh of the previous polygon
+    int32_t *done;      ///< [submesh_count] indices of each submesh that earlier polygons consumed
+    uint32_t *has_seen; ///< [vertex_count] the last polygon with that vertex, counted from 1
+    uint32_t polygon;   ///< number of the current polygon
+    int32_t last;       ///< submesh of the previous polygon
 } polygon_submeshes;
 
-/// `done` is [submesh_count], zeroed here.
+/// `done` is [submesh_count] and `has_seen` [vertex_count], both zeroed here.
 void sinew__polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
-                                    int32_t *done);
+                                    int32_t *done, uint32_t *has_seen);
 
 /// Returns the material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles; do not
 /// pass them.

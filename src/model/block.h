@@ -18,6 +18,10 @@
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
+/// Bytes of the name of a joint, node, mesh, morph, material, clip or layer: what prints names prints some of them
+/// again and again.
+enum { SINEW__LONGEST_NAME = 1023 };
+
 typedef struct sinew__block_header {
     char magic[8];
     uint32_t version;

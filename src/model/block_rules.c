@@ -12,6 +12,7 @@ enum { WORD = sizeof(uint32_t) };
             SINEW__NUMBER_##kind_name, (uint32_t)(argument)                                                            \
     }
 #define TEXT(type, field) NUMBER(type, field, TEXT, 0)
+#define NAME(type, field) NUMBER(type, field, NAME, 0)
 #define INDEX(type, field, section) NUMBER(type, field, INDEX, SINEW__SECTION_##section)
 #define INDEX_OR_NONE(type, field, section) NUMBER(type, field, INDEX_OR_NONE, SINEW__SECTION_##section)
 #define COUNT(type, field) NUMBER(type, field, COUNT, 0)
@@ -42,7 +43,7 @@ static const sinew__number_rule info_numbers[] = {
 };
 
 static const sinew__number_rule joint_numbers[] = {
-    TEXT(sinew_joint, name),
+    NAME(sinew_joint, name),
     INDEX_OR_NONE(sinew_joint, parent, JOINTS),
     INDEX(sinew_joint, authored, JOINTS),
     INDEX_OR_NONE(sinew_joint, node, NODES),
@@ -72,7 +73,7 @@ static const sinew__number_rule stack_numbers[] = {
 };
 
 static const sinew__number_rule node_numbers[] = {
-    TEXT(sinew_node, name),
+    NAME(sinew_node, name),
     INDEX_OR_NONE(sinew_node, parent, NODES),
     INDEX_OR_NONE(sinew_node, joint, JOINTS),
     ANY(sinew_node, reserved),
@@ -80,8 +81,8 @@ static const sinew__number_rule node_numbers[] = {
 };
 
 static const sinew__number_rule mesh_numbers[] = {
-    TEXT(sinew_mesh, name),
-    TEXT(sinew_mesh, object),
+    NAME(sinew_mesh, name),
+    NAME(sinew_mesh, object),
     INDEX(sinew_mesh, joint, JOINTS),
     BITS(sinew_mesh, flags, 2 * SINEW_MESH_HIDDEN - 1),
     COUNT(sinew_mesh, first_vertex),
@@ -135,7 +136,7 @@ static const sinew__number_rule deformer_numbers[] = {
 };
 
 static const sinew__number_rule morph_numbers[] = {
-    TEXT(sinew_morph, name),         NUMBER(sinew_morph, mesh, THIS_MESH, 0),
+    NAME(sinew_morph, name),         NUMBER(sinew_morph, mesh, THIS_MESH, 0),
     COUNT(sinew_morph, first_shape), COUNT(sinew_morph, shape_count),
     FLOATS(sinew_morph, weight),
 };
@@ -153,7 +154,7 @@ static const sinew__number_rule delta_numbers[] = {
 };
 
 static const sinew__number_rule material_numbers[] = {
-    TEXT(sinew_material, name),
+    NAME(sinew_material, name),
     INDEX_OR_NONE(sinew_material, texture, TEXTURES),
     FLOATS(sinew_material, base_color),
     FLOATS(sinew_material, bare_color),
@@ -171,7 +172,7 @@ static const sinew__number_rule texture_numbers[] = {
 };
 
 static const sinew__number_rule clip_numbers[] = {
-    TEXT(sinew_clip, name),
+    NAME(sinew_clip, name),
     YES_OR_NO(sinew_clip, is_default),
     DOUBLES(sinew_clip, start),
     DOUBLES(sinew_clip, duration),
@@ -189,7 +190,7 @@ static const sinew__number_rule clip_numbers[] = {
 };
 
 static const sinew__number_rule layer_numbers[] = {
-    TEXT(sinew_layer, name),
+    NAME(sinew_layer, name),
     BELOW(sinew_layer, mode, SINEW_LAYER_OVERRIDE_PASSTHROUGH + 1),
     DOUBLES(sinew_layer, weight),
     INDEX_OR_NONE(sinew_layer, weight_curve, CURVES),

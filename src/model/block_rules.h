@@ -16,6 +16,7 @@ typedef enum sinew__number_kind {
     SINEW__NUMBER_BELOW,         ///< less than `argument`: enums, and 2 for yes or no
     SINEW__NUMBER_COUNT,         ///< 0 … 2³¹ − 1
     SINEW__NUMBER_TEXT,          ///< a sinew_text_ref
+    SINEW__NUMBER_NAME,          ///< the same, of SINEW__LONGEST_NAME bytes at most
     SINEW__NUMBER_INDEX,         ///< an item of the section `argument`
     SINEW__NUMBER_INDEX_OR_NONE, ///< the same, or SINEW_NONE
     SINEW__NUMBER_FLOAT,         ///< finite

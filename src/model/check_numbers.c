@@ -57,7 +57,8 @@ static word_test test_of(const sinew__number_rule *rule, size_t word, const item
     case SINEW__NUMBER_BITS: return (word_test){0, ~rule->argument, INT32_MAX};
     case SINEW__NUMBER_BELOW: return index_test(0, rule->argument);
     case SINEW__NUMBER_COUNT: return index_test(0, UINT64_C(1) << 31);
-    case SINEW__NUMBER_TEXT: return index_test(0, run->model->text_size);
+    case SINEW__NUMBER_TEXT:
+    case SINEW__NUMBER_NAME: return index_test(0, run->model->text_size);
     case SINEW__NUMBER_INDEX:
         return index_test(0, (uint64_t)sinew__section_total(run->model, (sinew__section)rule->argument));
     case SINEW__NUMBER_INDEX_OR_NONE:
@@ -180,6 +181,7 @@ static sinew__section scope_of(const sinew__section_rules *rules)
         case SINEW__NUMBER_BELOW:
         case SINEW__NUMBER_COUNT:
         case SINEW__NUMBER_TEXT:
+        case SINEW__NUMBER_NAME:
         case SINEW__NUMBER_INDEX:
         case SINEW__NUMBER_INDEX_OR_NONE:
         case SINEW__NUMBER_FLOAT:

@@ -1,6 +1,7 @@
 /// A character and an animation → a character with that animation.
 #include "sinew/with_clips.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -62,32 +63,77 @@ static const char *morph_mesh_name(const sinew_model *model, int32_t morph)
     return sinew_text(model, model->meshes[model->morphs[morph].mesh].name);
 }
 
-/// The character's morph that one of the animation is, or SINEW_NONE.
-static int32_t find_morph(const transfer *job, int32_t morph)
+/// A morph by its names, for a sorted list. `mesh` NULL comes before all others of that name.
+typedef struct named_morph {
+    const char *name, *mesh;
+    int32_t morph;
+} named_morph;
+
+static int compare_names(const named_morph *a, const named_morph *b)
 {
-    const char *name = morph_name(job->animation, morph), *mesh = morph_mesh_name(job->animation, morph);
-    int32_t found = SINEW_NONE;
-    for (int32_t i = job->character->morph_count - 1; i >= 0; --i) {
-        if (strcmp(morph_name(job->character, i), name) != 0) continue;
-        if (strcmp(morph_mesh_name(job->character, i), mesh) == 0) return i;
-        found = i;
+    const int names = strcmp(a->name, b->name);
+    if (names != 0 || !a->mesh || !b->mesh) return names ? names : (a->mesh != NULL) - (b->mesh != NULL);
+    return strcmp(a->mesh, b->mesh);
+}
+
+static int compare_morphs(const void *left, const void *right)
+{
+    const named_morph *a = left, *b = right;
+    const int names = compare_names(a, b);
+    return names ? names : (a->morph > b->morph) - (a->morph < b->morph);
+}
+
+/// Each of the character's morphs, and the first of each name as one of any mesh.
+static size_t list_morphs(const sinew_model *model, named_morph *out)
+{
+    const size_t count = (size_t)model->morph_count;
+    size_t listed = count;
+    for (size_t i = 0; i < count; ++i)
+        out[i] = (named_morph){morph_name(model, (int32_t)i), morph_mesh_name(model, (int32_t)i), (int32_t)i};
+    for (size_t i = 0; i < count; ++i) out[listed++] = (named_morph){out[i].name, NULL, (int32_t)i};
+    if (listed) qsort(out, listed, sizeof *out, compare_morphs);
+    return listed;
+}
+
+/// The first item of a sorted list that has these names, or NULL.
+static const named_morph *find_names(const named_morph *sorted, size_t count, const named_morph *names)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_names(&sorted[middle], names) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return found;
+    return low < count && compare_names(&sorted[low], names) == 0 ? &sorted[low] : NULL;
+}
+
+/// The character's morph that one of the animation is, or SINEW_NONE: of the same mesh, else of any.
+static int32_t find_morph(const transfer *job, const named_morph *sorted, size_t count, int32_t morph)
+{
+    named_morph names = {morph_name(job->animation, morph), morph_mesh_name(job->animation, morph), morph};
+    const named_morph *found = find_names(sorted, count, &names);
+    names.mesh = NULL;
+    if (!found) found = find_names(sorted, count, &names);
+    return found ? found->morph : SINEW_NONE;
 }
 
 static int pair_morphs(transfer *job)
 {
     const int32_t count = job->animation->morph_count;
+    named_morph *sorted = SINEW__ARENA_ARRAY(&job->memory, named_morph, 2 * (size_t)job->character->morph_count);
+    const size_t listed = sorted ? list_morphs(job->character, sorted) : 0;
     int32_t *mesh = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
     int32_t *morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
-    for (int32_t i = 0; mesh && morph && i < count; ++i) {
-        const int32_t found = find_morph(job, i);
+    for (int32_t i = 0; sorted && mesh && morph && i < count; ++i) {
+        const int32_t found = find_morph(job, sorted, listed, i);
         mesh[i] = found == SINEW_NONE ? SINEW_NONE : job->character->morphs[found].mesh;
         morph[i] = found == SINEW_NONE ? SINEW_NONE : found - job->character->meshes[mesh[i]].first_morph;
     }
     job->targets.mesh = mesh;
     job->targets.morph = morph;
-    return mesh && morph;
+    return sorted && mesh && morph;
 }
 
 static uint8_t what_a_channel_moves(uint32_t property)

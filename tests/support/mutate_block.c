@@ -72,7 +72,8 @@ static uint32_t allowed_word(const sinew_model *model, const sinew__number_rule 
     case SINEW__NUMBER_BITS: return next_word(from) & rule->argument;
     case SINEW__NUMBER_BELOW: return choose(from, rule->argument);
     case SINEW__NUMBER_COUNT: return choose(from, 4) ? old : old + choose(from, 3) - 1;
-    case SINEW__NUMBER_TEXT: return choose(from, 4) ? 0 : choose(from, (uint32_t)model->text_size);
+    case SINEW__NUMBER_TEXT:
+    case SINEW__NUMBER_NAME: return choose(from, 4) ? 0 : choose(from, (uint32_t)model->text_size);
     case SINEW__NUMBER_INDEX:
         return choose(from, (uint32_t)sinew__section_total(model, (sinew__section)rule->argument));
     case SINEW__NUMBER_INDEX_OR_NONE:

@@ -10,6 +10,9 @@
 #include "cli/framework/time_options.h"
 #include "sinew/export.h"
 
+/// That writing one file may take, as that reading one may.
+static const double default_seconds = 6;
+
 typedef struct export_settings {
     const char *clip, *animation, *output, *format;
     cli_when when;
@@ -74,7 +77,12 @@ static int choose_format(const cli_context *context, const export_settings *sett
 static int write_one(const export_job *job, const char *name, double time)
 {
     const char *slash = strrchr(job->path, '/');
-    const sinew_export_options what = {job->clip, &time, 1, job->engine, slash ? slash + 1 : job->path};
+    const sinew_export_options what = {.clip = job->clip,
+                                       .times = &time,
+                                       .time_count = 1,
+                                       .engine = job->engine,
+                                       .source = slash ? slash + 1 : job->path,
+                                       .seconds = job->context->timeout > 0 ? job->context->timeout : default_seconds};
     sinew__buffer text = {0};
     sinew_error error;
     if (job->format->write(job->model, &what, &text.text, &text.size, &error) != SINEW_OK)

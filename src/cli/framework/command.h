@@ -45,7 +45,7 @@ typedef struct cli_context {
     const char *texture_path; ///< or NULL
     int cache;                ///< models come from the cache, and go there
     const char *cache_folder; ///< or NULL: there is none
-    double timeout;           ///< seconds of an import; 0: the library's default
+    double timeout;           ///< seconds of a load, and of each export; 0: the default
     double memory_limit;      ///< bytes of an import; 0: the library's default
     double bake_error;        ///< of baked clips, as a part of the character's diagonal; 0: the library's default
     sinew__buffer *held;      ///< where messages wait; NULL: they go to stderr at once

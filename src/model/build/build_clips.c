@@ -61,7 +61,7 @@ static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw)
 {
     sinew__builder *builder = build->builder;
     int ok = 1;
-    sinew_layer layer = {.name = sinew__builder_text(builder, raw->name, &ok),
+    sinew_layer layer = {.name = sinew__builder_name(builder, raw->name, &ok),
                          .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
                          .weight = isfinite(raw->weight) ? raw->weight : 1,
                          .rotation_by_layer = raw->rotation_by_layer != 0,
@@ -345,7 +345,7 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
     clip_build build = {.builder = builder,
                         .raw = raw,
                         .name = raw->name ? raw->name : "",
-                        .clip = {.name = sinew__builder_text(builder, raw->name, &ok),
+                        .clip = {.name = sinew__builder_name(builder, raw->name, &ok),
                                  .is_default = raw->is_default != 0,
                                  .start = isfinite(raw->start) ? raw->start : 0,
                                  .duration = isfinite(raw->duration) ? raw->duration : -1}};

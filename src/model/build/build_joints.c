@@ -140,7 +140,7 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
     const sinew_raw_joint *raw = &builder->raw->joints[raw_index];
     int ok = 1;
     sinew_joint joint = {
-        .name = sinew__builder_text(builder, raw->name, &ok),
+        .name = sinew__builder_name(builder, raw->name, &ok),
         .parent = raw->parent == SINEW_NONE ? SINEW_NONE : builder->joint_of_raw[raw->parent],
         .authored = raw_index,
         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
@@ -181,7 +181,7 @@ static sinew_result add_nodes(sinew__builder *builder)
                                "node '%s': with parent %d, node %d is not in depth-first order",
                                from->name ? from->name : "", (int)from->parent, (int)i);
         int ok = 1;
-        const sinew_node node = {.name = sinew__builder_text(builder, from->name, &ok),
+        const sinew_node node = {.name = sinew__builder_name(builder, from->name, &ok),
                                  .parent = from->parent,
                                  .joint = SINEW_NONE,
                                  .local =

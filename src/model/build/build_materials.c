@@ -34,7 +34,7 @@ static sinew_result add_material(sinew__builder *builder, const sinew_raw_materi
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': there is no texture %d",
                            from->name ? from->name : "", (int)from->texture);
     int ok = 1;
-    sinew_material material = {.name = sinew__builder_text(builder, from->name, &ok),
+    sinew_material material = {.name = sinew__builder_name(builder, from->name, &ok),
                                .texture = from->texture,
                                .alpha_mode =
                                    from->alpha_mode > SINEW_ALPHA_BLEND ? SINEW_ALPHA_OPAQUE : from->alpha_mode,

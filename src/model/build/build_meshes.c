@@ -345,7 +345,7 @@ static sinew_result add_morphs(sinew__mesh_build *build)
         if (raw->shape_count < 0 || (raw->shape_count > 0 && !raw->shapes))
             return fail_mesh(build, "a morph without its shapes");
         int ok = 1;
-        const sinew_morph morph = {.name = sinew__builder_text(builder, raw->name, &ok),
+        const sinew_morph morph = {.name = sinew__builder_name(builder, raw->name, &ok),
                                    .mesh = build->mesh_index,
                                    .first_shape = sinew__section_size(builder, SINEW__SECTION_SHAPES),
                                    .shape_count = raw->shape_count,
@@ -419,8 +419,8 @@ static sinew_result describe(sinew__mesh_build *build)
     const sinew_raw_mesh *raw = build->raw;
     const char *object = raw->object ? raw->object : builder->raw->joints[raw->joint].name;
     int ok = 1;
-    build->mesh->name = sinew__builder_text(builder, raw->name, &ok);
-    build->mesh->object = sinew__builder_text(builder, object, &ok);
+    build->mesh->name = sinew__builder_name(builder, raw->name, &ok);
+    build->mesh->object = sinew__builder_name(builder, object, &ok);
     build->mesh->joint = builder->joint_of_raw[raw->joint];
     build->mesh->flags = raw->flags & (uint32_t)SINEW_MESH_HIDDEN;
     build->mesh->first_vertex = sinew__section_size(builder, SINEW__SECTION_POSITIONS);

@@ -54,10 +54,18 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
     return builder->sections[section].items;
 }
 
-sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok)
+/// Bytes of `text` that a name may have, whole characters of it.
+static size_t name_length(const char *text, size_t length)
 {
-    if (!text || !*text) return 0; // the section begins with ""
-    const size_t length = strlen(text);
+    if (length <= SINEW__LONGEST_NAME) return length;
+    size_t end = SINEW__LONGEST_NAME;
+    while (end > SINEW__LONGEST_NAME - 4 && ((unsigned char)text[end] & 0xc0) == 0x80) --end;
+    return end;
+}
+
+/// Stores `length` bytes, not none.
+static sinew_text_ref put_text(sinew__builder *builder, const char *text, size_t length, int *ok)
+{
     const size_t offset = builder->sections[SINEW__SECTION_TEXT].count;
     char *out = sinew__section_push(builder, SINEW__SECTION_TEXT, length * 3 + 1);
     if (!out) {
@@ -76,6 +84,16 @@ sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, in
     out[used] = '\0';
     builder->sections[SINEW__SECTION_TEXT].count = offset + used + 1;
     return (sinew_text_ref)offset;
+}
+
+sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok)
+{
+    return text && *text ? put_text(builder, text, strlen(text), ok) : 0; // the section begins with ""
+}
+
+sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok)
+{
+    return name && *name ? put_text(builder, name, name_length(name, strlen(name)), ok) : 0;
 }
 
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from)

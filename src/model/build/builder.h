@@ -51,6 +51,9 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
 /// memory, else leaves it.
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
 
+/// The same for the name of something, of which SINEW__LONGEST_NAME bytes are kept.
+sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok);
+
 /// Adds a warning of whoever made the model. Returns 0 when out of memory.
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
 

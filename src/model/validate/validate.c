@@ -44,33 +44,42 @@ static sinew__validation_limits filled_limits(const sinew_model *model, const si
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-/// Adds the length of every text that a section names. Texts have no owners, but nobody's is another's: together they
-/// are no longer than the text there is. So what prints names is no longer than the block either.
-static sinew_result add_texts(sinew__validation *validation, sinew__section section, uint64_t *length)
+/// Adds the lengths of the texts that one field of a section's items names. Texts have no owners, but nobody's is
+/// another's: together they are no longer than the text there is. So what prints names is no longer than the block
+/// either.
+static sinew_result add_texts(sinew__validation *validation, sinew__section section, const sinew__number_rule *rule,
+                              uint64_t *total)
 {
     const sinew_model *model = validation->model;
-    const sinew__section_rules *rules = &sinew__block_rules[section];
     const size_t stride = sinew__sections[section].stride;
-    const unsigned char *items = sinew__section_of(model, section);
-    for (int i = 0; i < rules->number_count; ++i) {
-        if (rules->numbers[i].kind != SINEW__NUMBER_TEXT) continue;
-        const unsigned char *field = items + rules->numbers[i].first_word * sizeof(uint32_t);
-        for (int64_t k = 0; k < sinew__section_items_of(model, section); ++k) {
-            sinew_text_ref text;
-            memcpy(&text, field + (size_t)k * stride, sizeof text);
-            *length += text ? strlen(model->text + text) + 1 : 0; // 0: the empty text, everybody's
-            if (*length > model->text_size) return sinew__damaged(validation->error, "texts shared by", k);
-        }
+    const unsigned char *field = (const unsigned char *)sinew__section_of(model, section) + rule->first_word * 4u;
+    for (int64_t i = 0; i < sinew__section_items_of(model, section); ++i) {
+        sinew_text_ref text;
+        memcpy(&text, field + (size_t)i * stride, sizeof text);
+        const size_t length = text ? strlen(model->text + text) : 0;
+        *total += text ? length + 1 : 0; // 0: the empty text, everybody's
+        if (*total > model->text_size) return sinew__damaged(validation->error, "texts shared with item", i);
+        if (rule->kind == SINEW__NUMBER_NAME && length > SINEW__LONGEST_NAME)
+            return sinew__damaged(validation->error, "name of length", (int64_t)length);
     }
     return SINEW_OK;
 }
 
+static int is_text(const sinew__number_rule *rule)
+{
+    return rule->kind == SINEW__NUMBER_TEXT || rule->kind == SINEW__NUMBER_NAME;
+}
+
 static sinew_result check_texts(sinew__validation *validation)
 {
-    uint64_t length = 1;
+    uint64_t total = 1;
     sinew_result result = sinew__validation_spend(validation, validation->model->text_size);
-    for (int i = 0; i < SINEW__SECTION_COUNT && result == SINEW_OK; ++i)
-        result = add_texts(validation, (sinew__section)i, &length);
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
+        const sinew__section_rules *rules = &sinew__block_rules[i];
+        for (int k = 0; k < rules->number_count && result == SINEW_OK; ++k)
+            if (is_text(&rules->numbers[k]))
+                result = add_texts(validation, (sinew__section)i, &rules->numbers[k], &total);
+    }
     return result;
 }
 

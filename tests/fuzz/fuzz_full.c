@@ -1,0 +1,24 @@
+/// Any changes to a right block, used in every way that the library offers where the validator accepts them.
+///
+/// The bytes are the choices of mutate_block.h; where they end, a seed made of them goes on.
+#include <stdlib.h>
+
+#include "support/mutants.h"
+#include "support/use_model.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    choices from = {.bytes = bytes, .size = size};
+    size_t block_size;
+    sinew_model *model;
+    sinew_error error;
+    void *block = make_mutant(&from, &block_size);
+    if (sinew_model_from_block(block, block_size, &model, &error) == SINEW_OK)
+        use_model(model, mutant_parent(0));
+    else if (model || !error.message[0])
+        abort();
+    sinew_model_destroy(model);
+    return 0;
+}
