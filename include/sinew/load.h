@@ -31,9 +31,9 @@ extern "C" {
 
 /// How a load goes on. Zeroed: the defaults.
 typedef struct sinew_load_options {
-    double timeout; ///< seconds that a load may take, second attempts and all; 0: 6. The worker gets eleven twelfths of
-                    ///< them
-    size_t memory_limit;      ///< bytes that the worker may take; 0: 256 MiB + 64 × the file's size, 2 GiB at most
+    double timeout;      ///< seconds that a load may take, second attempts, the cache and the checks and all; 0: 6. The
+                         ///< worker gets eleven twelfths of them
+    size_t memory_limit; ///< bytes that the worker may take; 0: 256 MiB + 64 × the file's size, 2 GiB at most
     const char *texture_path; ///< a folder in which side files and textures may lie too; NULL: none
     int unbaked;              ///< do not bake clips (bake.h): for who reads data and plays nothing
     double bake_error;        ///< sinew_bake_options.error of the clips; 0: 1e-4

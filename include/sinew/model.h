@@ -2,7 +2,8 @@
 ///
 /// A model is one relocatable block of bytes (`sinew_model_from_block` checks every index, count and number in it once)
 /// and a read-only view of it, the struct below. Arrays lie one after the other: an item names its share of another
-/// array as `first_…` and `…_count`. Text is an offset for `sinew_text()`.
+/// array as `first_…` and `…_count`; shares follow one another, so that each item has one owner. Text is an offset for
+/// `sinew_text()`.
 ///
 /// Units and axes are the file's own (`unit_cm`, `up`, `front`). Times are seconds on the file's own timeline; a clip's
 /// own zero is `sinew_clip.start`.
@@ -483,8 +484,9 @@ typedef struct sinew_model {
 } sinew_model;
 
 /// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure
-/// at once. `block` must come from `sinew_raw_model_build`, an importer, `malloc` or `aligned_alloc`; it plays fastest
-/// where it begins on a boundary of 64 bytes. SINEW_ERROR_DAMAGED names the first thing wrong.
+/// at once. It is looked at a few times at most, however it was made. `block` must come from `sinew_raw_model_build`,
+/// an importer, `malloc` or `aligned_alloc`; it plays fastest where it begins on a boundary of 64 bytes.
+/// SINEW_ERROR_DAMAGED names the first thing wrong.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);
 

@@ -296,9 +296,8 @@ static int32_t count_polygons(const sinew_model *model)
 
 static sinew_result fail_late(const sinew_export_options *options, sinew_error *error)
 {
-    char seconds[SINEW__NUMBER_SIZE];
-    sinew__format_rounded(options->seconds, 3, seconds);
-    return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %s s, while the meshes were written", seconds);
+    return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the meshes were written",
+                       options->seconds);
 }
 
 sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,

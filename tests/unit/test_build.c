@@ -346,6 +346,7 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     assert_close(model->influences[1].authored, 3, 0);
     assert_int_equal(model->skin_joints[model->influences[3].skin_joint].joint, 0);
     assert_close(model->influences[3].weight, 1, 0);
+    assert_close(model->influences[3].authored, 0, 0); // that there was none stays known
     assert_int_equal(model->skin_joint_count, 3);
     assert_int_equal(model->warning_count, 1); // the influence on a skin_joint that is not there
     assert_true(model->joints[1].flags & SINEW_JOINT_DEFORMS);

@@ -241,6 +241,7 @@ static void baked_files_need_no_cache(void **state)
     assert_int_equal(sinew_model_save_memory(model, &bytes, &size, NULL), SINEW_OK);
     write_bytes(other_path, bytes, size);
     assert_opened(load(other_path));
+    assert_int_equal(load_with(other_path, (sinew_load_options){.timeout = 1e-9}).result, SINEW_ERROR_TIMED_OUT);
     assert_int_equal(totals().files, 0);
     free(bytes);
     sinew_model_destroy(model);

@@ -70,6 +70,26 @@ static void what_obj_does_not_support_is_an_error(void **state)
     sinew_model_destroy(model);
 }
 
+static void an_export_ends_with_its_time(void **state)
+{
+    (void)state;
+    const sinew_raw_mesh mesh = {.positions = square, .vertex_count = 4, .polygon_sizes = one_quad, .polygon_count = 1};
+    const sinew_raw_model raw = {.joints = root_joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model = make_model(&raw);
+    sinew_export_options options = {.clip = SINEW_NONE, .times = &(double){0}, .time_count = 1, .seconds = 1e-12};
+    char *text = (char *)(uintptr_t)0xdede;
+    size_t size = 77;
+    sinew_error error;
+    assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
+    assert_string_equal(error.message, "stopped after 1e-12 s, while the meshes were written");
+    assert_null(text);
+    assert_int_equal(size, 0);
+    options.seconds = 100;
+    assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_OK);
+    free(text);
+    sinew_model_destroy(model);
+}
+
 /// Axis names from the file stay inside the comment.
 static void a_comment_is_one_line(void **state)
 {
@@ -288,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_obj_does_not_support_is_an_error),
+        cmocka_unit_test(an_export_ends_with_its_time),
         cmocka_unit_test(a_comment_is_one_line),
         cmocka_unit_test(formats_are_found_by_name),
         cmocka_unit_test(a_square_is_one_polygon_with_four_corners),

@@ -103,7 +103,11 @@ static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_er
 {
     const sinew_model *model = input;
     const double time = 0.5;
-    const sinew_export_options options = {model->clip_count ? 0 : SINEW_NONE, &time, 1, SINEW_ENGINE_EXACT, "x.fbx"};
+    const sinew_export_options options = {.clip = model->clip_count ? 0 : SINEW_NONE,
+                                          .times = &time,
+                                          .time_count = 1,
+                                          .engine = SINEW_ENGINE_EXACT,
+                                          .source = "x.fbx"};
     char *text;
     size_t size;
     const sinew_result result = sinew_export_obj(model, &options, &text, &size, out_error);

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/number.h"
 #include "model/check_numbers.h"
 #include "model/check_shares.h"
 #include "model/validate/block_checks.h"
@@ -12,10 +11,8 @@
 
 static sinew_result fail_time(const sinew__validation *validation)
 {
-    char seconds[SINEW__NUMBER_SIZE];
-    sinew__format_rounded(validation->limits.seconds, 3, seconds);
-    return sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT, "stopped after %s s, while the model was checked",
-                       seconds);
+    return sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the model was checked",
+                       validation->limits.seconds);
 }
 
 sinew_result sinew__validation_spend(sinew__validation *validation, uint64_t bytes)

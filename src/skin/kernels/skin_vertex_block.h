@@ -52,7 +52,7 @@ static inline __attribute__((always_inline)) void add_entry(const sinew__skin_ve
                                                             vector sum[AT_ONCE][PER_VERTEX_BLOCK])
 {
     const float *weights = blocks->weights + (size_t)k * VERTEX_BLOCK,
-                *entry = blocks->palette[blocks->skin_joints[k]].row[0] + element;
+                *entry = (const float *)&blocks->palette[blocks->skin_joints[k]] + element;
     for (int i = 0; i < AT_ONCE; ++i) {
         const vector value = splat(entry + i);
         for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
