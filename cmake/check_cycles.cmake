@@ -6,9 +6,6 @@ cmake_minimum_required(VERSION 3.20)
 
 # known_calls lists uses that are to go: "user.c -> used.c" below src. A line that is no longer true is refused.
 set(known_calls
-    "render/motion/motion_bounds.c -> render/motion/tracking_camera.c"
-    "render/draw/draw_text.c -> render/renderer.c"
-    "render/draw/draw_meshes.c -> render/renderer.c"
     "output/output_png.c -> output/output.c"
     "cli/help/help.c -> cli/framework/commands.c"
     "cli/help/man_page.c -> cli/framework/commands.c"

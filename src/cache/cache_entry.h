@@ -10,7 +10,7 @@
 #define SINEW_CACHE_CACHE_ENTRY_H
 
 #include "cache/dependencies.h"
-#include "model/validation.h"
+#include "model/validate/validation.h"
 #include "platform/side_files.h"
 #include "sinew/model.h"
 

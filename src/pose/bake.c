@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "model/replace_rows.h"
-#include "model/validate/validate.h"
+#include "model/validate/section_fits.h"
 #include "platform/clock.h"
 #include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
@@ -321,17 +321,13 @@ static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_cl
     memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
 }
 
-/// Whether validation accepts the section with this clip alone in its table.
-static int is_valid_alone(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
+/// Whether validation accepts a clip whose arrays begin at `begin` of the section.
+static int is_valid(const bakery *work, const sinew__baked_clip *baked, size_t begin)
 {
-    static const sinew__baked_clip none = {0};
     sinew_model view = *work->model;
     view.rows = (const uint8_t *)work->section.text;
     view.row_byte_count = work->section.size;
-    put_in_table(work, clip, baked);
-    const int is_valid = sinew__validate_rows(&view, NULL) == SINEW_OK;
-    put_in_table(work, clip, &none);
-    return is_valid;
+    return sinew__baked_clip_fits(&view, baked, begin);
 }
 
 /// What measuring cannot see may still be no number in float: the matrix of a skin_joint that moves no vertex.
@@ -339,7 +335,7 @@ static sinew__bake_outcome bake_valid_clip(bakery *work, int32_t clip, sinew__ba
 {
     const size_t before = work->section.size;
     const sinew__bake_outcome outcome = bake_clip(work, clip, out_baked);
-    if (outcome != SINEW__BAKE_OK || work->section.failed || is_valid_alone(work, clip, out_baked)) return outcome;
+    if (outcome != SINEW__BAKE_OK || work->section.failed || is_valid(work, out_baked, before)) return outcome;
     work->section.size = before;
     return SINEW__BAKE_BEYOND_FLOATS;
 }

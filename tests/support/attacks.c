@@ -20,8 +20,8 @@ const attack attacks[ATTACKS] = {
     {"morph-of-no-mesh", "morphs are not divided"},
     {"meshes-share-polygons", "polygon_sizes are not divided"},
     {"meshes-share-corners", "corner_vertices are not divided"},
-    {"meshes-share-indices", "parts"},
-    {"parts-overlap", "parts"},
+    {"meshes-share-indices", "submeshes"},
+    {"submeshes-overlap", "submeshes"},
     {"vertices-of-no-mesh", "positions are not divided"},
     {"vertex-without-influence", "influence_start"},
     {"skin_joint-of-no-mesh", "influences"},
@@ -67,7 +67,7 @@ static void change(int index, const sinew_model *view, void *block)
     case 5: CHANGE(int32_t, view->meshes[1].first_polygon) = view->meshes[0].first_polygon; break;
     case 6: CHANGE(int32_t, view->meshes[1].first_corner) = view->meshes[0].first_corner; break;
     case 7: CHANGE(int32_t, view->meshes[1].first_index) = view->meshes[0].first_index; break;
-    case 8: CHANGE(int32_t, view->parts[1].first_index) = view->parts[0].first_index; break;
+    case 8: CHANGE(int32_t, view->submeshes[1].first_index) = view->submeshes[0].first_index; break;
     case 9: CHANGE(int32_t, view->meshes[last_mesh].vertex_count) -= 1; break;
     case 10: CHANGE(uint32_t, view->influence_start[1]) = view->influence_start[2]; break;
     case 11: CHANGE(int32_t, view->meshes[last_mesh].skin_joint_count) -= 1; break;

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "model/block_rules.h"
+#include "model/validate/block_rules.h"
 #include "model/validate/view_block.h"
 
 // ---- choices ------------------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@ static void use_motion(const sinew_model *model)
             sinew_camera_fit(model, &bounds, SINEW_VIEW_FRONT, 1, &camera);
         for (int32_t joint = 0; joint < model->joint_count && joint < 4; ++joint) {
             if (sinew_trail_create(model, SINEW_ENGINE_EXACT, clip, joint, &trail, &error) != SINEW_OK) continue;
-            for (int i = 0; i < TIMES; ++i) sinew_trail_place(trail, times[i], place);
+            for (int i = 0; i < TIMES; ++i) sinew_trail_position(trail, times[i], place);
             sinew_trail_destroy(trail);
         }
         if (sinew_tracking_camera_create(model, SINEW_ENGINE_EXACT, clip, &follow, &error) == SINEW_OK) {

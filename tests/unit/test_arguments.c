@@ -144,6 +144,15 @@ static sinew_result call_save_memory(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_load_textures(int missing, sinew_error *error)
+{
+    sinew_textures textures = {0};
+    const sinew_result result =
+        sinew_model_load_textures(PASS(0, model), PASS(1, file_path), NULL, PASS(2, &textures), error);
+    sinew_textures_free(&textures);
+    return result;
+}
+
 static sinew_result call_load_texture(int missing, sinew_error *error)
 {
     sinew_image image = {0};
@@ -224,7 +233,7 @@ static sinew_result call_trail_create(int missing, sinew_error *error)
     return result;
 }
 
-static sinew_result call_follow_create(int missing, sinew_error *error)
+static sinew_result call_tracking_camera_create(int missing, sinew_error *error)
 {
     sinew_tracking_camera *follow = NULL;
     const sinew_result result =
@@ -317,6 +326,7 @@ static const struct {
     {"sinew_model_load_file", call_load_file, {"path", "out_model"}},
     {"sinew_model_load_memory", call_load_memory, {"bytes", "out_model"}},
     {"sinew_model_save_memory", call_save_memory, {"model", "out_bytes", "out_size"}},
+    {"sinew_model_load_textures", call_load_textures, {"model", "model_path", "out_textures"}},
     {"sinew_model_load_texture", call_load_texture, {"model", "model_path", "out_image"}},
     {"sinew_model_from_block", call_from_block, {"block", "out_model"}},
     {"sinew_model_find_clip", call_find_clip, {"model", "out_clip"}},
@@ -327,12 +337,12 @@ static const struct {
     {"sinew_model_from_raw", call_from_raw, {"raw", "out_model"}},
     {"sinew_motion_bounds", call_motion_bounds, {"model", "out_bounds"}},
     {"sinew_trail_create", call_trail_create, {"model", "out_trail"}},
-    {"sinew_tracking_camera_create", call_follow_create, {"model", "out_follow"}},
+    {"sinew_tracking_camera_create", call_tracking_camera_create, {"model", "out_tracking"}},
     {"sinew_onion_create", call_onion_create, {"model", "out_onion"}},
     {"sinew_renderer_create", call_renderer_create, {"out_renderer"}},
     {"sinew_renderer_set_model", call_set_model, {"renderer", "model"}},
     {"sinew_renderer_draw", call_draw, {"renderer", "pose", "options"}},
-    {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "figures", "options"}},
+    {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "instances", "options"}},
     {"sinew_renderer_skin_mesh", call_renderer_skin_mesh, {"renderer", "pose"}},
     {"sinew_time_parse", call_time_parse, {"text", "out_time"}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/block_rules.h"
+#include "model/validate/block_rules.h"
 #include "model/validate/validate.h"
 #include "platform/clock.h"
 #include "sinew/raw_model.h"

@@ -10,7 +10,7 @@
 #include "model/build/order_vertices.h"
 #include "model/build/triangulate.h"
 #include "model/build/weld.h"
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 static const char *text_or_empty(const char *text)
 {

@@ -2,31 +2,11 @@
 
 #include <string.h>
 
-#include "model/check_numbers.h"
-#include "model/check_shares.h"
 #include "model/validate/block_checks.h"
-#include "platform/clock.h"
+#include "model/validate/check_numbers.h"
+#include "model/validate/check_shares.h"
 
 // ---- limits -------------------------------------------------------------------------------------------------------
-
-static sinew_result fail_time(const sinew__validation *validation)
-{
-    return sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the model was checked",
-                       validation->limits.seconds);
-}
-
-sinew_result sinew__validation_spend(sinew__validation *validation, uint64_t bytes)
-{
-    static const uint64_t between_looks = UINT64_C(4) << 20; // about a millisecond
-    validation->work += bytes;
-    if (validation->work > validation->limits.work)
-        return sinew__fail(validation->error, SINEW_ERROR_LIMIT,
-                           "checking the model block takes more work than the %llu bytes that its size allows",
-                           (unsigned long long)validation->limits.work);
-    if (validation->limits.deadline <= 0 || validation->work < validation->clocked) return SINEW_OK;
-    validation->clocked = validation->work + between_looks;
-    return sinew__now() > validation->limits.deadline ? fail_time(validation) : SINEW_OK;
-}
 
 static sinew__validation_limits filled_limits(const sinew_model *model, const sinew__validation_limits *from)
 {

@@ -2,7 +2,7 @@
 #ifndef SINEW_MODEL_VALIDATE_VALIDATE_H
 #define SINEW_MODEL_VALIDATE_VALIDATE_H
 
-#include "model/validation.h"
+#include "model/validate/validation.h"
 
 /// Checks every section of a viewed block by the rules of block_rules.h, each number and every share of it.
 /// SINEW_ERROR_DAMAGED names the first thing wrong; SINEW_ERROR_LIMIT and SINEW_ERROR_TIMED_OUT the limit that ended

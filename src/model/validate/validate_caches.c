@@ -1,5 +1,5 @@
 /// Geometry caches: their samples, and that every vertex finds its point and its leader in them.
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
 {

@@ -1,7 +1,7 @@
 /// Clips, channels, curves, tracks and key times.
 #include <math.h>
 
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 int sinew__clips_fit(const sinew_model *model, int64_t *out_item)
 {

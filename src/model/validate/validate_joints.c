@@ -1,7 +1,7 @@
 /// Joints, their transform stacks, and the importer's nodes.
 #include <math.h>
 
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 static int rotation_is_unit(const sinew_quat *q)
 {

@@ -1,6 +1,6 @@
 /// Meshes, their vertices, palette entries, deformers and morphs.
-#include "model/section_fits.h"
 #include "model/validate/block_checks.h"
+#include "model/validate/section_fits.h"
 
 static int bounds_are_ordered(const sinew_mesh *mesh)
 {
@@ -23,7 +23,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
 }
 
 /// Parts follow one another through the indices, and each mesh's begin where its indices do.
-int sinew__parts_fit(const sinew_model *model, int64_t *out_item)
+int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
 {
     int64_t next = 0;
     for (int32_t i = 0; i < model->submesh_count; ++i) {
@@ -65,13 +65,13 @@ int sinew__influence_starts_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-int sinew__tile_starts_fit(const sinew_model *model, int64_t *out_item)
+int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
     return runs_rise(model->vertex_block_start, model->vertex_block_count, INT32_MAX);
 }
 
-int sinew__tile_bindings_fit(const sinew_model *model, int64_t *out_item)
+int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t vertex_block = 0; vertex_block < model->vertex_block_count; ++vertex_block) {
         *out_item = model->vertex_block_start[vertex_block];

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "model/baked_rows.h"
-#include "model/section_fits.h"
 #include "model/validate/block_checks.h"
+#include "model/validate/section_fits.h"
 
 typedef struct row_check {
     const sinew_model *model;
@@ -269,13 +269,27 @@ static int clip_fits(row_check *check, const sinew__baked_clip *clip)
            clip->byte_count == check->next - begin;
 }
 
+/// The header, what it names, and the table of clips; NULL where these do not fit.
+static const sinew__baked_clip *take_clips(row_check *check)
+{
+    if (!take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
+    return take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
+}
+
+int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin)
+{
+    row_check check = {.model = model, .header = sinew__rows_of(model)};
+    if (!take_clips(&check)) return 0;
+    check.next = begin;
+    return clip_fits(&check, clip);
+}
+
 int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
     row_check check = {.model = model, .header = sinew__rows_of(model)};
     if (!check.header) return 1;
-    if (!take(&check, 0, 1, sizeof *check.header) || !header_fits(&check)) return 0;
-    const sinew__baked_clip *clips = take(&check, check.header->clips, model->clip_count, sizeof *clips);
+    const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
         *out_item = i;
         if (!clip_fits(&check, &clips[i])) return 0;

@@ -3,7 +3,7 @@
 #define SINEW_WORKER_HOST_WORKER_LIMITS_H
 
 #include "base/error.h"
-#include "model/validation.h"
+#include "model/validate/validation.h"
 #include "sinew/load.h"
 
 typedef struct sinew__limits {

@@ -1,7 +1,7 @@
-#include "model/check_numbers.h"
+#include "model/validate/check_numbers.h"
 
-#include "model/check_shares.h"
 #include "model/validate/block_checks.h"
+#include "model/validate/check_shares.h"
 
 /// A rule for one word, in a form that needs no branch: of the word less `first`, the bits `kept` must be less than
 /// 2³¹ − `added`. What breaks it carries into the highest bit, or has that bit already.

@@ -3,11 +3,11 @@
 ///
 /// A section without a row here would pass unchecked, so a test asks for every section of block.h, and for every word
 /// of its items.
-#ifndef SINEW_MODEL_BLOCK_RULES_H
-#define SINEW_MODEL_BLOCK_RULES_H
+#ifndef SINEW_MODEL_VALIDATE_BLOCK_RULES_H
+#define SINEW_MODEL_VALIDATE_BLOCK_RULES_H
 
 #include "model/block.h"
-#include "model/validation.h"
+#include "model/validate/validation.h"
 
 /// What the words (32 bits each) of a field may be.
 typedef enum sinew__number_kind {

@@ -1,4 +1,4 @@
-#include "model/check_shares.h"
+#include "model/validate/check_shares.h"
 
 #include <string.h>
 

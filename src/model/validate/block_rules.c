@@ -1,6 +1,6 @@
-#include "model/block_rules.h"
+#include "model/validate/block_rules.h"
 
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 // ---- what each item's numbers may be ------------------------------------------------------------------------------
 
@@ -344,7 +344,7 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_STACKS] = {NUMBERS(stack_numbers), CHECKED(JOINTS, sinew__stacks_are_divided)},
     [SINEW__SECTION_NODES] = {NUMBERS(node_numbers), .fits = sinew__nodes_fit},
     [SINEW__SECTION_MESHES] = {NUMBERS(mesh_numbers), .fits = sinew__meshes_fit},
-    [SINEW__SECTION_SUBMESHES] = {NUMBERS(part_numbers), OWNED(MESHES, parts_of_mesh), .fits = sinew__parts_fit},
+    [SINEW__SECTION_SUBMESHES] = {NUMBERS(part_numbers), OWNED(MESHES, parts_of_mesh), .fits = sinew__submeshes_fit},
     [SINEW__SECTION_POSITIONS] = {NUMBERS(three_floats), OWNED(MESHES, vertices_of_mesh)},
     [SINEW__SECTION_NORMALS] = {NUMBERS(three_floats), OWNED(MESHES, vertices_of_mesh)},
     [SINEW__SECTION_TANGENTS] = {NUMBERS(four_floats), OWNED(MESHES, vertices_of_mesh)},
@@ -388,8 +388,8 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_CACHE_LEADERS] = {NUMBERS(counts), OWNED(CACHES, leaders_of_cache),
                                       .fits = sinew__cache_leaders_fit},
     [SINEW__SECTION_VERTEX_BLOCK_START] = {NUMBERS(counts), OWNED(MESHES, tiles_of_mesh),
-                                           .fits = sinew__tile_starts_fit},
+                                           .fits = sinew__vertex_block_starts_fit},
     [SINEW__SECTION_VERTEX_BLOCK_JOINTS] = {NUMBERS(binding_index), STARTED(VERTEX_BLOCK_START),
-                                            .fits = sinew__tile_bindings_fit},
+                                            .fits = sinew__vertex_block_joints_fit},
     [SINEW__SECTION_VERTEX_BLOCK_WEIGHTS] = {NUMBERS(sixteen_floats), STARTED(VERTEX_BLOCK_START)},
 };

@@ -1,6 +1,6 @@
 /// Facts about the file, and the text.
 #include "base/printable.h"
-#include "model/section_fits.h"
+#include "model/validate/section_fits.h"
 
 int sinew__info_fits(const sinew_model *model, int64_t *out_item)
 {

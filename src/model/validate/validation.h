@@ -1,6 +1,6 @@
 /// One validation of a block: how much it may do, and what it found.
-#ifndef SINEW_MODEL_VALIDATION_H
-#define SINEW_MODEL_VALIDATION_H
+#ifndef SINEW_MODEL_VALIDATE_VALIDATION_H
+#define SINEW_MODEL_VALIDATE_VALIDATION_H
 
 #include "base/error.h"
 #include "sinew/model.h"

@@ -1,8 +1,8 @@
 /// Whose items are whose: no item of a section has two owners, or none.
-#ifndef SINEW_MODEL_CHECK_SHARES_H
-#define SINEW_MODEL_CHECK_SHARES_H
+#ifndef SINEW_MODEL_VALIDATE_CHECK_SHARES_H
+#define SINEW_MODEL_VALIDATE_CHECK_SHARES_H
 
-#include "model/block_rules.h"
+#include "model/validate/block_rules.h"
 
 /// SINEW_ERROR_DAMAGED names the section where its shares do not follow one another from its first item to its last.
 /// Its owners' numbers must have been checked.

@@ -1,8 +1,9 @@
 /// What the numbers of one section have to do with each other: order, unit length, sums. Called through the table of
 /// block_rules.c, when the section's shares and every single number of it have been found right.
-#ifndef SINEW_MODEL_SECTION_FITS_H
-#define SINEW_MODEL_SECTION_FITS_H
+#ifndef SINEW_MODEL_VALIDATE_SECTION_FITS_H
+#define SINEW_MODEL_VALIDATE_SECTION_FITS_H
 
+#include "model/baked_rows.h"
 #include "sinew/model.h"
 
 /// Deformers of one mesh. Skinning looks through them for each vertex.
@@ -18,7 +19,7 @@ int sinew__joints_fit(const sinew_model *model, int64_t *out_item);
 int sinew__authored_order_fits(const sinew_model *model, int64_t *out_item);
 int sinew__nodes_fit(const sinew_model *model, int64_t *out_item);
 int sinew__meshes_fit(const sinew_model *model, int64_t *out_item);
-int sinew__parts_fit(const sinew_model *model, int64_t *out_item);
+int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item);
 int sinew__influence_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__corners_fit(const sinew_model *model, int64_t *out_item);
 int sinew__deformers_fit(const sinew_model *model, int64_t *out_item);
@@ -34,8 +35,11 @@ int sinew__rows_fit(const sinew_model *model, int64_t *out_item);
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);
-int sinew__tile_starts_fit(const sinew_model *model, int64_t *out_item);
-int sinew__tile_bindings_fit(const sinew_model *model, int64_t *out_item);
+int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item);
+int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item);
+
+/// Whether the header of the model's rows fits, and a clip of them whose arrays begin at byte `begin` of the section.
+int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin);
 
 // Whether the items of a section are divided among owners that name them one by one.
 int sinew__stacks_are_divided(const sinew_model *model);
