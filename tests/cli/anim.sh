@@ -27,11 +27,11 @@ json_error_is no-match code pose character_mesh.fbx --anim arm.fbx --at 0 --json
 json_error_is 4 exit pose character_mesh.fbx --anim arm.fbx --at 0 --json
 check 4 '' 'sinew: character_mesh.fbx: there is no clip to play' -- keys character_anim.fbx --anim character_mesh.fbx
 check 3 '' 'sinew: none.fbx: no such file' -- render character_mesh.fbx --anim none.fbx -o x.png
-check 2 '' "sinew: --anim: the engine 'assimp' *" -- pose character_mesh.fbx --anim character_anim.fbx --at 0 --engine assimp
-check 2 '' "sinew: --anim: the engine 'assimp' *" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp
+check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- pose character_mesh.fbx --anim character_anim.fbx --at 0 --engine assimp
+check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp
 check 0 '*' "sinew: walk.fbx: warning: I55: face.fbx: 1 of 3 joints that move in the animation are not here: 'lock'
 sinew: walk.fbx: warning: I56: face.fbx: bones differ from those here: 1 of 1 in length, most 'head' by * %" -- keys walk.fbx --anim face.fbx
-check 2 '' '*--anim: the character*' -- bench --anim character_anim.fbx
+check 2 '' '*--anim needs a FILE*' -- bench --anim character_anim.fbx
 
 # Clips on another character are baked as those of a file are: on the file that they were taken from, into the same rows. A busy machine
 # has the time for it.

@@ -7,14 +7,14 @@ mkdir textures
 cp "$S/textures/character.png" textures
 
 check 2 '' 'sinew: bake needs -o
-  hint: -o walk.sinew' -- bake walk.fbx
+  hint: use -o walk.sinew' -- bake walk.fbx
 for name in walk walk.fbx2 walk.txt; do
-    check 2 '' "sinew: '$name' does not end in .sinew
-  hint: -o - writes to standard output, whatever that is called" -- bake walk.fbx -o $name
+    check 2 '' "sinew: '$name': expected the extension .sinew
+  hint: -o - writes to standard output" -- bake walk.fbx -o $name
 done
 check_file arm.SINEW 0 '' '*' -- bake arm.fbx -o '{file}.SINEW'
-check 2 '' "sinew: '{frame:04}' stands for nothing
-  hint: use {file}" -- bake walk.fbx -o 'walk{frame:04}.sinew'
+check 2 '' "sinew: unknown placeholder '{frame:04}'
+  hint: placeholder: {file}" -- bake walk.fbx -o 'walk{frame:04}.sinew'
 rm arm.SINEW
 check 3 '' 'sinew: none.fbx: no such file' -- bake none.fbx -o none.sinew
 check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- bake walk.fbx -o nowhere/a.sinew
@@ -93,8 +93,8 @@ fi
 # The file that is read is not written over, by another name neither.
 cp "$DATA/arm.fbx" own.fbx
 ln -s own.fbx link.sinew
-for name in own.fbx ./own.fbx link.sinew; do check 2 '' "sinew: '$name' is read, and not written over*" -- bake own.fbx -o $name; done
+for name in own.fbx ./own.fbx link.sinew; do check 2 '' "sinew: '$name' is an input of the command*" -- bake own.fbx -o $name; done
 cmp -s "$DATA/arm.fbx" own.fbx || fail 'it has changed'
-check 2 '' "sinew: 'own.fbx' is read*" -- bake "$DATA/arm.fbx" --anim own.fbx -o own.fbx
-check 2 '' "sinew: 'own.fbx' is read*" -- bench own.fbx -o own.fbx
+check 2 '' "sinew: 'own.fbx' is an input of the command*" -- bake "$DATA/arm.fbx" --anim own.fbx -o own.fbx
+check 2 '' "sinew: 'own.fbx' is an input of the command*" -- bench own.fbx -o own.fbx
 finish

@@ -74,7 +74,7 @@ expect_files 1
 check 0 "$C
   1 file, * MB of at most 1.07 GB" '' -- cache
 check 0 "$C
-  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
+  1 file, * MB of at most 1.07 GB; none damaged" '' -- cache --check
 json_fields cache --json <<END
 schema=sinew.cache/1
 folder=$C
@@ -106,7 +106,7 @@ check 0 'id*' '' -- tree walk.fbx
 # A file that another version has written is not damaged.
 printf '\007' | dd of="$(ls "$C"/*)" bs=1 seek=12 conv=notrunc 2>/dev/null
 check 0 "$C
-  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
+  1 file, * MB of at most 1.07 GB; none damaged" '' -- cache --check
 check 0 "$C
   0 files, 0 bytes of at most 1.07 GB; 1 removed" '' -- cache --clear
 expect_files 0
@@ -135,8 +135,8 @@ check 0 'id*' '' -- tree walk.fbx
 unset HOME
 rm -r home
 check 0 'id*' '' -- tree walk.fbx
-check 2 '' 'sinew: there is no home for a cache*' -- cache
-check 2 '' "sinew: 'walk.fbx' is one FILE too many*" -- cache walk.fbx
+check 2 '' 'sinew: no cache directory ($HOME is unset)*' -- cache
+check 2 '' "sinew: unexpected argument 'walk.fbx'*" -- cache walk.fbx
 
 # Many at once, on two files, while some clear, check and damage.
 case_words='sixteen processes on one cache'

@@ -2,7 +2,7 @@
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 0 '*arm.fbx: FBX 7.4 ascii, by a hand*+Y up, +Z front, 1 unit = 1 cm, 24 frames a second*4 joints, 1 mesh of 4 vertices and 2 triangles, 2 clips*1  bend*24*1.000*24f*Sleeve*Red Cloth*' '' -- info "$A"
+check 0 '*arm.fbx: FBX 7.4 ascii, by a hand*+Y up, +Z front, 1 unit = 1 cm, 24 frames per second*4 joints, 1 mesh of 4 vertices and 2 triangles, 2 clips*1  bend*24*1.000*24f*Sleeve*Red Cloth*' '' -- info "$A"
 json_fields info "$A" --json <<END
 schema=sinew.info/1
 file=$A

@@ -117,9 +117,9 @@ sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
 json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
 sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
 json_is lift clip diff "$A" turn.fbx --json
-check 4 '' "sinew: turn.fbx: no clip 'bend' as in $A*" -- diff "$A" turn.fbx --clip bend
+check 4 '' "sinew: turn.fbx: no clip 'bend', which $A has*" -- diff "$A" turn.fbx --clip bend
 sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
-check 4 '' "sinew: other.fbx: no clip has the name of one in $A*" -- diff "$A" other.fbx
+check 4 '' "sinew: other.fbx: no clip matches a clip of $A by name*" -- diff "$A" other.fbx
 check 4 '' "sinew: $A: no clip 'walk'*" -- diff "$A" "$A" --clip walk
 sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
 check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff "$A" still.fbx
@@ -144,8 +144,8 @@ comparisons/2/engine=assimp
 comparisons/2/worst_vertex/mesh=0
 clip_b=
 END
-check 0 "$A: clip 'bend'*reference against exact: equal*vertex distance*vertices rms*" '' -- diff "$A" --engine exact,reference
-check 0 '*gpu against fast: equal*' '' -- diff "$A" --engine=fast,gpu
+check 0 "$A: clip 'bend'*reference compared with exact: equal*vertex distance*vertices rms*" '' -- diff "$A" --engine exact,reference
+check 0 '*gpu compared with fast: equal*' '' -- diff "$A" --engine=fast,gpu
 check 0 '*' '' -- --engine fast,gpu diff "$A"
 check 0 '*' '' -- diff "$A" "$A" --engine assimp
 
@@ -169,13 +169,13 @@ check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast
-check 2 '' 'sinew: engines are compared on one FILE*' -- diff "$A" "$A" --engine fast,exact
-check 2 '' "sinew: --engine: 'exat' is not one of its values*" -- diff "$A" --engine fast,exat
-check 2 '' "sinew: --engine: '' is not one of its values*" -- diff "$A" --engine fast,
-check 2 '' "sinew: --engine: 'fast' is there twice" -- diff "$A" --engine fast,exact,fast
-check 2 '' "sinew: --tol-angle: '-1' is not a number that fits*" -- diff "$A" "$A" --tol-angle -1
+check 2 '' 'sinew: comparing engines takes one FILE*' -- diff "$A" "$A" --engine fast,exact
+check 2 '' "sinew: --engine: 'exat' is not a valid choice*" -- diff "$A" --engine fast,exat
+check 2 '' "sinew: --engine: '' is not a valid choice*" -- diff "$A" --engine fast,
+check 2 '' "sinew: --engine: duplicate 'fast'" -- diff "$A" --engine fast,exact,fast
+check 2 '' "sinew: --tol-angle: '-1' is out of range*" -- diff "$A" "$A" --tol-angle -1
 check 2 '' 'sinew: diff needs a FILE*' -- diff
-check 2 '' "sinew: '*' is one FILE too many*" -- diff "$A" "$A" "$A"
+check 2 '' "sinew: unexpected argument '*'*" -- diff "$A" "$A" "$A"
 check 3 '' 'sinew: none.fbx: no such file' -- diff "$A" none.fbx
 check 3 '' 'sinew: none.fbx: no such file' -- diff none.fbx "$A"
 check 4 '' "sinew: $A: no joint 'Tail'*" -- diff "$A" "$A" --joints Tail

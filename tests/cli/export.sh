@@ -44,13 +44,13 @@ rm -f arm_*
 check 2 '' "sinew: two outputs would both be 'out.obj'
   hint: put {clip} or {frame:04} in the name" -- export "$A" --at 0 --at 1 -o out.obj
 check 2 '' "sinew: two outputs would both be 'a-0024.obj'*" -- export "$A" --at 24f --at 24.1f -o 'a-{frame:04}.obj'
-check 2 '' "sinew: '{fame}' stands for nothing*" -- export "$A" --at 0 -o '{fame}.obj'
+check 2 '' "sinew: unknown placeholder '{fame}'*" -- export "$A" --at 0 -o '{fame}.obj'
 check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
-check 2 '' "sinew: cannot write the format 'fbx'
+check 2 '' "sinew: unsupported format 'fbx'
   hint: formats: obj" -- export "$A" --at 0 -o out.fbx
-check 2 '' "sinew: 'out' names no format*" -- export "$A" --at 0 -o out
+check 2 '' "sinew: 'out': no format for this extension*" -- export "$A" --at 0 -o out
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
 check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
 mkdir locked
@@ -74,7 +74,7 @@ check 6 '' 'sinew: out.obj/x.obj: cannot write: *' -- export "$A" --at 0 -o out.
 # Nor does what would be read and written.
 check_file own.obj 0 '' '*' -- export "$A" --at 0 -o own.obj
 cp own.obj before.obj
-check 2 '' "*sinew: './own.obj' is read, and not written over*" -- export own.obj --at 0 -o ./own.obj
+check 2 '' "*sinew: './own.obj' is an input of the command*" -- export own.obj --at 0 -o ./own.obj
 cmp -s own.obj before.obj || fail 'it has changed'
 
 # Streams that cannot be written, or that nobody reads.

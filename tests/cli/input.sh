@@ -48,10 +48,10 @@ check 2 '' "sinew: --at: '12x' is not a time
 check 2 '' "sinew: --at: '' is not a time*" -- pose "$A" --at=
 check 2 '' "sinew: --range: '1' is not a range*" -- pose "$A" --range 1
 check 2 '' "sinew: --range: '' is not a time*" -- pose "$A" --range ..1
-check 2 '' 'sinew: the end of the stretch comes before its begin' -- pose "$A" --range 1..0.5
-check 2 '' "sinew: --step: '-1f' is not a step forward*" -- pose "$A" --range start..end --step -1f
-check 2 '' "sinew: --step: '0' is not a step forward*" -- pose "$A" --range start..end --step 0
-check 70 '' 'sinew: *arm.fbx: 1000000001 moments, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
+check 2 '' 'sinew: the range ends before it starts' -- pose "$A" --range 1..0.5
+check 2 '' "sinew: --step: '-1f' is not a positive step*" -- pose "$A" --range start..end --step -1f
+check 2 '' "sinew: --step: '0' is not a positive step*" -- pose "$A" --range start..end --step 0
+check 70 '' 'sinew: *arm.fbx: 1000000001 times, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
 
 # glTF has no frame rate, so frames need --fps.
 G=$DATA/../../samples/character.glb
@@ -91,14 +91,14 @@ rm walk.fbx
 check 70 '' 'sinew: *character.glb: the importer was stopped after 0.001 s
   hint: --timeout 1s allows more' -- info "$G" --timeout 1ms --no-cache
 check 0 '*character.glb: glTF*' '' -- info "$G" --timeout 1min --memory-limit 1G
-check 2 '' "sinew: --timeout: '5x' is not a value that fits
-  hint: seconds, as in 60s, or 2min" -- info "$G" --timeout 5x
-check 2 '' "sinew: --memory-limit: '1T' is not a value that fits
-  hint: bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
+check 2 '' "sinew: --timeout: '5x' is invalid
+  hint: expected seconds, as in 60s or 2min" -- info "$G" --timeout 5x
+check 2 '' "sinew: --memory-limit: '1T' is invalid
+  hint: expected bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
 
 # What may be baked how.
 for wrong in 0 -1 1 nan inf 1e-9 x ''; do
-    check 2 '' "sinew: --bake-error: '$wrong' is not *" -- info "$G" --bake-error "$wrong"
+    check 2 '' "sinew: --bake-error: '$wrong' is *" -- info "$G" --bake-error "$wrong"
 done
 check 0 '*played from*rows*' '' -- info "$G" -v --bake-error 1e-3
 check 0 '*' '' -- info "$G" --bake-error=0.1

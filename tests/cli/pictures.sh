@@ -24,7 +24,7 @@ check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference 
 
 # Several clips: each the pictures it gets alone, and all that is asked for is there before any is written.
 check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
-  hint: -o '{clip}.png' draws them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
+  hint: use -o '{clip}.png' to draw them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
 run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
 [ "$exit_code" = 0 ] && [ "$(ls all-*.png | tr '\n' ' ')" = 'all-bend.png all-lift.png ' ] || fail 'a picture for each clip was expected'
 for clip in bend lift; do
@@ -42,8 +42,8 @@ sed 's/AnimStack::bend/AnimStack::up|on/; s/AnimStack::lift/AnimStack::up_on/' "
 check 2 '' "sinew: two outputs would both be 'up_on.png'*" -- render alike.fbx --clip 'up*' -o '{clip}.png'
 rm alike.fbx
 
-check 2 '' "sinew: '{nonsense}' stands for nothing*" -- render "$A" -o 'walk-{nonsense}.png'
-check 2 '' "sinew: '{frame:99}' stands for nothing*" -- render "$A" -o 'walk-{frame:99}.png'
+check 2 '' "sinew: unknown placeholder '{nonsense}'*" -- render "$A" -o 'walk-{nonsense}.png'
+check 2 '' "sinew: unknown placeholder '{frame:99}'*" -- render "$A" -o 'walk-{frame:99}.png'
 
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
@@ -56,9 +56,9 @@ check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --refer
 check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --threshold 0
 rm long01.fbx long02.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
-check 2 '' "sinew: './a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
-check 2 '' "sinew: 'a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png -o a.png
-check 2 '' '*--difference needs a reference*' -- render "$A" --difference d.png
+check 2 '' "sinew: './a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
+check 2 '' "sinew: 'a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png -o a.png
+check 2 '' '*--difference needs --reference*' -- render "$A" --difference d.png
 check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
 json_fields render "$A" --size 64x48 --reference a.png --json <<END
 schema=sinew.render/1
@@ -73,7 +73,7 @@ check 1 '{"schema":"sinew.render/1"*"error":null*"alike":false}' '*' -- render "
 check 3 '' "sinew: $A: not a PNG file" -- render "$A" --size 64x48 --reference "$A" --quiet
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
 
-check 2 '' '*-o picture.png*' -- render "$A"
+check 2 '' '*-o image.png*' -- render "$A"
 check 2 '' "*'a.xyz'*.png*" -- render "$A" -o a.xyz
 check 2 '' '*--difference*' -- render "$A" -o a.png --difference d.png
 check 2 '' "*--at: '12x' is not a time*" -- render "$A" -o x.png --at 12x
@@ -108,14 +108,14 @@ check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights
 check 2 '' "*--colors*'bones'*influences*" -- render "$A" -o x.png --colors bones
 check 4 '' "*'Elbo'*Elbow*" -- render "$A" -o x.png --joint Elbo
 check 2 '' "*--camera: '1,2'*" -- render "$A" -o x.png --camera 1,2
-check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
-check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera=-0,2,3:0,2,3
+check 2 '' '*position and target are equal*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
+check 2 '' '*position and target are equal*' -- render "$A" -o x.png --camera=-0,2,3:0,2,3
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3
 check 2 '' "*--background: 'orange'*" -- render "$A" -o x.png --background orange
 check 2 '' '*--size*' -- render "$A" -o x.png --size 0x10
 check 2 '' '*--crowd*' -- render "$A" -o x.png --crowd 0
 check 2 '' '*--crowd*100000*' -- render "$A" -o x.png --crowd 100001
-check 2 '' '*--crowd draws no skeletons*' -- render "$A" -o x.png --crowd 3 --skeleton
+check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- render "$A" -o x.png --crowd 3 --skeleton
 check 4 '' '*no mesh to draw a crowd of*' -- render "$DATA/../../samples/character_anim.fbx" -o x.png --crowd 3
 check 3 '' '*none.fbx: no such file*' -- render none.fbx -o x.png
 check 4 '' "*no clip 'rnu'*" -- render "$A" -o x.png --clip rnu
@@ -148,7 +148,7 @@ check 5 '' 'sinew: no display and no terminal to play in
   hint: sinew render '"$A"' -o arm.png needs neither' -- play "$A"
 cp "$A" 'an arm.fbx'
 check 5 '' '*
-  hint: sinew render FILE -o picture.png needs neither' -- play 'an arm.fbx'
+  hint: sinew render FILE -o image.png needs neither' -- play 'an arm.fbx'
 rm 'an arm.fbx'
 check 3 '' '*none.fbx: no such file*' -- play none.fbx
 check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
@@ -158,6 +158,6 @@ SDL_VIDEODRIVER=offscreen
 export SDL_VIDEODRIVER
 check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screenshot p.png
 check_file p.png 0 '' '*' -- play "$A" --crowd 9 --quit-after 0.2 --size 96x64 --screenshot p.png
-check 2 '' '*--crowd draws no skeletons*' -- play "$A" --crowd 9 --skeleton on
+check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- play "$A" --crowd 9 --skeleton on
 check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
 finish

@@ -122,8 +122,8 @@ static matrix matrix_from(const float t[3], const float q[4], const float s[3])
                               {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0},
                               {0, 0, 0, 1}}};
     const matrix scale = {{{s[0], 0, 0, 0}, {0, s[1], 0, 0}, {0, 0, s[2], 0}, {0, 0, 0, 1}}};
-    const matrix turned = multiply(&translation, &rotation);
-    return multiply(&turned, &scale);
+    const matrix rotated = multiply(&translation, &rotation);
+    return multiply(&rotated, &scale);
 }
 
 static const channel *find_channel(const tutorial_player *player, const char *name)
@@ -133,7 +133,7 @@ static const channel *find_channel(const tutorial_player *player, const char *na
     return NULL;
 }
 
-/// The first bone of that name, or where it would stand. (Tutorials have a map for bones.)
+/// Finds the first bone of that name, or its insertion position. (Tutorials have a map for bones.)
 static const bone *find_bone(const tutorial_player *player, const char *name)
 {
     int low = 0, high = player->bone_count;
@@ -185,7 +185,7 @@ static matrix matrix_of(const sinew_affine *map)
     return out;
 }
 
-/// A channel for every joint that `pose` says moves, with room for `count` keys.
+/// Adds a channel with `count` keys for every joint that the clip animates.
 static int add_channels(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int count)
 {
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {

@@ -4,10 +4,10 @@
 
 #include "base/buffer.h"
 
-/// Text of a file: printable, in quotes where it holds a comma or a quote.
+/// Puts text of a file: escaped where unprintable, quoted where it contains a comma or a quote.
 void cli_csv_text(sinew__buffer *out, const char *text);
 
-/// A finite number: the shortest that reads back, or `digits` significant ones where that is not 0.
+/// Puts a finite number with `digits` significant digits; 0: the shortest text that reads back to the same value.
 void cli_csv_number(sinew__buffer *out, double number, int digits);
 
 #endif
