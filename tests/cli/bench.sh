@@ -1,4 +1,4 @@
-# bench measures what is there and says so in both forms. How fast it is depends on the machine and is no test.
+# bench prints its measurements as text and JSON. The speed depends on the machine and is not tested.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 

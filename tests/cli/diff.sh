@@ -12,7 +12,7 @@ fields() {
     while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
 }
 
-# A file equals itself, whatever the tolerance. 25 frames, and a keyframe between two of them.
+# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them.
 check 0 "$A and $A: clip 'bend', 26 times, 4 joints
   angle               0 deg
   distance            0 cm
@@ -72,7 +72,7 @@ fields 1 diff "$A" inches.fbx --json --clip none --joints Shoulder,Elbow,Hand,Sl
 rmse_cm=17.2177234
 END
 
-# A hand mirrored on two axes is one turned by half.
+# A hand mirrored on two axes is one rotated by 180 degrees.
 for property in 'Scaling:-1,-1,1' 'Rotation:0,0,180'; do
     name=${property%%:*}
     sed "/Model: 202/,/}/s/P: \"Lcl Translation.*/&\\
@@ -81,13 +81,13 @@ done
 check 0 '*equal*' '' -- diff Scaling.fbx Rotation.fbx --joints Hand --tol-angle 1e-9
 check 1 '*angle               180 deg, Hand*' '' -- diff "$A" Rotation.fbx --joints Hand
 
-# Clips begin where they begin on each file's timeline: lift, half a second later.
+# Clips are compared from their own start: lift starts half a second later on the other timeline.
 sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStart", "KTime", "Time", "",23093079000\
 			P: "LocalStop", "KTime", "Time", "",46186158000/; s/"ReferenceStop", "KTime", "Time", "",23093079000/"ReferenceStart", "KTime", "Time", "",23093079000\
 			P: "ReferenceStop", "KTime", "Time", "",46186158000/; s/a: 0,23093079000/a: 23093079000,46186158000/' "$A" >later.fbx
 check 0 "*clip 'lift', 13 times*" '' -- diff "$A" later.fbx --clip lift
 
-# Joints are found by name: under other parents, in another namespace, of equal names in order.
+# Joints are matched by name: under other parents, in another namespace, of equal names in order.
 sed 's/C: "OO",202,201$/C: "OO",202,0/' "$A" >moved.fbx
 check 1 '*4 joints*, Hand *' '' -- diff "$A" moved.fbx
 sed 's/Model::/Model::left:/' "$A" >named.fbx
@@ -95,7 +95,7 @@ check 0 '*4 joints*equal*' '' -- diff "$A" named.fbx
 sed 's/Model::Hand/Model::Elbow/' "$A" >twice.fbx
 check 0 '*4 joints*equal*' '*' -- diff twice.fbx twice.fbx
 
-# A joint that only one file has makes a difference when its clip moves it.
+# A joint that only one file has is a difference when its clip animates it.
 sed 's/Model::Sleeve/Model::Coat/' "$A" >coat.fbx
 fields 0 diff "$A" coat.fbx --json <<'END'
 equal=ON
@@ -112,7 +112,7 @@ sed 's/Model::/Model::x/' "$A" >strange.fbx
 check 4 '' "sinew: $A: no joint has the same name as one of strange.fbx" -- diff "$A" strange.fbx
 json_error_is no-match code diff "$A" strange.fbx --json
 
-# Clips are found by name: as it stands, without what is in front of the last bar, as the only ones.
+# Clips are matched by exact name, by the part after the last bar, or as the only clips.
 sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
 json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
 sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
@@ -127,11 +127,11 @@ check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff still.fbx "$A"
 check 0 '*rest pose*' '*' -- diff still.fbx still.fbx
 check 0 '*rest pose*' '*' -- diff "$A" still.fbx --clip none
 
-# The longer clip counts.
+# The longer clip determines the times.
 sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",115465395000/' "$A" >longer.fbx
 check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
 
-# Engines: the first is what the others are compared with.
+# Engines are compared with the first one.
 fields 0 diff "$A" --engine exact,reference,fast,assimp --json <<END
 a=$A
 b=
@@ -149,7 +149,7 @@ check 0 '*gpu compared with fast: equal*' '' -- diff "$A" --engine=fast,gpu
 check 0 '*' '' -- --engine fast,gpu diff "$A"
 check 0 '*' '' -- diff "$A" "$A" --engine assimp
 
-# Assimp knows no stepped keys: in the last frame before the step its elbow has turned by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
+# Assimp knows no stepped keys: in the last frame before the step its elbow has rotated by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
 # the sleeve's far corners, at (±1, 4) from the elbow, 2 √17 sin 43.125.
 sed 's/a: 4$/a: 2/' "$A" >stepped.fbx
 fields 1 diff stepped.fbx --engine exact,assimp --json <<'END'

@@ -1,4 +1,4 @@
-# render and play: pictures without a display, comparisons, what bad input gets.
+# render and play: images without a display, comparisons, invalid input.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
@@ -12,17 +12,17 @@ rm -f b.png c.png
 run render "$A" -o again.png --size 64x48
 cmp -s a.png again.png || fail 'two pictures of the same differ'
 run render "$A" -o - --size 64x48
-cmp -s a.png .stdout || fail 'the picture on standard output is another one'
+cmp -s a.png .stdout || fail 'the image on standard output differs'
 rm -f again.png
 
-# A sequence: one picture a moment, and never two of one name.
+# A sequence: one image per time, and never two with one name.
 run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 16x16
 [ "$exit_code" = 0 ] && [ "$(ls walk-*.png | tr '\n' ' ')" = 'walk-01.png walk-02.png walk-03.png ' ] || fail 'three pictures were expected'
 rm -f walk-*.png
 check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
 check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
 
-# Several clips: each the pictures it gets alone, and all that is asked for is there before any is written.
+# Several clips: each gets the same images as alone, and all names and times are checked before any is written.
 check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
   hint: use -o '{clip}.png' to draw them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
 run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
@@ -48,7 +48,7 @@ check 2 '' "sinew: unknown placeholder '{frame:99}'*" -- render "$A" -o 'walk-{f
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
 check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --threshold 2
-# Names longer than the picture is wide are written by their ends, where joints of a rig differ.
+# Labels wider than the image show the end of the name, where the joints of a rig differ.
 start=a_name_that_all_joints_of_a_rig_begin_with_and_that_no_small_picture_has_room_for
 for end in 01 02; do sed "s/Model::Elbow/Model::${start}_$end/" "$A" >long$end.fbx; done
 check_file n.png 0 '' '*' -- render long01.fbx --size 240x180 --names -o n.png
@@ -86,7 +86,7 @@ for overlay in '--names --skeleton' '--axes' '--trail Elbow' '--onion 2' '--para
 done
 rm -f e.png
 
-# The camera goes along where a clip leads far away, unless it is told otherwise or stands where it is told.
+# The camera tracks the character when the clip moves it far, unless an option or a fixed camera says otherwise.
 sed 's/23093079000/138558474000/g; s/a: 0,5$/a: 0,500/' "$DATA/arm.fbx" >far.fbx # the lift: 500 up in 3 s
 far() { check_file "$1" 0 '' '*' -- render far.fbx --clip lift --at 50% -o "$@" --size 64x48; }
 far by_itself.png
@@ -96,7 +96,7 @@ cmp -s by_itself.png along.png || fail 'the camera does not go along'
 cmp -s by_itself.png whole.png && fail '--no-follow changes nothing'
 far placed.png --camera 300,250,0:0,250,0
 far still.png --camera 300,250,0:0,250,0 --no-follow
-cmp -s placed.png still.png || fail 'a camera with a place of its own goes along'
+cmp -s placed.png still.png || fail 'a camera with a fixed position tracks the character'
 check_file near.png 0 '' '*' -- render "$A" --clip lift --at 50% -o near.png --size 64x48
 check_file still.png 0 '' '*' -- render "$A" --clip lift --at 50% -o still.png --size 64x48 --no-follow
 cmp -s near.png still.png || fail 'the camera goes along with a clip that stays'
@@ -135,7 +135,7 @@ __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" render "$A" -o x.png >.stdout 2>
 exit_code=$?
 check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
-# A shader that does not compile is named.
+# A message names a shader that does not compile.
 mkdir shaders
 echo 'nonsense' >shaders/mesh.frag
 case_words='render with a shader of nonsense'
@@ -153,7 +153,7 @@ rm 'an arm.fbx'
 check 3 '' '*none.fbx: no such file*' -- play none.fbx
 check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
 
-# A window nobody sees is asked for by name.
+# An invisible window is selected by name.
 SDL_VIDEODRIVER=offscreen
 export SDL_VIDEODRIVER
 check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screenshot p.png

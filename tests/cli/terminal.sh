@@ -129,7 +129,7 @@ wait_for '▀'
 press q
 ends 0
 
-# Many figures.
+# A crowd.
 start --crowd 12 --paused "$DATA/arm.fbx"
 wait_for 'bend  12 figures  1/2'
 press q

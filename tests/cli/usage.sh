@@ -1,4 +1,4 @@
-# Command lines that are wrong, and help.
+# Invalid command lines, and help.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
@@ -40,7 +40,7 @@ check 2 '' "sinew: unsupported shell 'csh'*" -- completion csh
 check 2 '' "sinew: --what: 'world' is not a valid choice*" -- pose "$A" --at 0 --what world
 check 2 '' 'sinew: pose needs --at or --range*' -- pose "$A"
 
-# An empty value is a variable that is not set: it is not the default, and names nothing.
+# An empty value, as from an unset variable, is an error and not the default.
 for option in --clip --anim --joints; do
     check 2 '' "sinew: $option: the value is empty
   hint: is a variable of the script unset?" -- pose "$A" --at 0 $option ''
@@ -59,7 +59,7 @@ check 0 'id*' '' -- tree "$A" --texture-path .
 check 2 '' "sinew: --timeout: '5m' is invalid
   hint: expected seconds, as in 60s or 2min" -- info "$A" --timeout 5m
 
-# What cannot both be is refused; nothing is left out without a word.
+# Conflicting options are refused; no option is ignored silently.
 check 2 '' 'sinew: --nested needs JSON*' -- tree "$A" --nested --format csv
 check 0 '{*"children"*}' '' -- tree "$A" --nested
 for other in --rest --meshes --nested '--under Hand' '--format dot' '--format csv'; do
@@ -70,7 +70,7 @@ check 0 '{"schema":"sinew.tree/1"*"nodes"*}' '' -- tree "$A" --raw --format json
 check 2 '' 'sinew: --meshes and --rest need text or JSON*' -- tree "$A" --rest --format dot
 check 2 '' 'sinew: --frames and --step are mutually exclusive*' -- pose "$A" --frames 3 --step 1f
 
-# --format says how data is printed; --json beside it is about errors.
+# --format selects the format of the data; --json then applies to errors.
 check 0 'time_s,*' '' -- pose "$A" --at 0 --format csv --json
 check 0 'clip,number,*' '' -- keys "$A" --json --format csv
 check 0 'digraph*' '' -- tree "$A" --json --format dot
@@ -86,7 +86,7 @@ json_error_is missing-value code --json pose "$A" --at
 json_error_is bad-command code --json inof
 json_error_is "did you mean 'sinew info'?" hint inof --json
 
-# Options in any order, in both forms, in front of the command too; what follows -- is a file.
+# Options in any order, in both forms, also before the command; arguments after -- are files.
 check 0 'id*Elbow*' '' -- tree --depth 2 "$A"
 check 0 'id*Elbow*' '' -- tree "$A" --depth=2
 check 0 'id*Elbow*' '' -- --color never tree --depth 2 -- "$A"
@@ -109,7 +109,7 @@ check 0 'Exit codes*' '' -- help exit
 check 0 '*sinew.pose/1*' '' -- help json
 check 0 '*NO_COLOR*' '' -- help config
 
-# Colours go to terminals only, unless asked for.
+# Only terminals get colours by default.
 case_words='info --color always'
 "$SINEW" info --color always "$A" | grep -q "$(printf '\033')" || fail 'no colour'
 
@@ -136,7 +136,7 @@ for topic in '' time keys exit json config; do
     ! grep -q '.\{81\}' .help || fail "wider than 80 columns: $(grep '.\{81\}' .help)"
 done
 
-# The manual pages: of the program with its commands and topics, of every command; groff has nothing to say about them.
+# The manual pages: of the program with its commands and topics, of every command; groff prints no warning about them.
 check 0 '*.TH SINEW 1*sinew\\-render*Exit codes*Environment*' '' -- help --man
 check 2 '' "sinew: no manual page for 'time'*" -- help --man time
 for command in '' $commands; do

@@ -8,7 +8,7 @@
 #include "cli/bench/bench_load.h"
 #include "cli/bench/bench_model.h"
 #include "cli/bench/bench_report.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"

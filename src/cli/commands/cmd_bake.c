@@ -1,7 +1,7 @@
 /// sinew bake FILE -o OUT.sinew
 #include <stdlib.h>
 
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"

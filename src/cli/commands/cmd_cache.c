@@ -1,6 +1,6 @@
 /// sinew cache
 #include "cache/cache_folder.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"

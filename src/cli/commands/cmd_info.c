@@ -4,7 +4,7 @@
 
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/model_images.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"

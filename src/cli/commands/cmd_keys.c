@@ -4,7 +4,7 @@
 
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/keyframes.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
@@ -69,7 +69,7 @@ static int32_t count_subframe_keys(const keys_job *keys)
     return count;
 }
 
-/// Puts the names of the channels: "t r s".
+/// Puts the names of the channels: "translation rotation".
 static void put_channels(uint32_t channels, char separator, sinew__buffer *out)
 {
     const size_t begin = out->size;
@@ -93,7 +93,7 @@ static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe
     cli_json_whole(json, "joints", keyframe->joints);
     cli_json_array(json, "channels");
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
-        if (keyframe->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_names[i]);
+        if (keyframe->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_json_names[i]);
     }
     cli_json_end_array(json);
     cli_json_end_object(json);
@@ -304,8 +304,9 @@ const cli_command cli_keys = {
     .name = "keys",
     .summary = "list the author's keyframes of a clip",
     .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
-    .description = "A keyframe is a distinct time at which the file has a key for an animated property. Column # is the N "
-                   "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.",
+    .description =
+        "A keyframe is a distinct time at which the file has a key for an animated property. Column # is the N "
+        "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.",
     .options = options,
     .settings_size = sizeof(keys_settings),
     .defaults = &defaults,

@@ -9,7 +9,7 @@
 #include "cli/commands/overlay_options.h"
 #include "cli/commands/play_files.h"
 #include "cli/commands/scene.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"

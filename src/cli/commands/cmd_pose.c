@@ -6,7 +6,7 @@
 #include "base/affine.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -157,9 +157,12 @@ static void put_pose_json(const pose_job *job, double time, cli_json *json)
 static void put_csv_title(const pose_job *job, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "time_s,at_s,frame,id,joint,parent_id");
-    if (job->what & WHAT_LOCAL) sinew__buffer_put_text(out, ",tx,ty,tz,rx,ry,rz,rw,sx,sy,sz");
+    if (job->what & WHAT_LOCAL)
+        sinew__buffer_put_text(out,
+                               ",translation_x,translation_y,translation_z,rotation_x,rotation_y,rotation_z,rotation_w"
+                               ",scale_x,scale_y,scale_z");
     if (job->settings->euler >= 0) sinew__buffer_put_text(out, ",euler_x,euler_y,euler_z");
-    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",g%d", i);
+    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",global_%d", i);
     sinew__buffer_put_character(out, '\n');
 }
 

@@ -7,7 +7,7 @@
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
 #include "cli/commands/tree_raw.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"

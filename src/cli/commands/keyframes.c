@@ -4,7 +4,8 @@
 
 #include "cli/commands/clip_facts.h"
 
-const char *const cli_key_channel_names[] = {"t", "r", "s", "morph", "visibility"};
+const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
+const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
 
 /// A keyed channel or track. Sorted by joint, so that a joint is counted once per keyframe.
 typedef struct keyed_item {

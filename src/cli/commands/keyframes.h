@@ -15,8 +15,8 @@ typedef enum cli_key_channel {
 
 enum { CLI_KEY_CHANNEL_COUNT = 5 };
 
-/// "t", "r", "s", "morph", "visibility", in the order of the bits.
-extern const char *const cli_key_channel_names[];
+/// Names of the channels in the order of the bits: for text and CSV, and for JSON, where they match the transforms.
+extern const char *const cli_key_channel_names[], *const cli_key_channel_json_names[];
 
 typedef struct cli_keyframe {
     int32_t number;     ///< the N of `#N`

@@ -6,7 +6,7 @@
 #include "cli/commands/animated_in.h"
 #include "cli/diff/clip_pair.h"
 #include "cli/diff/diff_output.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"

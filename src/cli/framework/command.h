@@ -1,7 +1,7 @@
-/// A command is one file `cmd_<name>.c` with one `cli_command`, and one row in commands.c.
+/// A command is one file `cmd_<name>.c` with one `cli_command`, and one row in the table in main.c.
 ///
 /// To add one: copy the nearest neighbour, give it a settings struct, an option table and a `run`, declare its
-/// `cli_command` in commands.h, add it to the table in commands.c and the file to CMakeLists.txt. Help, manual pages
+/// `cli_command` below, add it to the table in main.c and the file to CMakeLists.txt. Help, manual pages
 /// and completions read the table.
 ///
 ///     static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -75,6 +75,9 @@ typedef struct cli_command {
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code
 } cli_command;
+
+extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_pose, cli_render, cli_export, cli_diff, cli_bench,
+    cli_bake, cli_cache, cli_completion, cli_help;
 
 /// Options of every command, for a cli_context.
 extern const cli_option cli_global_options[];

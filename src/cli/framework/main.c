@@ -7,13 +7,19 @@
 #include <sys/stat.h>
 
 #include "base/did_you_mean.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/interrupt.h"
 #include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"
 #include "cli/framework/report.h"
 #include "cli/help/help.h"
 #include "sinew/sinew.h"
+
+/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
+static const cli_command *const commands[] = {
+    &cli_play, &cli_info,  &cli_tree, &cli_keys,  &cli_pose,       &cli_render, &cli_export,
+    &cli_diff, &cli_bench, &cli_bake, &cli_cache, &cli_completion, &cli_help,   NULL,
+};
 
 /// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
 /// command comes first, `count` when there is none.
@@ -42,7 +48,7 @@ static int fail_unknown_command(const cli_context *context, const char *word)
 {
     const char *best = NULL;
     int best_distance = 1000;
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         const int distance = sinew__word_distance(word, (*row)->name);
         if (distance >= best_distance) continue;
         best = (*row)->name;
@@ -94,7 +100,7 @@ static int run_command(const cli_command *command, int count, char **words, int 
     int code = cli_parse(command, count, words, &line);
     if (code == 0) {
         line.context.cache_folder = cache_folder(&line.arena);
-        line.context.commands = cli_commands;
+        line.context.commands = commands;
         if (line.context.version)
             code = print_version(&line.context);
         else if (line.context.help)
@@ -134,7 +140,7 @@ int main(int count, char **words)
     if (index == count) { // no arguments or options only: help, version
         return run_command(&cli_help, count, words, 0);
     }
-    const cli_command *command = index < 0 ? NULL : cli_command_named(cli_commands, words[index]);
+    const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
     if (command) {
         remove_word(&count, words, index);
         return run_command(command, count, words, 1);

@@ -29,7 +29,6 @@ double sinew__limits_left(const sinew__limits *limits)
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->timeout);
-    sinew__hint(error, "--timeout %.0fs allows more", fmax(1, ceil(limits->timeout * 10)));
     return SINEW_ERROR_TIMED_OUT;
 }
 
@@ -42,6 +41,5 @@ sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *
     else
         sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %.0f MB of memory",
                     bytes / (double)MIB);
-    sinew__hint(error, "--memory-limit %.0fG allows more", ceil(4 * bytes / (double)GIB));
     return SINEW_ERROR_MEMORY_LIMIT;
 }
