@@ -1,4 +1,4 @@
-/// Fades from one clip into another: both are sampled, their locals are mixed, the hierarchy is walked once.
+/// Cross-fades between two clips: samples both, blends the local transforms, then computes globals and palette once.
 #include <math.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@ static sinew_vec3 mix_vectors(sinew_vec3 a, sinew_vec3 b, double part)
     return (sinew_vec3){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, a.z + (b.z - a.z) * part};
 }
 
-/// On the shorter of the two arcs: q and −q are the same rotation.
+/// Interpolates along the shorter arc: q and −q are the same rotation.
 static sinew_quat mix_rotations(sinew_quat a, sinew_quat b, double part)
 {
     const double side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -part : part;
@@ -19,7 +19,8 @@ static sinew_quat mix_rotations(sinew_quat a, sinew_quat b, double part)
     return (sinew_quat){sum.x / length, sum.y / length, sum.z / length, sum.w / length};
 }
 
-/// Moves `pose` towards `other`: 0 leaves it as it is, 1 makes it the other. Both have been sampled, neither is walked.
+/// Blends `other` into `pose` with a weight of `part`, from 0 (no change) to 1. Call it between sampling and the
+/// hierarchy walk.
 static void mix_poses(const sinew_model *model, sinew_pose *pose, const sinew_pose *other, double part)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -33,7 +34,7 @@ static void mix_poses(const sinew_model *model, sinew_pose *pose, const sinew_po
         pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)part;
 }
 
-/// A second of the first clip, half a second of both, a second of the other; sixty ticks a second.
+/// Plays a second of the first clip, half a second of both, a second of the other, at 60 Hz.
 static void play(const sinew_model *model, const int32_t clips[2], int32_t joint, sinew_pose *const poses[2])
 {
     sinew_player players[2];
@@ -64,7 +65,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *poses[2] = {NULL, NULL};
     int32_t clips[2], joint = 0;
-    const sinew_load_options options = {.unbaked = 1}; // mixing samples curves; rows would wait to be played
+    const sinew_load_options options = {.unbaked = 1}; // blending samples the curves, so baked frames are not needed
     sinew_result result = sinew_model_load_file(argv[1], &options, &model, &error);
     if (result == SINEW_OK) result = sinew_model_find_joint(model, argv[4], &joint, &error);
     for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
