@@ -9,8 +9,8 @@ set(words_paths
     dev
     docs/01-play.md
     docs/02-inspect.md
-    docs/03-scrub-to-a-keyframe.md
-    docs/04-pictures.md
+    docs/03-keyframes.md
+    docs/04-images.md
     docs/05-export.md
     docs/06-embed.md
     docs/07-install.md

@@ -162,15 +162,15 @@ check 0 'time_s,at_s,frame,id,joint,parent_id,translation_x*
 check 0 '{*}
 {*}' '' -- pose "$A" --at 0 --at 1 --format jsonl
 
-# Warnings say of what: a joint with a second parent.
+# Warnings name the object: a joint with a second parent.
 sed 's/^\tC: "OO",201,200$/&\n\tC: "OO",201,203/' "$DATA/arm.fbx" >parents.fbx
 check 0 "*warning I12: Elbow: has a second parent, 'Sleeve', which is left out*" '' -- info parents.fbx
 check 0 '*' "sinew: parents.fbx: warning: I12: Elbow: has a second parent, 'Sleeve', which is left out" -- keys parents.fbx
-# A long answer is written piece by piece: all of it, and no more than somebody reads.
+# A long output is written in chunks: complete, but not beyond a closed pipe.
 case_words='pose --frames 5000 --format jsonl'
 "$SINEW" pose "$A" --frames 5000 --format jsonl >.long || fail "exit $?"
 [ "$(wc -l <.long)" = 5000 ] || fail "$(wc -l <.long) lines"
-[ "$(wc -c <.long)" -gt 2000000 ] || fail 'that is one piece' # of a mebibyte
+[ "$(wc -c <.long)" -gt 2000000 ] || fail 'that is less than two chunks' # of a mebibyte
 "$SINEW" pose "$A" --at end --format jsonl >.end
 tail -1 .long | cmp -s - .end || fail "ends with $(tail -1 .long)"
 rm .long .end
