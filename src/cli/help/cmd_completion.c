@@ -15,21 +15,6 @@ static const struct {
     {"fish", cli_put_fish_completion},
 };
 
-void cli_put_choices(sinew__buffer *out, const char *choices)
-{
-    for (; *choices; ++choices) sinew__buffer_put_character(out, *choices == '|' ? ' ' : *choices);
-}
-
-void cli_put_quoted(sinew__buffer *out, const char *text)
-{
-    sinew__buffer_put_character(out, '\'');
-    for (; *text; ++text) {
-        if (*text == '\'') sinew__buffer_put_text(out, "'\\'");
-        sinew__buffer_put_character(out, *text);
-    }
-    sinew__buffer_put_character(out, '\'');
-}
-
 static void put_shells(sinew__buffer *out, const cli_command *const *commands)
 {
     (void)commands;
