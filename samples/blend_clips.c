@@ -4,34 +4,34 @@
 
 #include <sinew/sinew.h>
 
-static sinew_vec3 mix_vectors(sinew_vec3 a, sinew_vec3 b, double part)
+static sinew_vec3 blend_vectors(sinew_vec3 a, sinew_vec3 b, double weight)
 {
-    return (sinew_vec3){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, a.z + (b.z - a.z) * part};
+    return (sinew_vec3){a.x + (b.x - a.x) * weight, a.y + (b.y - a.y) * weight, a.z + (b.z - a.z) * weight};
 }
 
 /// Interpolates along the shorter arc: q and −q are the same rotation.
-static sinew_quat mix_rotations(sinew_quat a, sinew_quat b, double part)
+static sinew_quat blend_rotations(sinew_quat a, sinew_quat b, double weight)
 {
-    const double side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -part : part;
-    const sinew_quat sum = {a.x * (1 - part) + b.x * side, a.y * (1 - part) + b.y * side, a.z * (1 - part) + b.z * side,
-                            a.w * (1 - part) + b.w * side};
+    const double side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -weight : weight;
+    const sinew_quat sum = {a.x * (1 - weight) + b.x * side, a.y * (1 - weight) + b.y * side,
+                            a.z * (1 - weight) + b.z * side, a.w * (1 - weight) + b.w * side};
     const double length = sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z + sum.w * sum.w);
     return (sinew_quat){sum.x / length, sum.y / length, sum.z / length, sum.w / length};
 }
 
-/// Blends `other` into `pose` with a weight of `part`, from 0 (no change) to 1. Call it between sampling and the
+/// Blends `other` into `pose` with a weight from 0 (no change) to 1. Call it between sampling and the
 /// hierarchy walk.
-static void mix_poses(const sinew_model *model, sinew_pose *pose, const sinew_pose *other, double part)
+static void blend_poses(const sinew_model *model, sinew_pose *pose, const sinew_pose *other, double weight)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         sinew_transform *local = &pose->local[i];
-        local->t = mix_vectors(local->t, other->local[i].t, part);
-        local->r = mix_rotations(local->r, other->local[i].r, part);
-        local->s = mix_vectors(local->s, other->local[i].s, part);
+        local->t = blend_vectors(local->t, other->local[i].t, weight);
+        local->r = blend_rotations(local->r, other->local[i].r, weight);
+        local->s = blend_vectors(local->s, other->local[i].s, weight);
         pose->moved[i] |= other->moved[i];
     }
     for (int32_t i = 0; i < model->morph_count; ++i)
-        pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)part;
+        pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)weight;
 }
 
 /// Plays a second of the first clip, half a second of both, a second of the other, at 60 Hz.
@@ -40,17 +40,17 @@ static void play(const sinew_model *model, const int32_t clips[2], int32_t joint
     sinew_player players[2];
     for (int i = 0; i < 2; ++i) sinew_player_init(&players[i], model->clips[clips[i]].duration);
     for (int tick = 0; tick <= 150; ++tick) {
-        const double part = fmin(fmax((tick - 60) / 30.0, 0), 1);
+        const double weight = fmin(fmax((tick - 60) / 30.0, 0), 1);
         for (int i = 0; i < 2; ++i) {
             const double time = model->clips[clips[i]].start + sinew_player_time(&players[i]);
             sinew_pose_sample(model, clips[i], time, poses[i]);
             sinew_player_advance(&players[i], 1.0 / 60);
         }
-        mix_poses(model, poses[0], poses[1], part);
+        blend_poses(model, poses[0], poses[1], weight);
         sinew_pose_walk(model, poses[0]);
         const sinew_affine *global = &poses[0]->global[joint];
         if (tick % 15 == 0)
-            printf("%5.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, 100 * part, global->row[0][3],
+            printf("%5.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, 100 * weight, global->row[0][3],
                    global->row[1][3], global->row[2][3]);
     }
 }

@@ -45,8 +45,8 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
         for (int side = 0; side < 2; ++side)
             sinew_skin_mesh(model, mesh, poses[side], space->scratch, space->positions[side], space->normals);
         for (int32_t i = 0; i < model->meshes[mesh].vertex_count * 3; ++i) {
-            const double apart = (double)(space->positions[0][i] - space->positions[1][i]);
-            sum += apart * apart;
+            const double difference = (double)(space->positions[0][i] - space->positions[1][i]);
+            sum += difference * difference;
         }
     }
     return model->vertex_count ? sqrt(sum / model->vertex_count) : 0;

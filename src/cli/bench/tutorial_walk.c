@@ -75,7 +75,7 @@ static float key_part(const keys *from, int index, double time)
     return (float)(part < 0 ? 0 : part > 1 ? 1 : part);
 }
 
-static void mix_vectors(const keys *from, double time, float out[3])
+static void interpolate_vectors(const keys *from, double time, float out[3])
 {
     if (from->count == 1) {
         memcpy(out, from->items[0].value, 3 * sizeof *out);
@@ -87,7 +87,7 @@ static void mix_vectors(const keys *from, double time, float out[3])
     for (int i = 0; i < 3; ++i) out[i] = a[i] + (b[i] - a[i]) * part;
 }
 
-static void mix_rotations(const keys *from, double time, float out[4])
+static void interpolate_rotations(const keys *from, double time, float out[4])
 {
     if (from->count == 1) {
         memcpy(out, from->items[0].value, 4 * sizeof *out);
@@ -153,9 +153,9 @@ static void read_node_hierarchy(tutorial_player *player, double time, const node
     const channel *moves = find_channel(player, at->name);
     if (moves) {
         float t[3], q[4], s[3];
-        mix_vectors(&moves->positions, time, t);
-        mix_rotations(&moves->rotations, time, q);
-        mix_vectors(&moves->scales, time, s);
+        interpolate_vectors(&moves->positions, time, t);
+        interpolate_rotations(&moves->rotations, time, q);
+        interpolate_vectors(&moves->scales, time, s);
         transform = matrix_from(t, q, s);
     }
     const matrix global = multiply(parent, &transform);
