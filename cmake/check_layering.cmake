@@ -1,5 +1,5 @@
-# cmake -DSOURCE_DIR=… -P check_layering.cmake: data flows forward through the modules, so includes point backward.
-# Also the rules on what may be included where, what files may be called, and who may print.
+# cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
+# Also checks where third-party headers may be included, the names of files, and which modules may print.
 
 set(modules base platform fbx model sampler blend pose skin player import cache worker render output export scene viewer cli)
 set(problems "")
@@ -8,7 +8,7 @@ function(complain text)
   set(problems "${problems}  ${text}\n" PARENT_SCOPE)
 endfunction()
 
-# The module of a public header: the one that implements it.
+# The module that implements each public header.
 set(header_module_result base)
 set(header_module_types base)
 set(header_module_bake pose)
@@ -16,7 +16,7 @@ set(header_module_crowd pose)
 set(header_module_model model)
 set(header_module_raw_model model)
 set(header_module_with_clips model)
-set(header_module_pose sampler) # the sampler fills a pose, the walk goes on with it
+set(header_module_pose sampler) # the sampler fills a pose; the module pose computes globals from it
 set(header_module_skin skin)
 set(header_module_player player)
 set(header_module_time_text player)

@@ -1,4 +1,4 @@
-# Writes a C file that holds text files as strings, so that an installed program needs no data folder.
+# Writes a C file that contains text files as strings, so that an installed program needs no data directory.
 #   cmake -DOUTPUT=embedded.c "-DFILES=a.vert;a.frag" -P embed_shaders.cmake
 set(arrays "")
 set(rows "")

@@ -1,10 +1,10 @@
-# What `cmake --install` puts where, and how other projects find it. Every path is relative to the prefix or to the file that
-# names it, so that a prefix may be chosen at install time and moved afterwards.
+# Rules of `cmake --install`, and the files by which other projects find sinew. Every path is relative to the prefix or to
+# the file that contains it, so that the prefix can be set at install time and moved afterwards.
 include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 set(generated ${CMAKE_BINARY_DIR}/install)
 
-# The libraries: one set of targets for each component, so that a project needs only the packages of those it asks for.
+# The libraries: one set of targets per component, so that a project needs only the packages of the components it uses.
 install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 foreach(component sinew import render)
   string(REGEX REPLACE "^sinew_sinew$" "sinew" target sinew_${component})
@@ -24,7 +24,7 @@ foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
   string(REGEX REPLACE "/$" "" path ${path})
   set(pc_${folder} "\${pcfiledir}/${path}")
 endforeach()
-# What a project links beside sinew's own libraries: nothing where they are shared.
+# Dependencies that a project links in addition to sinew: none for shared libraries.
 set(pc_sinew "Requires: libdeflate\nLibs: -L\${libdir} -lsinew -ldl -lm")
 set(pc_sinew_import "Requires: sinew = ${PROJECT_VERSION}, assimp, libcjson, expat, SDL2_image\nLibs: -L\${libdir} -lsinew_import -pthread -lm")
 set(pc_sinew_render "Requires: sinew = ${PROJECT_VERSION}, epoxy\nLibs: -L\${libdir} -lsinew_render -lm")

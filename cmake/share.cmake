@@ -1,8 +1,9 @@
-# With BUILD_SHARED_LIBS, shared libraries for other projects beside the static ones. The program, the workers and the tests keep those: they
-# use what is not public. A shared library shows its public functions alone, and what it needs of another's inside it carries in itself.
+# With BUILD_SHARED_LIBS, builds shared libraries for other projects in addition to the static ones. The program, the workers and the
+# tests link the static ones, because they use internal functions. A shared library exports its public functions only, and contains its
+# own copy of the internal functions of other libraries that it uses.
 #
-# sinew_share(LIBRARY COMPONENT [NEEDS SHARED_LIBRARY…]): makes LIBRARY_shared of the same objects, and sinew::COMPONENT of whichever is meant
-# for others. Call it where the library's own packages were found.
+# sinew_share(LIBRARY COMPONENT [NEEDS SHARED_LIBRARY…]): creates LIBRARY_shared from the same objects, and the alias sinew::COMPONENT of
+# the variant for other projects. Call it in the directory that found the packages of the library.
 function(sinew_share library component)
   cmake_parse_arguments(SHARE "" "" "NEEDS" ${ARGN})
   set(offered ${library})

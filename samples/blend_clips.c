@@ -1,55 +1,56 @@
-/// Fades from one clip into another: both are sampled, their locals are mixed, the hierarchy is walked once.
+/// Cross-fades between two clips: samples both, blends the local transforms, then computes globals and palette once.
 #include <math.h>
 #include <stdio.h>
 
 #include <sinew/sinew.h>
 
-static sinew_vec3 mix_vectors(sinew_vec3 a, sinew_vec3 b, double part)
+static sinew_vec3 blend_vectors(sinew_vec3 a, sinew_vec3 b, double weight)
 {
-    return (sinew_vec3){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, a.z + (b.z - a.z) * part};
+    return (sinew_vec3){a.x + (b.x - a.x) * weight, a.y + (b.y - a.y) * weight, a.z + (b.z - a.z) * weight};
 }
 
-/// On the shorter of the two arcs: q and −q are the same rotation.
-static sinew_quat mix_rotations(sinew_quat a, sinew_quat b, double part)
+/// Interpolates along the shorter arc: q and −q are the same rotation.
+static sinew_quat blend_rotations(sinew_quat a, sinew_quat b, double weight)
 {
-    const double side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -part : part;
-    const sinew_quat sum = {a.x * (1 - part) + b.x * side, a.y * (1 - part) + b.y * side, a.z * (1 - part) + b.z * side,
-                            a.w * (1 - part) + b.w * side};
+    const double side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -weight : weight;
+    const sinew_quat sum = {a.x * (1 - weight) + b.x * side, a.y * (1 - weight) + b.y * side,
+                            a.z * (1 - weight) + b.z * side, a.w * (1 - weight) + b.w * side};
     const double length = sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z + sum.w * sum.w);
     return (sinew_quat){sum.x / length, sum.y / length, sum.z / length, sum.w / length};
 }
 
-/// Moves `pose` towards `other`: 0 leaves it as it is, 1 makes it the other. Both have been sampled, neither is walked.
-static void mix_poses(const sinew_model *model, sinew_pose *pose, const sinew_pose *other, double part)
+/// Blends `other` into `pose` with a weight from 0 (no change) to 1. Call it between sampling and the
+/// hierarchy walk.
+static void blend_poses(const sinew_model *model, sinew_pose *pose, const sinew_pose *other, double weight)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         sinew_transform *local = &pose->local[i];
-        local->t = mix_vectors(local->t, other->local[i].t, part);
-        local->r = mix_rotations(local->r, other->local[i].r, part);
-        local->s = mix_vectors(local->s, other->local[i].s, part);
+        local->t = blend_vectors(local->t, other->local[i].t, weight);
+        local->r = blend_rotations(local->r, other->local[i].r, weight);
+        local->s = blend_vectors(local->s, other->local[i].s, weight);
         pose->moved[i] |= other->moved[i];
     }
     for (int32_t i = 0; i < model->morph_count; ++i)
-        pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)part;
+        pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)weight;
 }
 
-/// A second of the first clip, half a second of both, a second of the other; sixty ticks a second.
+/// Plays a second of the first clip, half a second of both, a second of the other, at 60 Hz.
 static void play(const sinew_model *model, const int32_t clips[2], int32_t joint, sinew_pose *const poses[2])
 {
     sinew_player players[2];
     for (int i = 0; i < 2; ++i) sinew_player_init(&players[i], model->clips[clips[i]].duration);
     for (int tick = 0; tick <= 150; ++tick) {
-        const double part = fmin(fmax((tick - 60) / 30.0, 0), 1);
+        const double weight = fmin(fmax((tick - 60) / 30.0, 0), 1);
         for (int i = 0; i < 2; ++i) {
             const double time = model->clips[clips[i]].start + sinew_player_time(&players[i]);
             sinew_pose_sample(model, clips[i], time, poses[i]);
             sinew_player_advance(&players[i], 1.0 / 60);
         }
-        mix_poses(model, poses[0], poses[1], part);
+        blend_poses(model, poses[0], poses[1], weight);
         sinew_pose_walk(model, poses[0]);
         const sinew_affine *global = &poses[0]->global[joint];
         if (tick % 15 == 0)
-            printf("%5.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, 100 * part, global->row[0][3],
+            printf("%5.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, 100 * weight, global->row[0][3],
                    global->row[1][3], global->row[2][3]);
     }
 }
@@ -64,7 +65,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *poses[2] = {NULL, NULL};
     int32_t clips[2], joint = 0;
-    const sinew_load_options options = {.unbaked = 1}; // mixing samples curves; rows would wait to be played
+    const sinew_load_options options = {.unbaked = 1}; // blending samples the curves, so baked frames are not needed
     sinew_result result = sinew_model_load_file(argv[1], &options, &model, &error);
     if (result == SINEW_OK) result = sinew_model_find_joint(model, argv[4], &joint, &error);
     for (int i = 0; i < 2 && result == SINEW_OK; ++i) {

@@ -1,6 +1,5 @@
-/// Draws a skinned model with a few lines of OpenGL of one's own: the palette goes into a uniform array, four weights
-/// to a vertex. Draws off screen and prints how much of the picture the model covers; exits with 1 when it covers
-/// nothing.
+/// Draws a skinned model with a minimal OpenGL renderer: the palette in a uniform array, four weights per vertex. Draws
+/// off-screen and prints the fraction of the image that the model covers. The exit code is 1 when it covers nothing.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-enum { SIZE = 256, MOST_MATRICES = 64, WEIGHTS = 4 };
+enum { SIZE = 256, MAX_MATRICES = 64, WEIGHTS = 4 };
 
 static const char *vertex_shader =
     "#version 330 core\n"
@@ -48,7 +47,7 @@ typedef struct vertex {
     float position[3], entry[WEIGHTS], weight[WEIGHTS];
 } vertex;
 
-/// The first four influences of a vertex, as palette entries counted from the mesh's first.
+/// The first four influences of a vertex, as palette entries relative to the first of the mesh.
 static vertex make_vertex(const sinew_model *model, const sinew_mesh *mesh, int32_t index)
 {
     vertex out = {{0}, {0}, {0}};
@@ -80,7 +79,7 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
         glEnableVertexAttribArray(i);
         glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex), (const void *)offsets[i]);
     }
-    // A palette entry is three vec4, rows of an affine matrix: exactly what the shader takes.
+    // A palette entry is three vec4, the rows of an affine matrix, as the shader expects it.
     glUniform4fv(glGetUniformLocation(program, "palette"), mesh->skin_joint_count * 3,
                  &pose->palette[mesh->first_skin_joint].row[0][0]);
     glDrawElements(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, NULL);
@@ -88,7 +87,7 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
     free(vertices);
 }
 
-/// Looks along z at the middle of the model's first mesh.
+/// Looks along the z axis at the center of the first mesh.
 static void aim(const sinew_model *model, const sinew_pose *pose, GLuint program)
 {
     const sinew_affine *joint = &pose->global[0];
@@ -131,10 +130,10 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     glUseProgram(program);
     aim(model, pose, program);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].skin_joint_count <= MOST_MATRICES)
+        if (model->meshes[i].skin_joint_count <= MAX_MATRICES)
             draw_mesh(model, &model->meshes[i], pose, program);
         else
-            fprintf(stderr, "mesh %d has more than %d palette entries; left out\n", (int)i, MOST_MATRICES);
+            fprintf(stderr, "mesh %d has more than %d palette entries; skipped\n", (int)i, MAX_MATRICES);
     }
     const double share = covered();
     glDeleteProgram(program);
@@ -144,8 +143,8 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     return share;
 }
 
-/// Opens an OpenGL context without a display, draws, closes it. Returns the covered share, negative when there is no
-/// OpenGL.
+/// Creates an OpenGL context without a display, draws, and destroys it. Returns the covered fraction, or a negative
+/// value without OpenGL.
 static double draw_off_screen(const sinew_model *model, const sinew_pose *pose)
 {
     SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
@@ -184,9 +183,9 @@ int main(int argc, char **argv)
     if (result != SINEW_OK)
         fprintf(stderr, "%s: %s\n", argv[1], error.message);
     else if (share < 0)
-        fprintf(stderr, "no OpenGL 3.3 here\n");
+        fprintf(stderr, "OpenGL 3.3 is not available\n");
     else
-        printf("the model covers %.1f %% of the picture\n", share * 100);
+        printf("the model covers %.1f %% of the image\n", share * 100);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
     return share > 0 ? 0 : 1;

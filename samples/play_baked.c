@@ -1,5 +1,5 @@
-/// Plays a `.sinew` file as a game ships it: from memory, with no importer linked and no worker on the machine. Prints
-/// the box around the skinned vertices, ten times a second.
+/// Plays a `.sinew` file as a game does: from memory, without an importer or a worker. Prints the bounds of the skinned
+/// vertices ten times per second.
 ///
 ///     sinew bake walk.fbx -o walk.sinew && play_baked walk.sinew
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include <sinew/sinew.h>
 
-/// A whole file; a game would hand out a part of its archive here. NULL when it cannot be read.
+/// Reads a whole file; a game would return a part of its archive here. NULL on failure.
 static void *read_file(const char *path, size_t *out_size)
 {
     FILE *file = fopen(path, "rb");
@@ -22,7 +22,7 @@ static void *read_file(const char *path, size_t *out_size)
     return bytes;
 }
 
-/// Room for the largest mesh of a model.
+/// Buffers for the largest mesh of a model.
 typedef struct workspace {
     float *positions, *normals, *scratch;
 } workspace;
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     size_t size = 0;
     void *bytes = read_file(argv[1], &size);
     if (!bytes) {
-        fprintf(stderr, "%s: cannot be read\n", argv[1]);
+        fprintf(stderr, "%s: cannot read the file\n", argv[1]);
         return 1;
     }
     sinew_error error;

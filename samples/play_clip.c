@@ -1,11 +1,11 @@
-/// Plays a clip without drawing it: a game's tick, thirty times a second, following one joint.
+/// Plays a clip without drawing: thirty ticks per second, as in a game, printing the position of one joint.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-/// Two seconds of ticks: the clock advances, the clip is sampled, the hierarchy is walked.
+/// Two seconds of ticks: advances the clock, then evaluates the pose.
 static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *pose)
 {
     sinew_player player;
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     int32_t clip = SINEW_NONE, joint;
     sinew_result result = sinew_import_file(argv[1], &model, &error);
     if (result == SINEW_OK) result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
-    joint = result == SINEW_OK ? model->joint_count - 1 : 0; // the outermost of all: the end of a finger, or so
+    joint = result == SINEW_OK ? model->joint_count - 1 : 0; // the last joint, usually the end of a chain
     if (result == SINEW_OK && argc > 3) result = sinew_model_find_joint(model, argv[3], &joint, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     if (result == SINEW_OK && clip != SINEW_NONE && model->joint_count > 0) play(model, clip, joint, pose);

@@ -1,11 +1,11 @@
-/// Bends a ribbon that is made in code, and prints where its vertices go: raw model → pose → skin, without any file.
+/// Bends a ribbon that is made in code and prints the vertex positions: raw model → pose → skinning, without a file.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "ribbon_model.h"
 
-/// Turns every bone about z by `degrees`; children follow their parents.
+/// Rotates every bone about z by `degrees`, relative to its parent.
 static void bend(const sinew_model *model, double degrees, sinew_pose *pose)
 {
     const double half = degrees * 3.14159265358979323846 / 360;
@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     bend(model, degrees, pose);
     float positions[RIBBON_VERTICES * 3];
     sinew_skin_mesh(model, 0, pose, NULL, positions, NULL);
-    printf("every bone turned by %g degrees\n", degrees);
+    printf("every bone rotated by %g degrees\n", degrees);
     for (int v = 0; v < RIBBON_VERTICES; ++v)
         printf("%2d  %8.4f %8.4f %8.4f\n", v, (double)positions[v * 3], (double)positions[v * 3 + 1],
                (double)positions[v * 3 + 2]);

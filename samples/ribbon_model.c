@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/// Weights of the four bones around each row, nearest first. The last of each line is 1 minus the others.
+/// Weights of the four bones around each row of vertices, nearest first. The last weight is 1 minus the others.
 static const struct {
     int bone[4];
     float weight[4];
@@ -33,7 +33,7 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
                                           .parent = i == 0 ? SINEW_NONE : i,
                                           .kind = SINEW_JOINT_BONE,
                                           .rest = shifted(i == 0 ? 0 : 1)};
-        skin_joints[i].joint = 1 + i; // no offset given: the inverse of the initial pose
+        skin_joints[i].joint = 1 + i; // no offset: defaults to the inverse of the initial pose
     }
 
     float positions[RIBBON_VERTICES * 3];

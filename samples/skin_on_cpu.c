@@ -1,4 +1,4 @@
-/// Skins every mesh of a file on the CPU over a whole clip, with two engines, and prints how far they are apart.
+/// Skins every mesh of a file on the CPU over all clips with two engines, and prints the difference.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,10 +6,10 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-/// What the vertices of rows may be off those of curves, as a part of the model's size: sinew_bake_options.error.
-static const double most_apart = 1e-4;
+/// Largest difference between baked frames and curves, as a fraction of the model's size: sinew_bake_options.error.
+static const double max_difference = 1e-4;
 
-/// Room for the largest mesh of a model, twice.
+/// Buffers for the largest mesh of a model, one per engine.
 typedef struct workspace {
     float *scratch, *positions[2], *normals;
 } workspace;
@@ -45,14 +45,14 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
         for (int side = 0; side < 2; ++side)
             sinew_skin_mesh(model, mesh, poses[side], space->scratch, space->positions[side], space->normals);
         for (int32_t i = 0; i < model->meshes[mesh].vertex_count * 3; ++i) {
-            const double apart = (double)(space->positions[0][i] - space->positions[1][i]);
-            sum += apart * apart;
+            const double difference = (double)(space->positions[0][i] - space->positions[1][i]);
+            sum += difference * difference;
         }
     }
     return model->vertex_count ? sqrt(sum / model->vertex_count) : 0;
 }
 
-/// The largest difference of the engines over a clip, at sixty times a second.
+/// The largest difference of the engines over a clip, sampled at 60 Hz.
 static double worst_over_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2], workspace *space)
 {
     const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
@@ -83,10 +83,10 @@ int main(int argc, char **argv)
     int code = result == SINEW_OK && allocate(model, &space) ? 0 : 1;
     for (int32_t clip = 0; code == 0 && clip < model->clip_count; ++clip) {
         const double rmse = worst_over_clip(model, clip, poses, &space);
-        printf("clip '%s': reference against fast, RMSE %.3g of the model's size\n",
+        printf("clip '%s': reference and fast differ by an RMSE of %.3g of the model's size\n",
                sinew_text(model, model->clips[clip].name), rmse / model->info->size);
-        if (!(rmse <= most_apart * model->info->size)) {
-            fprintf(stderr, "that is more than %g\n", most_apart);
+        if (!(rmse <= max_difference * model->info->size)) {
+            fprintf(stderr, "the difference exceeds %g\n", max_difference);
             code = 1;
         }
     }

@@ -1,11 +1,12 @@
-/// What a call on the boundary (files, memory, graphics, sizes from outside) answers.
+/// Results and errors.
 ///
-/// Bad input gives a result and, where the caller passed a `sinew_error`, one printable line about it. Calls that
-/// run every tick return void: once creation succeeded they cannot fail, and a misuse asserts.
+/// Functions that depend on files, memory, graphics or sizes from outside return a result and fill a `sinew_error`, if
+/// one is passed, with a printable message. Functions that run every tick return void: they cannot fail after
+/// successful creation, and misuse asserts.
 ///
-/// A call that gives a result refuses a pointer that must not be NULL and is, and an index of a clip, joint, texture,
-/// mesh or engine that is not there: SINEW_ERROR_INVALID_ARGUMENT. What may be NULL says so; out_error, options that
-/// have defaults, and an array without items always may.
+/// A function that returns a result refuses a NULL pointer where one is required, and the index of a clip, joint,
+/// texture, mesh or engine that does not exist: SINEW_ERROR_INVALID_ARGUMENT. Parameters that accept NULL say so;
+/// out_error, options with defaults, and arrays without items always accept it.
 #ifndef SINEW_RESULT_H
 #define SINEW_RESULT_H
 
@@ -23,7 +24,7 @@
 extern "C" {
 #endif
 
-/// Every result: its number (stable across releases), its short name (the `code` of a JSON error) and its text.
+/// All results: number (stable across releases), short name (`code` of a JSON error) and text.
 #define SINEW_RESULT_MAP(X)                                                                                            \
     X(OK, 0, "ok", "ok")                                                                                               \
     X(ERROR_INVALID_ARGUMENT, -1, "invalid-argument", "invalid argument")                                              \
@@ -35,16 +36,16 @@ extern "C" {
     X(ERROR_NOT_A_MODEL, -7, "not-a-model", "not a model file")                                                        \
     X(ERROR_TRUNCATED, -8, "truncated", "the file ends early")                                                         \
     X(ERROR_DAMAGED, -9, "damaged", "the file is damaged")                                                             \
-    X(ERROR_UNSUPPORTED, -10, "unsupported", "valid, but not read by sinew")                                           \
+    X(ERROR_UNSUPPORTED, -10, "unsupported", "unsupported format")                                                     \
     X(ERROR_CRASHED, -20, "crashed", "the importer crashed")                                                           \
     X(ERROR_TIMED_OUT, -21, "timed-out", "the importer ran out of time")                                               \
     X(ERROR_MEMORY_LIMIT, -22, "memory-limit", "the importer reached its memory limit")                                \
     X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                                                  \
-    X(ERROR_NO_WORKER, -25, "no-worker", "the program that reads model files is missing")                              \
-    X(ERROR_SYSTEM, -26, "system", "the system refuses something that sinew needs")                                    \
-    X(ERROR_LIMIT, -23, "limit", "a limit of sinew is reached")                                                        \
+    X(ERROR_NO_WORKER, -25, "no-worker", "the worker program is missing")                                              \
+    X(ERROR_SYSTEM, -26, "system", "the system refused a resource")                                                    \
+    X(ERROR_LIMIT, -23, "limit", "a limit is exceeded")                                                                \
     X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                                                   \
-    X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips fit")                                                        \
+    X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips match")                                                      \
     X(ERROR_NO_JOINT, -32, "no-joint", "no such joint")                                                                \
     X(ERROR_NO_KEY, -33, "no-key", "no such keyframe")                                                                 \
     X(ERROR_NO_TIME, -34, "no-time", "the time is outside the clip")                                                   \
@@ -62,17 +63,17 @@ typedef enum sinew_result {
 #undef X
 } sinew_result;
 
-/// A result and what a person needs to act on it. Lives where the caller puts it.
+/// A result with a message and a hint for the user. Owns no memory.
 typedef struct sinew_error {
     sinew_result result;
-    char message[384]; ///< Printable UTF-8 without the file's name, NUL-terminated, truncated when too long.
-    char hint[256];    ///< What to do about it, or "".
+    char message[384]; ///< Printable UTF-8 without the file name, NUL-terminated, truncated if too long.
+    char hint[256];    ///< Suggested action, or "".
 } sinew_error;
 
-/// Short name of a result, as in the `code` field of a JSON error: "not-found". Static storage.
+/// Returns the short name of a result, as in the `code` field of a JSON error: "not-found". Static storage.
 SINEW_API const char *sinew_result_code(sinew_result result);
 
-/// Text of a result: "no such file". Static storage.
+/// Returns the text of a result: "no such file". Static storage.
 SINEW_API const char *sinew_result_text(sinew_result result);
 
 #ifdef __cplusplus

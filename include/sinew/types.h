@@ -1,7 +1,7 @@
-/// Numbers of the field: vectors, quaternions, transforms and matrices, with one convention for all of sinew.
+/// Vectors, quaternions, transforms and matrices, and the conventions for all of sinew.
 ///
-/// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* value is relative to the parent
-/// joint, a *global* one is in the model's space, in the file's own units and axes. Quaternions are x, y, z, w. Poses
+/// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* transform is relative to the
+/// parent joint, a *global* one is in model space, in the units and axes of the file. Quaternions are x, y, z, w. Poses
 /// are double precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
 #ifndef SINEW_TYPES_H
 #define SINEW_TYPES_H
@@ -10,7 +10,7 @@ typedef struct sinew_vec3 {
     double x, y, z;
 } sinew_vec3;
 
-/// Rotation; of unit length wherever sinew hands one out.
+/// A rotation; of unit length in every output of sinew.
 typedef struct sinew_quat {
     double x, y, z, w;
 } sinew_quat;
@@ -27,7 +27,7 @@ typedef struct sinew_affine {
     double row[3][4];
 } sinew_affine;
 
-/// The same in float: an entry of a skinning palette, three vec4 of a shader.
+/// A skinning matrix, the entry of a palette: an affine map in float, three vec4 in a shader.
 typedef struct sinew_palette_matrix {
     float row[3][4];
 } sinew_palette_matrix;

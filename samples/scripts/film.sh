@@ -10,7 +10,7 @@ folder=${FOLDER:-$(mktemp -d)}
 [ -n "${FOLDER:-}" ] || trap 'rm -rf "$folder"' EXIT
 number=0
 
-# camera AZIMUTH ELEVATION DISTANCE HEIGHT: a place on a circle, degrees to the figure's left, looking at that height above the origin.
+# camera AZIMUTH ELEVATION DISTANCE HEIGHT: a position on a circle, in degrees to the left of the character, looking at that height above the origin.
 camera() {
     awk -v a="$1" -v e="$2" -v d="$3" -v h="$4" 'BEGIN { r = atan2(0, -1) / 180;
         printf "%.3f,%.3f,%.3f:0,%s,0", d * cos(e * r) * sin(a * r), h + d * sin(e * r), d * cos(e * r) * cos(a * r), h }'

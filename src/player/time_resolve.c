@@ -104,7 +104,6 @@ static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE];
     sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
-    sinew__hint(error, "--fps 30");
     return SINEW_ERROR_NO_RATE;
 }
 

@@ -16,7 +16,7 @@
 #include "sinew/import.h"
 #include "support/bench_character.h"
 
-enum { ROUNDS = 151, TIMES = 4096, MOST_CONTENDERS = 16, CROWD = 1000 };
+enum { ROUNDS = 151, TIMES = 4096, MAX_CONTENDERS = 16, CROWD = 1000 };
 
 /// What all contenders pose.
 typedef struct subject {
@@ -76,7 +76,7 @@ static void pose_crowd(subject *on, const void *how, double time)
 static int add_contenders(contender *list)
 {
     static const sinew_engine reference = SINEW_ENGINE_REFERENCE, exact = SINEW_ENGINE_EXACT, fast = SINEW_ENGINE_FAST;
-    static char names[MOST_CONTENDERS][32];
+    static char names[MAX_CONTENDERS][32];
     int count = 0;
     list[count++] = (contender){.name = "tutorial", .pose = pose_tutorial};
     list[count++] = (contender){.name = "reference", .pose = pose_engine, .how = &reference};
@@ -136,7 +136,7 @@ static void print(const contender *list, int count)
 static int bench(const char *name, const sinew_model *model, int32_t clip)
 {
     subject on = {.model = model, .clip = clip, .tutorial = tutorial_player_create(model, clip)};
-    contender list[MOST_CONTENDERS];
+    contender list[MAX_CONTENDERS];
     const sinew_clip_rows rows = sinew_clip_baked_rows(model, clip);
     if (!on.tutorial || !rows.row_count || sinew_pose_create(model, &on.pose, NULL) != SINEW_OK) return 1;
     uint32_t seed = 1;

@@ -1,4 +1,4 @@
-# bake writes one file that every command opens, and a program without importer or worker plays.
+# bake writes one file that every command accepts, and that a program without importer or worker plays.
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 S=$DATA/../../samples
@@ -7,14 +7,14 @@ mkdir textures
 cp "$S/textures/character.png" textures
 
 check 2 '' 'sinew: bake needs -o
-  hint: -o walk.sinew' -- bake walk.fbx
+  hint: use -o walk.sinew' -- bake walk.fbx
 for name in walk walk.fbx2 walk.txt; do
-    check 2 '' "sinew: '$name' does not end in .sinew
-  hint: -o - writes to standard output, whatever that is called" -- bake walk.fbx -o $name
+    check 2 '' "sinew: '$name': expected the extension .sinew
+  hint: -o - writes to standard output" -- bake walk.fbx -o $name
 done
 check_file arm.SINEW 0 '' '*' -- bake arm.fbx -o '{file}.SINEW'
-check 2 '' "sinew: '{frame:04}' stands for nothing
-  hint: use {file}" -- bake walk.fbx -o 'walk{frame:04}.sinew'
+check 2 '' "sinew: unknown placeholder '{frame:04}'
+  hint: placeholder: {file}" -- bake walk.fbx -o 'walk{frame:04}.sinew'
 rm arm.SINEW
 check 3 '' 'sinew: none.fbx: no such file' -- bake none.fbx -o none.sinew
 check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- bake walk.fbx -o nowhere/a.sinew
@@ -32,7 +32,7 @@ done
 "$SINEW" bake walk.fbx -o - | cmp -s - walk.sinew || fail 'other bytes on stdout'
 rm again.sinew
 
-# What commands say of the baked file is what they say of its source.
+# Commands print the same for the baked file as for its source.
 same() { # WORD…, with FILE where the file goes
     case_words=$*
     for kind in fbx sinew; do
@@ -54,7 +54,7 @@ check 0 '*1 of 1 textures found*found*textures/character.png*' '' -- info walk.s
 check 0 '*embedded*' '' -- info character.sinew
 check 0 '*equal*' '' -- diff walk.fbx walk.sinew
 
-# Damaged, cut, of another version: one line, exit 3.
+# Damaged, truncated, of another version: one message, exit 3.
 head -c 5000 walk.sinew >cut.sinew
 check 3 '' 'sinew: cut.sinew: the file ends early, at byte 5000 of *' -- info cut.sinew
 { head -c 5000 walk.sinew && printf x && tail -c +5002 walk.sinew; } >damaged.sinew
@@ -66,7 +66,7 @@ check 3 '' 'sinew: newer.sinew: a .sinew file of format 7; this sinew reads form
 check 3 '' 'sinew: foreign.sinew: a .sinew file of the other byte order
   hint: *' -- play foreign.sinew
 
-# Where no worker is: model files do not open, baked ones do, in the program and in the sample.
+# Without a worker: model files cannot be loaded, baked files can, in the program and in the sample.
 mkdir bare
 cp "$SINEW" bare/sinew
 if bare/sinew info walk.fbx >.stdout 2>&1; then
@@ -80,7 +80,7 @@ else
         cp "$PLAY_BAKED" bare/play_baked
         ldd bare/play_baked | grep -i 'assimp\|SDL' && fail 'the sample links an importer'
         bare/play_baked walk.sinew >boxes || fail "the sample exits $?"
-        # The box at one second, against the vertices that another engine exports.
+        # The bounds at one second, compared with the vertices that another engine exports.
         "$SINEW" export walk.fbx --at 1.0 -o walk.obj --quiet
         awk '/^v / { for (i = 0; i < 3; i++) { v = $(i + 2); if (!n || v < low[i]) low[i] = v; if (!n || v > high[i]) high[i] = v } n++ }
              END { print low[0], low[1], low[2], high[0], high[1], high[2] }' walk.obj >expected
@@ -90,11 +90,11 @@ else
     fi
 fi
 
-# The file that is read is not written over, by another name neither.
+# The input file is not overwritten, under any name.
 cp "$DATA/arm.fbx" own.fbx
 ln -s own.fbx link.sinew
-for name in own.fbx ./own.fbx link.sinew; do check 2 '' "sinew: '$name' is read, and not written over*" -- bake own.fbx -o $name; done
+for name in own.fbx ./own.fbx link.sinew; do check 2 '' "sinew: '$name' is an input of the command*" -- bake own.fbx -o $name; done
 cmp -s "$DATA/arm.fbx" own.fbx || fail 'it has changed'
-check 2 '' "sinew: 'own.fbx' is read*" -- bake "$DATA/arm.fbx" --anim own.fbx -o own.fbx
-check 2 '' "sinew: 'own.fbx' is read*" -- bench own.fbx -o own.fbx
+check 2 '' "sinew: 'own.fbx' is an input of the command*" -- bake "$DATA/arm.fbx" --anim own.fbx -o own.fbx
+check 2 '' "sinew: 'own.fbx' is an input of the command*" -- bench own.fbx -o own.fbx
 finish

@@ -1,15 +1,15 @@
-# bench measures what is there and says so in both forms. How fast it is depends on the machine and is no test.
+# bench prints its measurements as text and JSON. The speed depends on the machine and is not tested.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 0 '*pose, 4 joints, a clip of 1 s, played from * rows*as tutorials: recursion in float*playing*random times*crowds; alone a character takes * ns*characters*threads*1000*skinning, 4 vertices, 1.0 influences*as tutorials: loop in float*plain loop*linear*dual quaternion*copying*import*opened from the cache*' '' -- bench "$A" --seconds 0.1
+check 0 '*pose, 4 joints, a clip of 1 s, played from * baked frames*as tutorials: hierarchy walk*playback*random times*crowds; a single character takes * ns*characters*threads*1000*skinning, 4 vertices, 1.0 influences*as tutorials: loop in float*plain loop*linear*dual quaternion*copying*import*load from the cache*' '' -- bench "$A" --seconds 0.1
 check 0 '*pose, 4 joints, a clip of 0.5 s*' '' -- bench "$A" --seconds 0.1 --clip '#2'
 check 0 '*pose, 69 joints, a clip of 15 s*skinning, 1000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*with characters*' '' -- bench --seconds 0.1 --vertices 1000
 json_is sinew.bench/1 schema bench "$A" --seconds 0.1 --json
 json_is "$A" load/file bench "$A" --seconds 0.1 --json
 json_is 4 pose/joints bench "$A" --seconds 0.1 --json
 json_is 2 pose/rows bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
-check 2 '' '*--vertices is about the generated character*' -- bench "$A" --vertices 1000
+check 2 '' '*--vertices applies to the generated character*' -- bench "$A" --vertices 1000
 json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
 check 0 '*one moment*engine reference*1.00 ×*' '' -- bench "$A" --clip none --seconds 0.1
 case $(cat .stdout) in *'keys by name'*) fail 'the rest pose has no keys' ;; esac
@@ -17,10 +17,10 @@ json_is 3 crowd/1/characters bench "$A" --seconds 0.1 --characters 2,3 --threads
 json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 check 0 '<svg*cost of a tick*1 thread<*</svg>' '' -- bench "$A" --seconds 0.1 --threads 1 -o -
-check 2 '' "sinew: 'cost.png' does not end in .svg*" -- bench "$A" --seconds 0.1 -o cost.png
+check 2 '' "sinew: 'cost.png': expected the extension .svg*" -- bench "$A" --seconds 0.1 -o cost.png
 bones=$DATA/../../samples/character_anim.fbx
-check 0 '*pose, 55 joints*no mesh, so there are no crowds*import*' '' -- bench "$bones" --seconds 0.1
-check 4 '' '*no mesh to draw the cost of a crowd of' -- bench "$bones" --seconds 0.1 -o none.svg
+check 0 '*pose, 55 joints*no mesh: crowds are not measured*import*' '' -- bench "$bones" --seconds 0.1
+check 4 '' '*no mesh: the chart needs a crowd' -- bench "$bones" --seconds 0.1 -o none.svg
 json_is '[]' crowd bench "$bones" --seconds 0.1 --json
 check_file cost.svg 0 '*crowds*' '' -- bench "$A" --seconds 0.1 -o cost.svg
 check 2 '' '*--characters: *1,,2*' -- bench --characters 1,,2

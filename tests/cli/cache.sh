@@ -1,4 +1,4 @@
-# The program's cache: where it lies, when it is used, what a person can do with it; and that nothing done to it fails a command.
+# The program's cache: its directory, when it is used, the command `cache`; and that no fault of the cache fails a command.
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 S=$DATA/../../samples
@@ -40,7 +40,7 @@ expect_imports 0 tree walk.fbx --no-cache --cache
 expect_imports 1 render walk.fbx --at 0 --size 32x32 -o a.png --engine fast --texture-path . # baked, another folder
 expect_imports 2 info arm.fbx walk.fbx --no-cache
 
-# The importer's library decides, too: one of our own is upgraded, and goes.
+# The version of the importer's library matters, too: upgrade a copy of it, then remove it.
 library=$(ldd "$(dirname "$SINEW")/sinew-worker" 2>/dev/null | sed -n 's/^[[:space:]]*\(libassimp[^ ]*\) => \([^ ]*\).*/\1 \2/p')
 if [ -n "$library" ]; then
     mkdir libraries
@@ -62,7 +62,7 @@ fi
 rm -f a.png worker-ran first
 rm -r loud "$C"
 
-# --no-cache does not write either; a look at it makes nothing.
+# --no-cache does not write either; showing the cache creates nothing.
 check 0 '*' '*' -- info arm.fbx --no-cache
 check 0 "$C
   0 files, 0 bytes of at most 1.07 GB" '' -- cache
@@ -74,7 +74,7 @@ expect_files 1
 check 0 "$C
   1 file, * MB of at most 1.07 GB" '' -- cache
 check 0 "$C
-  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
+  1 file, * MB of at most 1.07 GB; none damaged" '' -- cache --check
 json_fields cache --json <<END
 schema=sinew.cache/1
 folder=$C
@@ -84,11 +84,11 @@ removed=0
 END
 json_is "$(stat -c %s "$C"/*)" bytes cache --json
 
-# A file of the cache is a .sinew file.
+# A cache file is a .sinew file.
 cp "$C"/* copy.sinew
 check 0 'id*' '' -- tree copy.sinew --no-cache
 
-# Damage: said once, mended, the same answer.
+# Damage: reported once, repaired, the same result.
 case_words='a damaged cache'
 "$SINEW" tree walk.fbx >expected
 for place in 0 20 100 500000; do
@@ -106,13 +106,13 @@ check 0 'id*' '' -- tree walk.fbx
 # A file that another version has written is not damaged.
 printf '\007' | dd of="$(ls "$C"/*)" bs=1 seek=12 conv=notrunc 2>/dev/null
 check 0 "$C
-  1 file, * MB of at most 1.07 GB; none is damaged" '' -- cache --check
+  1 file, * MB of at most 1.07 GB; none damaged" '' -- cache --check
 check 0 "$C
   0 files, 0 bytes of at most 1.07 GB; 1 removed" '' -- cache --clear
 expect_files 0
 json_is 0 removed cache --clear --json
 
-# Caches that cannot be.
+# Invalid cache directories.
 echo file >file
 for place in "$PWD/file" "$PWD/file/below" /proc/nowhere /dev/null; do
     SINEW_CACHE_DIR=$place
@@ -122,7 +122,7 @@ done
 SINEW_CACHE_DIR=$PWD/file
 check 3 '' "sinew: $PWD/file: cannot read: Not a directory" -- cache
 
-# Where it lies when nobody says.
+# The default directory.
 unset SINEW_CACHE_DIR
 XDG_CACHE_HOME=$PWD/xdg HOME=$PWD/home
 export XDG_CACHE_HOME HOME
@@ -135,10 +135,10 @@ check 0 'id*' '' -- tree walk.fbx
 unset HOME
 rm -r home
 check 0 'id*' '' -- tree walk.fbx
-check 2 '' 'sinew: there is no home for a cache*' -- cache
-check 2 '' "sinew: 'walk.fbx' is one FILE too many*" -- cache walk.fbx
+check 2 '' 'sinew: no cache directory ($HOME is unset)*' -- cache
+check 2 '' "sinew: unexpected argument 'walk.fbx'*" -- cache walk.fbx
 
-# Many at once, on two files, while some clear, check and damage.
+# Many processes on two files, while others clear, check and damage the cache.
 case_words='sixteen processes on one cache'
 SINEW_CACHE_DIR=$C
 export SINEW_CACHE_DIR

@@ -2,7 +2,7 @@
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 0 '*arm.fbx: FBX 7.4 ascii, by a hand*+Y up, +Z front, 1 unit = 1 cm, 24 frames a second*4 joints, 1 mesh of 4 vertices and 2 triangles, 2 clips*1  bend*24*1.000*24f*Sleeve*Red Cloth*' '' -- info "$A"
+check 0 '*arm.fbx: FBX 7.4 ascii, by a hand*+Y up, +Z front, 1 unit = 1 cm, 24 frames per second*4 joints, 1 mesh of 4 vertices and 2 triangles, 2 clips*1  bend*24*1.000*24f*Sleeve*Red Cloth*' '' -- info "$A"
 json_fields info "$A" --json <<END
 schema=sinew.info/1
 file=$A
@@ -92,15 +92,15 @@ json_is Hand joints/0/children/0/children/0/name tree "$A" --nested
 
 check 0 'clip bend
 #  frame  seconds  joints  channels
-1     24   0.0000       2  t r
-2  36.24   0.5100       1  t
-3     48   1.0000       2  t r' '' -- keys "$A"
+1     24   0.0000       2  translation rotation
+2  36.24   0.5100       1  translation
+3     48   1.0000       2  translation rotation' '' -- keys "$A"
 check 0 'clip bend*
-1     24   0.0000       1  r
-3     48   1.0000       1  r' '' -- keys "$A" --joints Elbow
+1     24   0.0000       1  rotation
+3     48   1.0000       1  rotation' '' -- keys "$A" --joints Elbow
 check 0 'clip,number,frame,time_s,at_s,joints,channels
-lift,1,0,0,0,1,t
-lift,2,12,0.5,0.5,1,t' '' -- keys "$A" --clip lift --format csv
+lift,1,0,0,0,1,translation
+lift,2,12,0.5,0.5,1,translation' '' -- keys "$A" --clip lift --format csv
 json_fields keys "$A" --json <<'END'
 schema=sinew.keys/1
 clip/number=1
@@ -120,7 +120,7 @@ json_is lift clips/1/clip/name keys "$A" --clip '*' --json
 json_is 25 keys/0/frame keys "$A" --grid frames --json --joints Hand --clip bend --fps 25
 json_is '' keys/1/number keys "$A" --grid frames --json
 
-# Elbow has turned by 90 degrees about Z at frame 48, and by half of it in the middle of the straight line.
+# Elbow has rotated by 90 degrees about Z at frame 48, and by half of it in the middle of the straight line.
 check 0 '*Elbow*0 10 0*0 0 90*0 10 0*0 0 90*Hand*-10 10 0*' '' -- pose "$A" --at 48f
 for at in @2s 48f 1 1.0s end 100% '#3' k3 '#-1' '#2@Elbow' -0 -0f; do json_is -10 joints/0/global/12 pose "$A" --at $at --joints Hand --digits 9 --json; done
 for at in @1.5s 36f 0.5 50% -0.5 -12f -50%; do json_is 45 joints/0/euler/deg/2 pose "$A" --at $at --joints Elbow --euler XYZ --digits 9 --json; done
@@ -155,22 +155,22 @@ json_is 1.5 poses/12/at_s pose "$A" --range start..end --json
 json_is 24 poses/0/frame pose "$A" --from start --to +2f --json
 json_is 26 poses/2/frame pose "$A" --from start --to +2f --json
 json_is 1.75 poses/3/at_s pose "$A" --range 0..1 --frames 5 --json
-check 0 'time_s,at_s,frame,id,joint,parent_id,tx*
+check 0 'time_s,at_s,frame,id,joint,parent_id,translation_x*
 0,1,24,2,Hand,1,0,10,0,*
 0.5,1.5,36,2,Hand,1,*
 1,2,48,2,Hand,1,*' '' -- pose "$A" --range 0..1 --step 0.5 --format csv --joints Hand
 check 0 '{*}
 {*}' '' -- pose "$A" --at 0 --at 1 --format jsonl
 
-# Warnings say of what: a joint with a second parent.
+# Warnings name the object: a joint with a second parent.
 sed 's/^\tC: "OO",201,200$/&\n\tC: "OO",201,203/' "$DATA/arm.fbx" >parents.fbx
 check 0 "*warning I12: Elbow: has a second parent, 'Sleeve', which is ignored*" '' -- info parents.fbx
 check 0 '*' "sinew: parents.fbx: warning: I12: Elbow: has a second parent, 'Sleeve', which is ignored" -- keys parents.fbx
-# A long answer is written piece by piece: all of it, and no more than somebody reads.
+# A long output is written in chunks: complete, but not beyond a closed pipe.
 case_words='pose --frames 5000 --format jsonl'
 "$SINEW" pose "$A" --frames 5000 --format jsonl >.long || fail "exit $?"
 [ "$(wc -l <.long)" = 5000 ] || fail "$(wc -l <.long) lines"
-[ "$(wc -c <.long)" -gt 2000000 ] || fail 'that is one piece' # of a mebibyte
+[ "$(wc -c <.long)" -gt 2000000 ] || fail 'that is less than two chunks' # of a mebibyte
 "$SINEW" pose "$A" --at end --format jsonl >.end
 tail -1 .long | cmp -s - .end || fail "ends with $(tail -1 .long)"
 rm .long .end

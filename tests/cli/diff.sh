@@ -12,7 +12,7 @@ fields() {
     while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
 }
 
-# A file equals itself, whatever the tolerance. 25 frames, and a keyframe between two of them.
+# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them.
 check 0 "$A and $A: clip 'bend', 26 times, 4 joints
   angle               0 deg
   distance            0 cm
@@ -72,7 +72,7 @@ fields 1 diff "$A" inches.fbx --json --clip none --joints Shoulder,Elbow,Hand,Sl
 rmse_cm=17.2177234
 END
 
-# A hand mirrored on two axes is one turned by half.
+# A hand mirrored on two axes is one rotated by 180 degrees.
 for property in 'Scaling:-1,-1,1' 'Rotation:0,0,180'; do
     name=${property%%:*}
     sed "/Model: 202/,/}/s/P: \"Lcl Translation.*/&\\
@@ -81,13 +81,13 @@ done
 check 0 '*equal*' '' -- diff Scaling.fbx Rotation.fbx --joints Hand --tol-angle 1e-9
 check 1 '*angle               180 deg, Hand*' '' -- diff "$A" Rotation.fbx --joints Hand
 
-# Clips begin where they begin on each file's timeline: lift, half a second later.
+# Clips are compared from their own start: lift starts half a second later on the other timeline.
 sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStart", "KTime", "Time", "",23093079000\
 			P: "LocalStop", "KTime", "Time", "",46186158000/; s/"ReferenceStop", "KTime", "Time", "",23093079000/"ReferenceStart", "KTime", "Time", "",23093079000\
 			P: "ReferenceStop", "KTime", "Time", "",46186158000/; s/a: 0,23093079000/a: 23093079000,46186158000/' "$A" >later.fbx
 check 0 "*clip 'lift', 13 times*" '' -- diff "$A" later.fbx --clip lift
 
-# Joints are found by name: under other parents, in another namespace, of equal names in order.
+# Joints are matched by name: under other parents, in another namespace, of equal names in order.
 sed 's/C: "OO",202,201$/C: "OO",202,0/' "$A" >moved.fbx
 check 1 '*4 joints*, Hand *' '' -- diff "$A" moved.fbx
 sed 's/Model::/Model::left:/' "$A" >named.fbx
@@ -95,7 +95,7 @@ check 0 '*4 joints*equal*' '' -- diff "$A" named.fbx
 sed 's/Model::Hand/Model::Elbow/' "$A" >twice.fbx
 check 0 '*4 joints*equal*' '*' -- diff twice.fbx twice.fbx
 
-# A joint that only one file has makes a difference when its clip moves it.
+# A joint that only one file has is a difference when its clip animates it.
 sed 's/Model::Sleeve/Model::Coat/' "$A" >coat.fbx
 fields 0 diff "$A" coat.fbx --json <<'END'
 equal=ON
@@ -112,14 +112,14 @@ sed 's/Model::/Model::x/' "$A" >strange.fbx
 check 4 '' "sinew: $A: no joint has the same name as one of strange.fbx" -- diff "$A" strange.fbx
 json_error_is no-match code diff "$A" strange.fbx --json
 
-# Clips are found by name: as it stands, without what is in front of the last bar, as the only ones.
+# Clips are matched by exact name, by the part after the last bar, or as the only clips.
 sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
 json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
 sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
 json_is lift clip diff "$A" turn.fbx --json
-check 4 '' "sinew: turn.fbx: no clip 'bend' as in $A*" -- diff "$A" turn.fbx --clip bend
+check 4 '' "sinew: turn.fbx: no clip 'bend', which $A has*" -- diff "$A" turn.fbx --clip bend
 sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
-check 4 '' "sinew: other.fbx: no clip has the name of one in $A*" -- diff "$A" other.fbx
+check 4 '' "sinew: other.fbx: no clip matches a clip of $A by name*" -- diff "$A" other.fbx
 check 4 '' "sinew: $A: no clip 'walk'*" -- diff "$A" "$A" --clip walk
 sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
 check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff "$A" still.fbx
@@ -127,11 +127,11 @@ check 4 '' '*sinew: still.fbx: no clip *--clip none*' -- diff still.fbx "$A"
 check 0 '*rest pose*' '*' -- diff still.fbx still.fbx
 check 0 '*rest pose*' '*' -- diff "$A" still.fbx --clip none
 
-# The longer clip counts.
+# The longer clip determines the times.
 sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",115465395000/' "$A" >longer.fbx
 check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
 
-# Engines: the first is what the others are compared with.
+# Engines are compared with the first one.
 fields 0 diff "$A" --engine exact,reference,fast,assimp --json <<END
 a=$A
 b=
@@ -144,12 +144,12 @@ comparisons/2/engine=assimp
 comparisons/2/worst_vertex/mesh=0
 clip_b=
 END
-check 0 "$A: clip 'bend'*reference against exact: equal*vertex distance*vertices rms*" '' -- diff "$A" --engine exact,reference
-check 0 '*gpu against fast: equal*' '' -- diff "$A" --engine=fast,gpu
+check 0 "$A: clip 'bend'*reference compared with exact: equal*vertex distance*vertices rms*" '' -- diff "$A" --engine exact,reference
+check 0 '*gpu compared with fast: equal*' '' -- diff "$A" --engine=fast,gpu
 check 0 '*' '' -- --engine fast,gpu diff "$A"
 check 0 '*' '' -- diff "$A" "$A" --engine assimp
 
-# What is baked keeps 1e-4 of the character, wherever a camera stands: of the sleeve's diagonal, √(2² + 4²), that is 0.00044 cm.
+# Baked clips keep 1e-4 of the character, wherever a camera is: of the sleeve's diagonal, √(2² + 4²), that is 0.00044 cm.
 sed 's/^	NodeAttribute: 210,/	Model: 250, "Model::Camera", "Camera" {\
 		Version: 232\
 		Properties70:  {\
@@ -164,7 +164,7 @@ sed 's/^	NodeAttribute: 210,/	Model: 250, "Model::Camera", "Camera" {\
 	C: "OO",251,250/' "$A" >camera.fbx
 check 0 '*4 joints*equal*' '' -- diff camera.fbx --engine exact,fast --tol-distance 0.00044 --joints 'S*,Elbow,Hand'
 
-# Assimp knows no stepped keys: in the last frame before the step its elbow has turned by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
+# Assimp knows no stepped keys: in the last frame before the step its elbow has rotated by 23/24 of 90 degrees, its hand is 20 sin 43.125 off, and
 # the sleeve's far corners, at (±1, 4) from the elbow, 2 √17 sin 43.125.
 sed 's/a: 4$/a: 2/' "$A" >stepped.fbx
 fields 1 diff stepped.fbx --engine exact,assimp --json <<'END'
@@ -184,13 +184,13 @@ check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast
-check 2 '' 'sinew: engines are compared on one FILE*' -- diff "$A" "$A" --engine fast,exact
-check 2 '' "sinew: --engine: 'exat' is not one of its values*" -- diff "$A" --engine fast,exat
-check 2 '' "sinew: --engine: '' is not one of its values*" -- diff "$A" --engine fast,
-check 2 '' "sinew: --engine: 'fast' is there twice" -- diff "$A" --engine fast,exact,fast
-check 2 '' "sinew: --tol-angle: '-1' is not a number that fits*" -- diff "$A" "$A" --tol-angle -1
+check 2 '' 'sinew: comparing engines takes one FILE*' -- diff "$A" "$A" --engine fast,exact
+check 2 '' "sinew: --engine: 'exat' is not a valid choice*" -- diff "$A" --engine fast,exat
+check 2 '' "sinew: --engine: '' is not a valid choice*" -- diff "$A" --engine fast,
+check 2 '' "sinew: --engine: duplicate 'fast'" -- diff "$A" --engine fast,exact,fast
+check 2 '' "sinew: --tol-angle: '-1' is out of range*" -- diff "$A" "$A" --tol-angle -1
 check 2 '' 'sinew: diff needs a FILE*' -- diff
-check 2 '' "sinew: '*' is one FILE too many*" -- diff "$A" "$A" "$A"
+check 2 '' "sinew: unexpected argument '*'*" -- diff "$A" "$A" "$A"
 check 3 '' 'sinew: none.fbx: no such file' -- diff "$A" none.fbx
 check 3 '' 'sinew: none.fbx: no such file' -- diff none.fbx "$A"
 check 4 '' "sinew: $A: no joint 'Tail'*" -- diff "$A" "$A" --joints Tail

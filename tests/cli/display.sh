@@ -34,7 +34,7 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
     wait $player
     code=$?
     [ "$code" = 5 ] || fail "exit $code, expected 5"
-    case $(cat messages) in 'sinew: the display is gone') ;; *) fail "says: $(cat messages)" ;; esac
+    case $(cat messages) in 'sinew: the display was closed') ;; *) fail "says: $(cat messages)" ;; esac
 else
     skip_line "Xvfb or xdotool is not installed"
 fi

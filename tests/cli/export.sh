@@ -1,8 +1,8 @@
-# OBJ files, and everything that can be wrong with an output.
+# OBJ files, and everything that can go wrong with an output.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-# The square stands on the elbow at (0, 10) and is 2 wide and 4 high; turned by 90 degrees it reaches from x = 0 to -4 and from y = 9 to 11.
+# The square is on the elbow at (0, 10), 2 wide and 4 high; rotated by 90 degrees it extends from x = 0 to -4 and from y = 9 to 11.
 check 0 "# sinew *
 # arm.fbx, clip 'bend' at @2s, frame 48
 # 1 unit = 1 cm, +Y up
@@ -26,7 +26,7 @@ check_file out.obj 0 '' '' -- export "$A" --clip none --at @0s -o out.obj
 grep -qx 'v -1 10 0' out.obj || fail "$(cat out.obj)"
 rm -f out.obj
 
-# Outside the clip the first value holds; a file without clips stands in its rest pose at any time.
+# Outside the clip the first value holds; a file without clips is in its rest pose at any time.
 check 0 '*v -1 10 0*' '' -- export "$A" --at @0s -o - --format obj
 sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
 check 0 '*rest pose*v -1 10 0*' '*' -- export still.fbx --at @0s -o - --format obj
@@ -44,13 +44,13 @@ rm -f arm_*
 check 2 '' "sinew: two outputs would both be 'out.obj'
   hint: put {clip} or {frame:04} in the name" -- export "$A" --at 0 --at 1 -o out.obj
 check 2 '' "sinew: two outputs would both be 'a-0024.obj'*" -- export "$A" --at 24f --at 24.1f -o 'a-{frame:04}.obj'
-check 2 '' "sinew: '{fame}' stands for nothing*" -- export "$A" --at 0 -o '{fame}.obj'
+check 2 '' "sinew: unknown placeholder '{fame}'*" -- export "$A" --at 0 -o '{fame}.obj'
 check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
-check 2 '' "sinew: cannot write the format 'fbx'
+check 2 '' "sinew: unsupported format 'fbx'
   hint: formats: obj" -- export "$A" --at 0 -o out.fbx
-check 2 '' "sinew: 'out' names no format*" -- export "$A" --at 0 -o out
+check 2 '' "sinew: 'out': no format for this extension*" -- export "$A" --at 0 -o out
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
 check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
 mkdir locked
@@ -61,7 +61,7 @@ mkdir out.obj
 check 6 '' 'sinew: out.obj: cannot write: *' -- export "$A" --at 0 -o out.obj
 rmdir out.obj
 
-# A failure leaves the file that was there.
+# A failure does not change an existing file.
 sed '/^	Geometry: 100/,/^	Model: 200/{/^	Model: 200/!d;}' "$A" >bare.fbx
 echo old >out.obj
 check 4 '' '*' -- export "$A" --at 2 -o out.obj
@@ -71,13 +71,13 @@ check 4 '' '*sinew: bare.fbx: no mesh to export
 check 6 '' 'sinew: out.obj/x.obj: cannot write: *' -- export "$A" --at 0 -o out.obj/x.obj
 [ "$(cat out.obj)" = old ] || fail 'changed the old file'
 
-# Nor does what would be read and written.
+# Nor does an output that is also an input.
 check_file own.obj 0 '' '*' -- export "$A" --at 0 -o own.obj
 cp own.obj before.obj
-check 2 '' "*sinew: './own.obj' is read, and not written over*" -- export own.obj --at 0 -o ./own.obj
+check 2 '' "*sinew: './own.obj' is an input of the command*" -- export own.obj --at 0 -o ./own.obj
 cmp -s own.obj before.obj || fail 'it has changed'
 
-# Streams that cannot be written, or that nobody reads.
+# Streams that cannot be written, and closed pipes.
 : >.stdout
 case_words='info to a full disk'
 "$SINEW" info "$A" >/dev/full 2>.stderr

@@ -1,4 +1,4 @@
-# Files that cannot be read; clips, joints, keys and times that are not there.
+# Files that cannot be read; clips, joints, keys and times that are not in the file.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 cp "$A" Walk.fbx
@@ -48,17 +48,18 @@ check 2 '' "sinew: --at: '12x' is not a time
 check 2 '' "sinew: --at: '' is not a time*" -- pose "$A" --at=
 check 2 '' "sinew: --range: '1' is not a range*" -- pose "$A" --range 1
 check 2 '' "sinew: --range: '' is not a time*" -- pose "$A" --range ..1
-check 2 '' 'sinew: the end of the stretch comes before its begin' -- pose "$A" --range 1..0.5
-check 2 '' "sinew: --step: '-1f' is not a step forward*" -- pose "$A" --range start..end --step -1f
-check 2 '' "sinew: --step: '0' is not a step forward*" -- pose "$A" --range start..end --step 0
-check 70 '' 'sinew: *arm.fbx: 1000000001 moments, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
+check 2 '' 'sinew: the range ends before it starts' -- pose "$A" --range 1..0.5
+check 2 '' "sinew: --step: '-1f' is not a positive step*" -- pose "$A" --range start..end --step -1f
+check 2 '' "sinew: --step: '0' is not a positive step*" -- pose "$A" --range start..end --step 0
+check 70 '' 'sinew: *arm.fbx: 1000000001 times, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
 
 # glTF has no frame rate, so frames need --fps.
 G=$DATA/../../samples/character.glb
 check 2 '' "sinew: *character.glb: '12f' needs a frame rate
   hint: --fps 30" -- pose "$G" --at 12f
 check 2 '' "sinew: *character.glb: '1f' needs a frame rate*" -- pose "$G" --range start..end
-check 2 '' 'sinew: *character.glb: --grid frames needs a frame rate*' -- keys "$G" --grid frames
+check 2 '' 'sinew: *character.glb: --grid frames needs a frame rate
+  hint: --fps 30' -- keys "$G" --grid frames
 json_is 0.5 at_s pose "$G" --at 12f --fps 24 --joints hips --json
 json_is '' axes/scene_fps info "$G" --json
 json_error_is no-rate code pose "$G" --at 12f --json
@@ -67,13 +68,13 @@ json_error_is no-clip code keys "$A" --clip bned --json
 json_error_is 4 exit keys "$A" --clip bned --json
 json_error_is bad-time code pose "$A" --at 12x --json
 
-# A link to nothing is not told that it was meant.
+# A dangling link does not suggest itself.
 ln -s nowhere.fbx link.fbx
 check 3 '' 'sinew: link.fbx: no such file
   hint: it is a link to a file that is not there' -- info link.fbx
 rm link.fbx
 
-# What people open in place of a model.
+# Files that are not models.
 echo 'version https://git-lfs' >walk.fbx
 check 3 '' 'sinew: walk.fbx: not a model file but a Git LFS pointer
   hint: git lfs pull fetches the file' -- info walk.fbx
@@ -90,15 +91,17 @@ rm walk.fbx
 # The limits of an import.
 check 70 '' 'sinew: *character.glb: the importer was stopped after 0.001 s
   hint: --timeout 1s allows more' -- info "$G" --timeout 1ms --no-cache
+check 70 '' 'sinew: *character.glb: the importer was stopped at 1 MB of memory
+  hint: --memory-limit 1G allows more' -- info "$G" --memory-limit 1M --no-cache
 check 0 '*character.glb: glTF*' '' -- info "$G" --timeout 1min --memory-limit 1G
-check 2 '' "sinew: --timeout: '5x' is not a value that fits
-  hint: seconds, as in 60s, or 2min" -- info "$G" --timeout 5x
-check 2 '' "sinew: --memory-limit: '1T' is not a value that fits
-  hint: bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
+check 2 '' "sinew: --timeout: '5x' is invalid
+  hint: expected seconds, as in 60s or 2min" -- info "$G" --timeout 5x
+check 2 '' "sinew: --memory-limit: '1T' is invalid
+  hint: expected bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
 
-# What may be baked how.
+# The range of --bake-error.
 for wrong in 0 -1 1 nan inf 1e-9 x ''; do
-    check 2 '' "sinew: --bake-error: '$wrong' is not *" -- info "$G" --bake-error "$wrong"
+    check 2 '' "sinew: --bake-error: '$wrong' is *" -- info "$G" --bake-error "$wrong"
 done
 check 0 '*played from*rows*' '' -- info "$G" -v --bake-error 1e-3
 check 0 '*' '' -- info "$G" --bake-error=0.1

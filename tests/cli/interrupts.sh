@@ -1,4 +1,4 @@
-# Exports that are interrupted at any moment leave whole files, and nothing else.
+# Exports that are interrupted at any time leave complete files and no others.
 . "$SCRIPTS/check.sh"
 # A sequence of a dozen files of some hundred kilobytes; what it must be is kept aside.
 W=$DATA/../../samples/walk.fbx

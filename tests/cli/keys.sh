@@ -140,7 +140,7 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v imp
     window_id=$(xdotool search --sync --onlyvisible --name 'arm.fbx' | head -1)
     xdotool windowfocus "$window_id"
     sleep 1
-    case_words='play (window): a click on the figure'
+    case_words='play (window): a click on the character'
     xdotool mousemove --window "$window_id" 450 150
     sleep 0.5
     before=$(looks)

@@ -1,5 +1,4 @@
-# Memory runs out at the n-th request of the program, for every n: it says so in a line and leaves no file, or does what
-# it would have done.
+# The n-th allocation of the program fails, for every n: it prints a message and leaves no file, or it succeeds as usual.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER

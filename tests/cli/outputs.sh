@@ -1,4 +1,4 @@
-# Outputs are whole or not there at all: full disks, files that must not be written, links, long names.
+# Outputs are complete or absent: full disks, files without write permission, links, long names.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 W=$DATA/../../samples/walk.fbx

@@ -19,7 +19,7 @@ xdotool mouseup 1
 mouse 400 300
 title_is '* 1.000 / 1.000 s*'
 
-# A drag that begins on the figure turns it and does not seek.
+# A drag that begins on the character orbits and does not seek.
 xdotool mousedown 1
 mouse 420 572
 xdotool mouseup 1

@@ -1,4 +1,4 @@
-# render and play: pictures without a display, comparisons, what bad input gets.
+# render and play: images without a display, comparisons, invalid input.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
@@ -12,19 +12,19 @@ rm -f b.png c.png
 run render "$A" -o again.png --size 64x48
 cmp -s a.png again.png || fail 'two pictures of the same differ'
 run render "$A" -o - --size 64x48
-cmp -s a.png .stdout || fail 'the picture on standard output is another one'
+cmp -s a.png .stdout || fail 'the image on standard output differs'
 rm -f again.png
 
-# A sequence: one picture a moment, and never two of one name.
+# A sequence: one image per time, and never two with one name.
 run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 16x16
 [ "$exit_code" = 0 ] && [ "$(ls walk-*.png | tr '\n' ' ')" = 'walk-01.png walk-02.png walk-03.png ' ] || fail 'three pictures were expected'
 rm -f walk-*.png
 check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
 check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
 
-# Several clips: each the pictures it gets alone, and all that is asked for is there before any is written.
+# Several clips: each gets the same images as alone, and all names and times are checked before any is written.
 check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
-  hint: -o '{clip}.png' draws them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
+  hint: use -o '{clip}.png' to draw them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
 run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
 [ "$exit_code" = 0 ] && [ "$(ls all-*.png | tr '\n' ' ')" = 'all-bend.png all-lift.png ' ] || fail 'a picture for each clip was expected'
 for clip in bend lift; do
@@ -42,13 +42,13 @@ sed 's/AnimStack::bend/AnimStack::up|on/; s/AnimStack::lift/AnimStack::up_on/' "
 check 2 '' "sinew: two outputs would both be 'up_on.png'*" -- render alike.fbx --clip 'up*' -o '{clip}.png'
 rm alike.fbx
 
-check 2 '' "sinew: '{nonsense}' stands for nothing*" -- render "$A" -o 'walk-{nonsense}.png'
-check 2 '' "sinew: '{frame:99}' stands for nothing*" -- render "$A" -o 'walk-{frame:99}.png'
+check 2 '' "sinew: unknown placeholder '{nonsense}'*" -- render "$A" -o 'walk-{nonsense}.png'
+check 2 '' "sinew: unknown placeholder '{frame:99}'*" -- render "$A" -o 'walk-{frame:99}.png'
 
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
 check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --threshold 2
-# Names longer than the picture is wide are written by their ends, where joints of a rig differ.
+# Labels wider than the image show the end of the name, where the joints of a rig differ.
 start=a_name_that_all_joints_of_a_rig_begin_with_and_that_no_small_picture_has_room_for
 for end in 01 02; do sed "s/Model::Elbow/Model::${start}_$end/" "$A" >long$end.fbx; done
 check_file n.png 0 '' '*' -- render long01.fbx --size 240x180 --names -o n.png
@@ -56,9 +56,9 @@ check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --refer
 check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --threshold 0
 rm long01.fbx long02.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
-check 2 '' "sinew: './a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
-check 2 '' "sinew: 'a.png' is read, and not written over*" -- render "$A" --size 64x48 --reference a.png -o a.png
-check 2 '' '*--difference needs a reference*' -- render "$A" --difference d.png
+check 2 '' "sinew: './a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
+check 2 '' "sinew: 'a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png -o a.png
+check 2 '' '*--difference needs --reference*' -- render "$A" --difference d.png
 check 1 '' '*: a.png: *64x48*32x32*' -- render "$A" --size 32x32 --reference a.png
 json_fields render "$A" --size 64x48 --reference a.png --json <<END
 schema=sinew.render/1
@@ -73,7 +73,7 @@ check 1 '{"schema":"sinew.render/1"*"error":null*"alike":false}' '*' -- render "
 check 3 '' "sinew: $A: not a PNG file" -- render "$A" --size 64x48 --reference "$A" --quiet
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
 
-check 2 '' '*-o picture.png*' -- render "$A"
+check 2 '' '*-o image.png*' -- render "$A"
 check 2 '' "*'a.xyz'*.png*" -- render "$A" -o a.xyz
 check 2 '' '*--difference*' -- render "$A" -o a.png --difference d.png
 check 2 '' "*--at: '12x' is not a time*" -- render "$A" -o x.png --at 12x
@@ -86,7 +86,7 @@ for overlay in '--names --skeleton' '--axes' '--trail Elbow' '--onion 2' '--para
 done
 rm -f e.png
 
-# The camera goes along where a clip leads far away, unless it is told otherwise or stands where it is told.
+# The camera tracks the character when the clip moves it far, unless an option or a fixed camera says otherwise.
 sed 's/23093079000/138558474000/g; s/a: 0,5$/a: 0,500/' "$DATA/arm.fbx" >far.fbx # the lift: 500 up in 3 s
 far() { check_file "$1" 0 '' '*' -- render far.fbx --clip lift --at 50% -o "$@" --size 64x48; }
 far by_itself.png
@@ -96,7 +96,7 @@ cmp -s by_itself.png along.png || fail 'the camera does not go along'
 cmp -s by_itself.png whole.png && fail '--no-follow changes nothing'
 far placed.png --camera 300,250,0:0,250,0
 far still.png --camera 300,250,0:0,250,0 --no-follow
-cmp -s placed.png still.png || fail 'a camera with a place of its own goes along'
+cmp -s placed.png still.png || fail 'a camera with a fixed position tracks the character'
 check_file near.png 0 '' '*' -- render "$A" --clip lift --at 50% -o near.png --size 64x48
 check_file still.png 0 '' '*' -- render "$A" --clip lift --at 50% -o still.png --size 64x48 --no-follow
 cmp -s near.png still.png || fail 'the camera goes along with a clip that stays'
@@ -108,14 +108,14 @@ check 2 '' '*weights*--joint NAME*' -- render "$A" -o x.png --colors weights
 check 2 '' "*--colors*'bones'*influences*" -- render "$A" -o x.png --colors bones
 check 4 '' "*'Elbo'*Elbow*" -- render "$A" -o x.png --joint Elbo
 check 2 '' "*--camera: '1,2'*" -- render "$A" -o x.png --camera 1,2
-check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
-check 2 '' '*it stands where it looks*' -- render "$A" -o x.png --camera=-0,2,3:0,2,3
+check 2 '' '*position and target are equal*' -- render "$A" -o x.png --camera 1,2,3:1,2,3
+check 2 '' '*position and target are equal*' -- render "$A" -o x.png --camera=-0,2,3:0,2,3
 check 2 '' '*--camera*' -- render "$A" -o x.png --camera 1,2,nan:1,2,3
 check 2 '' "*--background: 'orange'*" -- render "$A" -o x.png --background orange
 check 2 '' '*--size*' -- render "$A" -o x.png --size 0x10
 check 2 '' '*--crowd*' -- render "$A" -o x.png --crowd 0
 check 2 '' '*--crowd*100000*' -- render "$A" -o x.png --crowd 100001
-check 2 '' '*--crowd draws no skeletons*' -- render "$A" -o x.png --crowd 3 --skeleton
+check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- render "$A" -o x.png --crowd 3 --skeleton
 check 4 '' '*no mesh to draw a crowd of*' -- render "$DATA/../../samples/character_anim.fbx" -o x.png --crowd 3
 check 3 '' '*none.fbx: no such file*' -- render none.fbx -o x.png
 check 4 '' "*no clip 'rnu'*" -- render "$A" -o x.png --clip rnu
@@ -135,7 +135,7 @@ __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" render "$A" -o x.png >.stdout 2>
 exit_code=$?
 check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
-# A shader that does not compile is named.
+# A message names a shader that does not compile.
 mkdir shaders
 echo 'nonsense' >shaders/mesh.frag
 case_words='render with a shader of nonsense'
@@ -148,16 +148,16 @@ check 5 '' 'sinew: no display and no terminal to play in
   hint: sinew render '"$A"' -o arm.png needs neither' -- play "$A"
 cp "$A" 'an arm.fbx'
 check 5 '' '*
-  hint: sinew render FILE -o picture.png needs neither' -- play 'an arm.fbx'
+  hint: sinew render FILE -o image.png needs neither' -- play 'an arm.fbx'
 rm 'an arm.fbx'
 check 3 '' '*none.fbx: no such file*' -- play none.fbx
 check 2 '' '*x.gif*' -- play "$A" --screenshot x.gif
 
-# A window nobody sees is asked for by name.
+# An invisible window is selected by name.
 SDL_VIDEODRIVER=offscreen
 export SDL_VIDEODRIVER
 check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screenshot p.png
 check_file p.png 0 '' '*' -- play "$A" --crowd 9 --quit-after 0.2 --size 96x64 --screenshot p.png
-check 2 '' '*--crowd draws no skeletons*' -- play "$A" --crowd 9 --skeleton on
+check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- play "$A" --crowd 9 --skeleton on
 check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
 finish

@@ -48,7 +48,7 @@ start() {
     rm -f before after code pid seq-*
     terminals=$((terminals + 1))
     pane new-session -d -x 400 -y 24 sh exporter "$1" "$W" || fail "tmux does not start"
-    until_screen 'q gives up'
+    until_screen 'press q to cancel'
 }
 
 # ends_as CODE

@@ -1,17 +1,17 @@
-# Command lines that are wrong, and help.
+# Invalid command lines, and help.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 
-check 2 '' "sinew: 'inof' is neither a command nor a file
+check 2 '' "sinew: unknown command or file 'inof'
   hint: did you mean 'sinew info'?" -- inof
-check 2 '' "sinew: 'zzzzzz' is neither a command nor a file
-  hint: sinew help lists the commands" -- zzzzzz
+check 2 '' "sinew: unknown command or file 'zzzzzz'
+  hint: run 'sinew help' for a list of commands" -- zzzzzz
 check 2 '' "sinew: unknown option '--clipp'
   hint: did you mean '--clip'?" -- keys "$A" --clipp run
 check 2 '' "sinew: unknown option '--clipp'
   hint: did you mean '--clip'?" -- keys "$A" --clipp=run
 check 2 '' "sinew: unknown option '--qqqqqqqq'
-  hint: sinew help tree lists the options" -- tree --qqqqqqqq "$A"
+  hint: run 'sinew help tree' for a list of options" -- tree --qqqqqqqq "$A"
 check 2 '' "sinew: unknown option '-z'*" -- tree -z "$A"
 check 2 '' "sinew: unknown option '--no-depth'*" -- tree --no-depth "$A"
 check 2 '' "sinew: unknown option '--\\\\x1b\[31m'*" -- info "--$(printf '\033')[31m"
@@ -23,54 +23,54 @@ check 2 '' "sinew: --clip needs a value
 check 2 '' 'sinew: --depth needs a value' -- tree "$A" --depth
 check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
-check 2 '' "sinew: --color: 'blue' is not one of its values
-  hint: one of auto, always, never" -- info "$A" --color blue
-check 2 '' "sinew: --depth: '0' is not a whole number that fits*" -- tree "$A" --depth 0
-check 2 '' "sinew: --depth: '1.5' is not a whole number that fits*" -- tree "$A" --depth 1.5
-check 2 '' "sinew: --fps: 'nan' is not a number that fits*" -- keys "$A" --fps nan
-check 2 '' "sinew: --fps: '-3' is not a number that fits*" -- keys "$A" --fps -3
+check 2 '' "sinew: --color: 'blue' is not a valid choice
+  hint: expected one of auto, always, never" -- info "$A" --color blue
+check 2 '' "sinew: --depth: '0' is out of range*" -- tree "$A" --depth 0
+check 2 '' "sinew: --depth: '1.5' is not a whole number*" -- tree "$A" --depth 1.5
+check 2 '' "sinew: --fps: 'nan' is out of range*" -- keys "$A" --fps nan
+check 2 '' "sinew: --fps: '-3' is out of range*" -- keys "$A" --fps -3
 for command in keys 'pose --at 0' 'render -o fast.png' 'export --at 0 -o fast.obj' 'play'; do # one limit
-    check 2 '' "sinew: --fps: '100001' is not a number that fits*" -- $command "$A" --fps 100001
+    check 2 '' "sinew: --fps: '100001' is out of range*" -- $command "$A" --fps 100001
 done
 check 2 '' 'sinew: info needs a FILE
   hint: sinew info FILE*' -- info
-check 2 '' "sinew: '*arm.fbx' is one FILE too many*" -- tree "$A" "$A"
-check 2 '' "sinew: no help on 'me'*" -- help me
-check 2 '' "sinew: no completion for 'csh'*" -- completion csh
-check 2 '' "sinew: --what: 'world' is not known*" -- pose "$A" --at 0 --what world
+check 2 '' "sinew: unexpected argument '*arm.fbx'*" -- tree "$A" "$A"
+check 2 '' "sinew: unknown command or topic 'me'*" -- help me
+check 2 '' "sinew: unsupported shell 'csh'*" -- completion csh
+check 2 '' "sinew: --what: 'world' is not a valid choice*" -- pose "$A" --at 0 --what world
 check 2 '' 'sinew: pose needs --at or --range*' -- pose "$A"
 
-# An empty value is a variable that is not set: it is not the default, and names nothing.
+# An empty value, as from an unset variable, is an error and not the default.
 for option in --clip --anim --joints; do
     check 2 '' "sinew: $option: the value is empty
-  hint: is a variable of the script not set?" -- pose "$A" --at 0 $option ''
+  hint: is a variable of the script unset?" -- pose "$A" --at 0 $option ''
 done
 check 2 '' 'sinew: --texture-path: the value is empty*' -- info "$A" --texture-path=
-check 2 '' 'sinew: the name of a file is empty*' -- info ''
-check 2 '' "sinew: '-': standard input is not read
-  hint: a file of that name is ./-" -- info -
+check 2 '' 'sinew: empty file name*' -- info ''
+check 2 '' "sinew: '-': reading from standard input is unsupported
+  hint: for a file of that name, write ./-" -- info -
 cp "$A" ./-dash.fbx
 check 2 '' "sinew: unknown option '-dash.fbx'
-  hint: the file of that name is ./-dash.fbx" -- info -dash.fbx
+  hint: for the file of that name, write ./-dash.fbx" -- info -dash.fbx
 check 0 './-dash.fbx: FBX*' '' -- info ./-dash.fbx
 rm ./-dash.fbx
-check 0 'id*' 'sinew: no-such-folder: warning: is no folder to look for textures in' -- tree "$A" --texture-path no-such-folder
+check 0 'id*' 'sinew: no-such-folder: warning: --texture-path: not a directory' -- tree "$A" --texture-path no-such-folder
 check 0 'id*' '' -- tree "$A" --texture-path .
-check 2 '' "sinew: --timeout: '5m' is not a value that fits
-  hint: seconds, as in 60s, or 2min" -- info "$A" --timeout 5m
+check 2 '' "sinew: --timeout: '5m' is invalid
+  hint: expected seconds, as in 60s or 2min" -- info "$A" --timeout 5m
 
-# What cannot both be is refused; nothing is left out without a word.
-check 2 '' 'sinew: --nested is a form of JSON*' -- tree "$A" --nested --format csv
+# Conflicting options are refused; no option is ignored silently.
+check 2 '' 'sinew: --nested needs JSON*' -- tree "$A" --nested --format csv
 check 0 '{*"children"*}' '' -- tree "$A" --nested
 for other in --rest --meshes --nested '--under Hand' '--format dot' '--format csv'; do
     # shellcheck disable=SC2086 # two words
-    check 2 '' 'sinew: --raw goes with --depth alone, as text or JSON*' -- tree "$A" --raw $other
+    check 2 '' 'sinew: --raw supports only --depth, as text or JSON*' -- tree "$A" --raw $other
 done
 check 0 '{"schema":"sinew.tree/1"*"nodes"*}' '' -- tree "$A" --raw --format json
 check 2 '' 'sinew: --meshes and --rest need text or JSON*' -- tree "$A" --rest --format dot
-check 2 '' 'sinew: --frames spreads moments evenly, --step says how far apart they are*' -- pose "$A" --frames 3 --step 1f
+check 2 '' 'sinew: --frames and --step are mutually exclusive*' -- pose "$A" --frames 3 --step 1f
 
-# --format says how data is printed; --json beside it is about errors.
+# --format selects the format of the data; --json then applies to errors.
 check 0 'time_s,*' '' -- pose "$A" --at 0 --format csv --json
 check 0 'clip,number,*' '' -- keys "$A" --json --format csv
 check 0 'digraph*' '' -- tree "$A" --json --format dot
@@ -86,7 +86,7 @@ json_error_is missing-value code --json pose "$A" --at
 json_error_is bad-command code --json inof
 json_error_is "did you mean 'sinew info'?" hint inof --json
 
-# Options in any order, in both forms, in front of the command too; what follows -- is a file.
+# Options in any order, in both forms, also before the command; arguments after -- are files.
 check 0 'id*Elbow*' '' -- tree --depth 2 "$A"
 check 0 'id*Elbow*' '' -- tree "$A" --depth=2
 check 0 'id*Elbow*' '' -- --color never tree --depth 2 -- "$A"
@@ -109,7 +109,7 @@ check 0 'Exit codes*' '' -- help exit
 check 0 '*sinew.pose/1*' '' -- help json
 check 0 '*NO_COLOR*' '' -- help config
 
-# Colours go to terminals only, unless asked for.
+# Only terminals get colours by default.
 case_words='info --color always'
 "$SINEW" info --color always "$A" | grep -q "$(printf '\033')" || fail 'no colour'
 
@@ -136,9 +136,9 @@ for topic in '' time keys exit json config; do
     ! grep -q '.\{81\}' .help || fail "wider than 80 columns: $(grep '.\{81\}' .help)"
 done
 
-# The manual pages: of the program with its commands and topics, of every command; groff has nothing to say about them.
+# The manual pages: of the program with its commands and topics, of every command; groff prints no warning about them.
 check 0 '*.TH SINEW 1*sinew\\-render*Exit codes*Environment*' '' -- help --man
-check 2 '' "sinew: 'time' has no manual page*" -- help --man time
+check 2 '' "sinew: no manual page for 'time'*" -- help --man time
 for command in '' $commands; do
     case_words="help --man $command"
     command -v groff >/dev/null || { echo 'skipped: manual pages are not checked without groff'; break; }

@@ -1,5 +1,5 @@
-# The commands that README.md and the numbered pages show work as they stand: every line that begins with "    sinew ", run beside
-# the samples. The player draws where nobody sees it and ends by itself.
+# The commands in README.md and the numbered pages work: runs every line that begins with "    sinew ", with the samples. The player
+# draws off-screen and quits after a short time.
 # Needs in the environment: SINEW, SOURCE. Runs in an empty folder.
 ln -s "$SOURCE/samples" samples
 mkdir bin

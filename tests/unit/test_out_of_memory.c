@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "cache/cache_folder.h"
 #include "cli/bench/tutorial_walk.h"
-#include "cli/tutorial_skin.h"
+#include "cli/bench/tutorial_skin.h"
 #include "fbx/fbx_document.h"
 #include "output/output.h"
 #include "platform/file.h"
@@ -432,7 +432,7 @@ static void a_cached_model_is_opened_or_imported(void **state)
     survives(load_cached, NULL);
 }
 
-static sinew_result write_picture(const void *pixels, uint64_t *out_result, sinew_error *out_error)
+static sinew_result write_image(const void *pixels, uint64_t *out_result, sinew_error *out_error)
 {
     const output_image frame = {4, 4, pixels};
     unlink(picture);
@@ -449,9 +449,9 @@ static void a_picture_is_written_or_not(void **state)
     (void)state;
     uint8_t pixels[4 * 4 * 4];
     memset(pixels, 255, sizeof pixels);
-    survives(write_picture, pixels);
+    survives(write_image, pixels);
     pixels[3] = 7; // with alpha
-    survives(write_picture, pixels);
+    survives(write_image, pixels);
 }
 
 static void the_harness_strikes(void **state)

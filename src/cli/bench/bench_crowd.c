@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/bench/bench_random.h"
+#include "cli/bench/bench_model.h"
 #include "platform/thread_pool.h"
 #include "sinew/crowd.h"
 
-/// A crowd that is posed again and again.
+/// A crowd to evaluate repeatedly.
 typedef struct crowd_work {
     sinew_crowd *crowd;
     sinew__thread_pool *pool;
@@ -61,7 +61,7 @@ static void close_crowd(crowd_work *work)
     free(work->palettes);
 }
 
-/// A character alone.
+/// A single character.
 typedef struct alone_work {
     const sinew_model *model;
     sinew_pose *pose;
@@ -87,7 +87,7 @@ static int open_alone(const sinew_model *model, int32_t clip, alone_work *work)
     return sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
 }
 
-int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *rows, size_t count,
+int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, cli_bench_crowd *crowds, size_t count,
                        cli_value *out_alone)
 {
     crowd_work *works = calloc(count + 1, sizeof *works);
@@ -95,15 +95,15 @@ int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, c
     alone_work alone;
     int done = open_alone(model, clip, &alone) && works && contenders;
     for (size_t i = 0; i < count && done; ++i) {
-        done = open_crowd(model, clip, &rows[i], &works[i]);
+        done = open_crowd(model, clip, &crowds[i], &works[i]);
         contenders[i] = (cli_contender){.run = tick, .work = &works[i]};
     }
     if (done) {
         contenders[count] = (cli_contender){.run = play_alone, .work = &alone};
         done = cli_bench_rounds(contenders, count + 1, seconds);
     }
-    for (size_t i = 0; i < count && done; ++i) rows[i].tick = contenders[i].figure;
-    if (done) *out_alone = contenders[count].figure;
+    for (size_t i = 0; i < count && done; ++i) crowds[i].tick = contenders[i].value;
+    if (done) *out_alone = contenders[count].value;
     for (size_t i = 0; i < count && works; ++i) close_crowd(&works[i]);
     sinew_pose_destroy(alone.pose);
     free(works);
@@ -117,7 +117,7 @@ int cli_measure_crowd(const sinew_model *model, int32_t clip, double seconds, in
     crowd_work work;
     cli_contender contender = {.run = tick, .work = &work};
     const int done = open_crowd(model, clip, &row, &work) && cli_bench_rounds(&contender, 1, seconds);
-    *out = contender.figure.seconds;
+    *out = contender.value.seconds;
     close_crowd(&work);
     return done;
 }

@@ -9,7 +9,7 @@
 #include "cache/cache_folder.h"
 #include "cli/framework/load_model.h"
 
-enum { MOST_IMPORTS = 5, OPENS_A_ROUND = 10, MOST_OPENS = MOST_IMPORTS * OPENS_A_ROUND };
+enum { MAX_IMPORTS = 5, OPENS_PER_ROUND = 10, MAX_OPENS = MAX_IMPORTS * OPENS_PER_ROUND };
 
 static double time_load(const cli_context *context, const char *path, const char *animation, sinew_model **out_model,
                         int *out_failed)
@@ -19,7 +19,7 @@ static double time_load(const cli_context *context, const char *path, const char
     return cli_bench_now() - start;
 }
 
-/// Loads once, which fills the cache, and then a round of times. Returns how many it measured.
+/// Loads once to fill the cache, then measures a round of loads. Returns their number.
 static size_t time_opens(const cli_context *context, const char *path, const char *animation, double *out_times)
 {
     sinew_model *model;
@@ -27,19 +27,19 @@ static size_t time_opens(const cli_context *context, const char *path, const cha
     (void)time_load(context, path, animation, &model, &failed);
     if (failed) return 0;
     sinew_model_destroy(model);
-    for (size_t i = 0; i < OPENS_A_ROUND; ++i) {
+    for (size_t i = 0; i < OPENS_PER_ROUND; ++i) {
         out_times[i] = time_load(context, path, animation, &model, &failed);
         if (failed) return 0;
         sinew_model_destroy(model);
     }
-    return OPENS_A_ROUND;
+    return OPENS_PER_ROUND;
 }
 
-/// An empty folder for a cache that only this run uses; "" when none can be made.
+/// Creates an empty directory for the cache of this run; "" on failure.
 static void make_cache_folder(char *out, size_t size)
 {
-    const char *place = getenv("TMPDIR");
-    snprintf(out, size, "%s/sinew-bench-XXXXXX", place && *place == '/' ? place : "/tmp");
+    const char *parent = getenv("TMPDIR");
+    snprintf(out, size, "%s/sinew-bench-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
     if (!mkdtemp(out)) *out = '\0';
 }
 
@@ -52,7 +52,7 @@ static void remove_cache_folder(const char *folder)
 int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
                      sinew_model **out_model, cli_value *out_import, cli_value *out_open)
 {
-    double imports[MOST_IMPORTS], opens[MOST_OPENS];
+    double imports[MAX_IMPORTS], opens[MAX_OPENS];
     size_t import_count = 0, open_count = 0;
     char folder[4096];
     int failed;
@@ -67,7 +67,7 @@ int cli_measure_load(const cli_context *context, const char *path, const char *a
         sinew_model_destroy(*out_model);
         imports[import_count++] = time_load(&without, path, animation, out_model, &failed);
         if (!failed && *folder) open_count += time_opens(&with, path, animation, opens + open_count);
-    } while (!failed && import_count < MOST_IMPORTS && cli_bench_now() < end);
+    } while (!failed && import_count < MAX_IMPORTS && cli_bench_now() < end);
     remove_cache_folder(folder);
     *out_open = (cli_value){(double)NAN, 0};
     if (open_count) *out_open = cli_bench_value(opens, open_count);

@@ -1,4 +1,4 @@
-/// What a file costs to load: imported, and opened from a cache.
+/// The cost of loading a file: imported, and from the cache.
 #ifndef SINEW_CLI_BENCH_BENCH_LOAD_H
 #define SINEW_CLI_BENCH_BENCH_LOAD_H
 
@@ -6,10 +6,9 @@
 #include "cli/framework/command.h"
 #include "sinew/model.h"
 
-/// Imports the file, with the clips of `animation` unless that is NULL, again while `seconds` allow it, and opens it
-/// some times between two imports from a cache of its own. Seconds of a whole load; the second figure is NaN where no
-/// cache can be made. On failure it has printed the message and gives the exit code, else 0 and *out_model is the
-/// caller's to destroy.
+/// Measures whole loads for about `seconds`: imports of the file (with the clips of `animation` unless it is NULL), and
+/// between two imports several loads from a temporary cache. *out_open is NaN when no cache can be created. Returns 0,
+/// and the caller owns *out_model; or the exit code after printing the error.
 int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
                      sinew_model **out_model, cli_value *out_import, cli_value *out_open);
 

@@ -1,4 +1,4 @@
-/// What a benchmark ran on.
+/// The machine and the build that a benchmark runs on.
 #ifndef SINEW_CLI_BENCH_BENCH_MACHINE_H
 #define SINEW_CLI_BENCH_BENCH_MACHINE_H
 

@@ -9,15 +9,14 @@
 #include "base/cpu.h"
 #include "cli/bench/bench_crowd.h"
 #include "cli/bench/bench_model.h"
-#include "cli/bench/bench_random.h"
+#include "cli/bench/tutorial_skin.h"
 #include "cli/bench/tutorial_walk.h"
-#include "cli/tutorial_skin.h"
 #include "sinew/bake.h"
 #include "skin/skin_method.h"
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// A character that is posed again and again.
+/// A character to pose repeatedly.
 typedef struct pose_work {
     const sinew_model *model;
     sinew_pose *pose;
@@ -27,7 +26,7 @@ typedef struct pose_work {
     uint32_t seed;
 } pose_work;
 
-/// The next instant at 60 Hz, on the file's timeline.
+/// The next time at 60 Hz, on the file's timeline.
 static double next_frame(pose_work *work)
 {
     work->time += 1.0 / 60;
@@ -87,7 +86,7 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
     enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, COUNT };
     pose_work works[COUNT] = {{0}};
     cli_contender contenders[COUNT] = {{.run = play}, {.run = seek}, {.run = play_reference}, {.run = play_tutorial}};
-    const size_t count = clip == SINEW_NONE ? TUTORIAL : COUNT; // a tutorial's player has nothing to play
+    const size_t count = clip == SINEW_NONE ? TUTORIAL : COUNT; // the tutorial player needs a clip
     int done = 1;
     for (size_t i = 0; i < count && done; ++i) {
         done = open_pose_work(model, clip, &works[i]);
@@ -98,28 +97,28 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
                             .of_clip = clip != SINEW_NONE,
                             .clip_seconds = works[0].duration,
                             .rows = clip == SINEW_NONE ? 0 : sinew_clip_baked_rows(model, clip).row_count,
-                            .reference = contenders[count - 1].figure,
-                            .reference_engine = contenders[REFERENCE].figure,
-                            .sequential = contenders[PLAYING].figure,
-                            .seek = contenders[SEEKING].figure};
+                            .reference = contenders[count - 1].value,
+                            .reference_engine = contenders[REFERENCE].value,
+                            .sequential = contenders[PLAYING].value,
+                            .seek = contenders[SEEKING].value};
     for (size_t i = 0; i < count; ++i) close_pose_work(&works[i]);
     return done;
 }
 
-/// Seconds of a pose, playing the first clip.
+/// Measures playback of the first clip, in seconds per pose.
 static int measure_playing(const sinew_model *model, double seconds, double *out)
 {
     pose_work work;
     cli_contender contender = {.run = play, .work = &work};
     const int done = open_pose_work(model, 0, &work) && cli_bench_rounds(&contender, 1, seconds);
-    *out = contender.figure.seconds;
+    *out = contender.value.seconds;
     close_pose_work(&work);
     return done;
 }
 
 // ---- skinning -----------------------------------------------------------------------------------------------------
 
-/// All skinned meshes of a character in one pose.
+/// The skinned meshes of a character, to skin repeatedly in one pose.
 typedef struct skin_work {
     const sinew_model *model;
     const sinew_pose *pose;
@@ -179,7 +178,7 @@ static void count_vertices(const sinew_model *model, cli_bench_skin *out)
     out->influences_mean = out->vertices ? (double)influences / (double)out->vertices : 0;
 }
 
-/// Memory for skinning any mesh by any method, and a pose in the middle of the clip.
+/// Allocates memory for every mesh and method, and evaluates a pose in the middle of the clip.
 static int open_skin_work(const sinew_model *model, int32_t clip, skin_work *work, sinew_pose **out_pose)
 {
     size_t scratch = 1;
@@ -204,20 +203,20 @@ static int open_skin_work(const sinew_model *model, int32_t clip, skin_work *wor
     return 1;
 }
 
-/// Times a tutorial's loop, the plain loop, every kernel that runs here, dual quaternions and the copy, all with the
-/// memory of `plain`.
+/// Measures a tutorial's loop, the plain loop, every supported kernel, dual quaternions and a copy, all with the memory
+/// of `plain`.
 static int time_skinning(skin_work plain, double seconds, cli_bench_skin *out)
 {
     enum { TUTORIAL, PLAIN, DUAL, COPY, KERNELS };
     plain.method = SINEW_SKIN_LINEAR;
-    skin_work dual = plain, linear[CLI_MOST_KERNELS];
+    skin_work dual = plain, linear[CLI_MAX_KERNELS];
     dual.kernel = sinew__skin_kernel_for_this_cpu();
     dual.method = SINEW_SKIN_DUAL_QUATERNION;
-    cli_contender contenders[KERNELS + CLI_MOST_KERNELS] = {[TUTORIAL] = {.run = skin_as_tutorials_do, .work = &plain},
-                                                            [PLAIN] = {.run = skin, .work = &plain},
-                                                            [DUAL] = {.run = skin, .work = &dual},
-                                                            [COPY] = {.run = copy, .work = &plain}};
-    for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel && out->kernel_count < CLI_MOST_KERNELS;
+    cli_contender contenders[KERNELS + CLI_MAX_KERNELS] = {[TUTORIAL] = {.run = skin_as_tutorials_do, .work = &plain},
+                                                           [PLAIN] = {.run = skin, .work = &plain},
+                                                           [DUAL] = {.run = skin, .work = &dual},
+                                                           [COPY] = {.run = copy, .work = &plain}};
+    for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel && out->kernel_count < CLI_MAX_KERNELS;
          ++kernel) {
         if ((*kernel)->features & ~sinew__cpu_features()) continue;
         skin_work *work = &linear[out->kernel_count];
@@ -227,11 +226,11 @@ static int time_skinning(skin_work plain, double seconds, cli_bench_skin *out)
         out->kernels[out->kernel_count++].name = (*kernel)->name;
     }
     if (!cli_bench_rounds(contenders, KERNELS + out->kernel_count, seconds)) return 0;
-    out->reference = contenders[TUTORIAL].figure;
-    out->plain = contenders[PLAIN].figure;
-    out->dual_quaternion = contenders[DUAL].figure;
-    out->copy = contenders[COPY].figure;
-    for (size_t i = 0; i < out->kernel_count; ++i) out->kernels[i].linear = contenders[KERNELS + i].figure;
+    out->reference = contenders[TUTORIAL].value;
+    out->plain = contenders[PLAIN].value;
+    out->dual_quaternion = contenders[DUAL].value;
+    out->copy = contenders[COPY].value;
+    for (size_t i = 0; i < out->kernel_count; ++i) out->kernels[i].linear = contenders[KERNELS + i].value;
     return 1;
 }
 
@@ -252,7 +251,7 @@ int cli_measure_skin(const sinew_model *model, int32_t clip, double seconds, cli
 
 // ---- growth -------------------------------------------------------------------------------------------------------
 
-enum { DECADES = 4 }; // points: three decades have four ends
+enum { DECADES = 4 }; // measured sizes: three decades
 
 static int measure_joints(double seconds, double *out_exponent)
 {
@@ -346,7 +345,7 @@ int cli_measure_open(const sinew_model *model, double seconds, cli_value *out)
         setvbuf(work.file, NULL, _IONBF, 0);
         if (fwrite(block, 1, work.size, work.file) == work.size) {
             done = cli_bench_rounds(&contender, 1, seconds);
-            if (!work.failed) *out = contender.figure;
+            if (!work.failed) *out = contender.value;
         }
         fclose(work.file);
     }

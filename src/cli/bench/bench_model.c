@@ -4,15 +4,14 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "cli/bench/bench_random.h"
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
 
-enum { LIMB = 8, MOST_INFLUENCES = 4 };
+enum { LIMB = 8, MAX_INFLUENCES = 4 };
 
 static const int64_t ticks_per_second = INT64_C(46186158000);
 
-/// Limbs of eight joints in a row, each hanging on the middle of the limb with half its number.
+/// Limbs are chains of eight joints; each is attached to the middle of the limb with half its index.
 static int32_t parent_of(int32_t joint)
 {
     if (joint == 0) return SINEW_NONE;
@@ -35,7 +34,7 @@ static sinew_raw_joint *make_joints(sinew__arena *arena, int32_t count, uint32_t
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// A curve that swings, as an animator's would, with the handles that pass smoothly through its keys.
+/// A sine curve with smooth tangents at its keys.
 static sinew_raw_curve *make_swing(sinew__arena *arena, int32_t frames, uint32_t *seed)
 {
     const double phase = cli_bench_random(seed, 0, 6.28), speed = cli_bench_random(seed, 1, 6),
@@ -78,14 +77,14 @@ static sinew_raw_clip *make_clip(sinew__arena *arena, int32_t joints, int32_t fr
 
 // ---- the mesh -----------------------------------------------------------------------------------------------------
 
-/// How many joints move a vertex: 1, 2, 3 or 4, for 10, 15, 30 and 45 of 100 vertices.
+/// Number of influences of a vertex: 1, 2, 3 or 4 for 10, 15, 30 and 45 of 100 vertices.
 static int influence_count(uint32_t *seed)
 {
     const double share = cli_bench_random(seed, 0, 100);
     return share < 10 ? 1 : share < 25 ? 2 : share < 55 ? 3 : 4;
 }
 
-/// A vertex near a joint, moved by it and the joints above it.
+/// Adds a vertex near a joint, influenced by the joint and its ancestors.
 static uint32_t add_vertex(int32_t joint, uint32_t *seed, sinew_raw_influence *influences, float *position,
                            float *normal)
 {
@@ -104,15 +103,14 @@ static uint32_t add_vertex(int32_t joint, uint32_t *seed, sinew_raw_influence *i
     return count;
 }
 
-/// A cloud of vertices without polygons: nothing draws it.
+/// Vertices without polygons: the mesh is never drawn.
 static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t vertices, uint32_t *seed)
 {
     sinew_raw_mesh *mesh = SINEW__ARENA_ARRAY(arena, sinew_raw_mesh, 1);
     float *positions = SINEW__ARENA_ARRAY(arena, float, (size_t)vertices * 3);
     float *normals = SINEW__ARENA_ARRAY(arena, float, (size_t)vertices * 3);
     uint32_t *start = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)vertices + 1);
-    sinew_raw_influence *influences =
-        SINEW__ARENA_ARRAY(arena, sinew_raw_influence, (size_t)vertices * MOST_INFLUENCES);
+    sinew_raw_influence *influences = SINEW__ARENA_ARRAY(arena, sinew_raw_influence, (size_t)vertices * MAX_INFLUENCES);
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(arena, sinew_raw_skin_joint, joints);
     if (!mesh || !positions || !normals || !start || !influences || !skin_joints) return NULL;
     for (int32_t i = 0; i < joints; ++i) skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
@@ -135,7 +133,7 @@ static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t ve
     return mesh;
 }
 
-/// The same model with its clip baked, into rows of locals whatever its size, so that sizes can be compared.
+/// Bakes the clip, always to locals, so that models of different sizes are comparable.
 static sinew_result bake(sinew_model **model, sinew_error *out_error)
 {
     void *block;

@@ -7,21 +7,21 @@
 #include "cli/framework/json.h"
 #include "cli/framework/text_table.h"
 
-/// Million vertices a second.
-static double mverts(const cli_bench_skin *skin, cli_value figure)
+/// Million vertices per second.
+static double mverts(const cli_bench_skin *skin, cli_value value)
 {
-    return (double)skin->vertices / figure.seconds / 1e6;
+    return (double)skin->vertices / value.seconds / 1e6;
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// A row of a table: a number of three or four digits, the spread, and how often faster than `reference`.
-static void add_row(cli_table *table, const char *name, double number, cli_value figure, cli_value reference)
+/// Adds a table row: the value, its spread, and the speedup over `reference`.
+static void add_row(cli_table *table, const char *name, double shown, cli_value value, cli_value reference)
 {
     cli_table_add(table, "%s", name);
-    cli_table_add(table, number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%.0f", number);
-    cli_table_add(table, "± %.0f %%", 100 * figure.spread);
-    const double ratio = reference.seconds / figure.seconds;
+    cli_table_add(table, shown < 10 ? "%.2f" : shown < 100 ? "%.1f" : "%.0f", shown);
+    cli_table_add(table, "± %.0f %%", 100 * value.spread);
+    const double ratio = reference.seconds / value.seconds;
     cli_table_add(table, ratio < 10 ? "%.2f ×" : ratio < 100 ? "%.1f ×" : "%.0f ×", ratio);
 }
 
@@ -32,9 +32,9 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     if (pose->clip_seconds > 0)
         sinew__buffer_format(out, "a clip of %.4g s, ", pose->clip_seconds);
     else
-        sinew__buffer_put_text(out, "one moment, ");
+        sinew__buffer_put_text(out, "one time, ");
     if (pose->rows)
-        sinew__buffer_format(out, "played from %d rows\n", (int)pose->rows);
+        sinew__buffer_format(out, "played from %d baked frames\n", (int)pose->rows);
     else
         sinew__buffer_put_text(out, "played from curves\n");
     cli_table_add(&table, "%s", "");
@@ -42,11 +42,11 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     cli_table_add(&table, "spread");
     cli_table_add(&table, "faster");
     if (pose->of_clip)
-        add_row(&table, "as tutorials: recursion in float, keys by name", 1e6 * pose->reference.seconds,
+        add_row(&table, "as tutorials: hierarchy walk, channels by name", 1e6 * pose->reference.seconds,
                 pose->reference, pose->reference);
-    add_row(&table, "engine reference: recursive walk, authored curves", 1e6 * pose->reference_engine.seconds,
+    add_row(&table, "engine reference: hierarchy walk, authored curves", 1e6 * pose->reference_engine.seconds,
             pose->reference_engine, pose->reference);
-    add_row(&table, "playing at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
+    add_row(&table, "playback at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
     add_row(&table, "random times", 1e6 * pose->seek.seconds, pose->seek, pose->reference);
     cli_table_put(&table, "  ", out);
 }
@@ -54,12 +54,12 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
 static void put_crowd_text(const cli_bench_results *results, int color, sinew__buffer *out)
 {
     cli_table table = {.alignment = "rrrrrr", .has_title = 1, .color = color};
-    static const char *const titles[] = {"characters", "threads", "µs a tick", "spread", "ns each", "faster"};
+    static const char *const titles[] = {"characters", "threads", "µs per tick", "spread", "ns each", "faster"};
     if (results->crowd_count == 0) {
-        sinew__buffer_put_text(out, "\nno mesh, so there are no crowds\n");
+        sinew__buffer_put_text(out, "\nno mesh: crowds are not measured\n");
         return;
     }
-    sinew__buffer_format(out, "\ncrowds; alone a character takes %.0f ns\n", 1e9 * results->alone.seconds);
+    sinew__buffer_format(out, "\ncrowds; a single character takes %.0f ns\n", 1e9 * results->alone.seconds);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < results->crowd_count; ++i) {
         const cli_bench_crowd *crowd = &results->crowds[i];
@@ -101,7 +101,7 @@ static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
         sinew__buffer_format(out, "\nimport, worker included: %.1f ms\n", 1e3 * results->import.seconds);
     if (isfinite(results->open.seconds))
         sinew__buffer_format(out, "%s%s: %.0f µs ± %.0f %%\n", isfinite(results->import.seconds) ? "" : "\n",
-                             results->path ? "opened from the cache" : "opening the block", 1e6 * results->open.seconds,
+                             results->path ? "load from the cache" : "opening the block", 1e6 * results->open.seconds,
                              100 * results->open.spread);
     if (isfinite(results->exponents.joints))
         sinew__buffer_format(out,

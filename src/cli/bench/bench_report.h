@@ -1,4 +1,4 @@
-/// The results of `sinew bench` as text and as JSON.
+/// Output of `sinew bench` as text and JSON.
 #ifndef SINEW_CLI_BENCH_BENCH_REPORT_H
 #define SINEW_CLI_BENCH_BENCH_REPORT_H
 
@@ -11,9 +11,9 @@ typedef struct cli_bench_results {
     cli_bench_pose pose;
     const cli_bench_crowd *crowds; ///< [crowd_count]
     size_t crowd_count;
-    cli_value alone; ///< one character that plays at 60 Hz, measured among the crowds
+    cli_value alone; ///< a single character that plays at 60 Hz
     cli_bench_skin skin;
-    cli_value import; ///< worker included; NaN without a file
+    cli_value import; ///< includes the worker; NaN without a file
     cli_value open;
     cli_bench_exponents exponents; ///< NaN with a file
 } cli_bench_results;

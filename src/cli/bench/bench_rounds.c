@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { FEWEST_ROUNDS = 5, MOST_ROUNDS = 2000 };
+enum { MIN_ROUNDS = 5, MAX_ROUNDS = 2000 };
 
-/// A turn: long beside the clock's grain, short beside what a scheduler lets a program run.
+/// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
 static const double turn_seconds = 3e-4;
 
 double cli_bench_now(void)
@@ -23,15 +23,15 @@ static double time_runs(const cli_contender *contender, long runs)
     return cli_bench_now() - start;
 }
 
-/// Times a turn. A run before it brings back what other contenders' turns have taken out of the caches.
+/// Times a turn, after an untimed run that warms the caches again.
 static double time_turn(const cli_contender *contender, long runs)
 {
     contender->run(contender->work);
     return time_runs(contender, runs) / (double)runs;
 }
 
-/// Runs that fill a turn.
-static long runs_of_a_turn(const cli_contender *contender)
+/// Number of runs per turn.
+static long runs_per_turn(const cli_contender *contender)
 {
     long runs = 1;
     while (time_runs(contender, runs) < turn_seconds && runs < 1L << 30) runs *= 2;
@@ -54,15 +54,15 @@ cli_value cli_bench_value(double *times, size_t count)
 int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
 {
     long *runs = malloc((count + 1) * sizeof *runs);
-    double *times = malloc((count * MOST_ROUNDS + 1) * sizeof *times);
+    double *times = malloc((count * MAX_ROUNDS + 1) * sizeof *times);
     if (runs && times) {
         const double end = cli_bench_now() + seconds;
-        for (size_t i = 0; i < count; ++i) runs[i] = runs_of_a_turn(&contenders[i]);
+        for (size_t i = 0; i < count; ++i) runs[i] = runs_per_turn(&contenders[i]);
         size_t round = 0;
-        for (; round < FEWEST_ROUNDS || (round < MOST_ROUNDS && cli_bench_now() < end); ++round) {
-            for (size_t i = 0; i < count; ++i) times[i * MOST_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
+        for (; round < MIN_ROUNDS || (round < MAX_ROUNDS && cli_bench_now() < end); ++round) {
+            for (size_t i = 0; i < count; ++i) times[i * MAX_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
         }
-        for (size_t i = 0; i < count; ++i) contenders[i].figure = cli_bench_value(times + i * MOST_ROUNDS, round);
+        for (size_t i = 0; i < count; ++i) contenders[i].value = cli_bench_value(times + i * MAX_ROUNDS, round);
     }
     const int done = runs && times;
     free(runs);

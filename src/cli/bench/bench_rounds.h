@@ -1,29 +1,29 @@
-/// Timing that a busy machine spoils least: contenders take turns, round after round, and the median of the rounds
-/// counts.
+/// Timing that is robust on a busy machine: contenders take turns in rounds, and the median over the rounds is
+/// reported.
 #ifndef SINEW_CLI_BENCH_BENCH_ROUNDS_H
 #define SINEW_CLI_BENCH_BENCH_ROUNDS_H
 
 #include <stddef.h>
 
-/// A median and its spread: half of what lies between the quartiles, as a part of the median.
+/// A median and its spread: half the interquartile range, as a fraction of the median.
 typedef struct cli_value {
     double seconds, spread;
 } cli_value;
 
-/// Something to time.
+/// A function to time.
 typedef struct cli_contender {
     void (*run)(void *work);
     void *work;
-    cli_value figure; ///< the result: one run
+    cli_value value; ///< result: seconds of one run
 } cli_contender;
 
-/// Sorts `times` (at least one).
+/// Computes median and spread of `times` [count > 0], and sorts them.
 cli_value cli_bench_value(double *times, size_t count);
 
-/// Times the contenders in rounds for about `seconds` altogether; at least five rounds. Returns 0 when out of memory.
+/// Times the contenders for about `seconds` in total, in at least five rounds. Returns 0 when out of memory.
 int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds);
 
-/// A clock for such things, in seconds.
+/// A monotonic clock in seconds.
 double cli_bench_now(void);
 
 #endif

@@ -8,18 +8,18 @@
 #include "cli/bench/bench_load.h"
 #include "cli/bench/bench_model.h"
 #include "cli/bench/bench_report.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 
-enum { MOST_CROWDS = 16, MOST_CHARACTERS = 100000 };
+enum { MAX_CROWDS = 16, MAX_CHARACTERS = 100000 };
 
 typedef struct bench_settings {
     const char *clip, *animation, *characters, *output;
     double seconds;
-    int32_t threads;  ///< 0: as many as the machine has cores
-    int32_t vertices; ///< 0: the usual
+    int32_t threads;  ///< 0: one per core
+    int32_t vertices; ///< 0: the default_size
 } bench_settings;
 
 static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,1000"};
@@ -27,21 +27,21 @@ static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,10
 static const cli_option options[] = {
     CLI_CLIP_OPTION(bench_settings, clip),
     CLI_ANIM_OPTION(bench_settings, animation),
-    {"seconds", 0, CLI_NUMBER, "N", "how long to measure, about (default 4)", CLI_FIELD(bench_settings, seconds),
-     .at_least = 0.1, .at_most = 3600},
-    {"characters", 0, CLI_TEXT, "N,N…", "sizes of crowds (default 1,10,100,1000)",
+    {"seconds", 0, CLI_NUMBER, "N", "measure for about N seconds (4)", CLI_FIELD(bench_settings, seconds), .min = 0.1,
+     .max = 3600},
+    {"characters", 0, CLI_TEXT, "N,N…", "measure crowds of these sizes (1,10,100,1000)",
      CLI_FIELD(bench_settings, characters)},
-    {"threads", 0, CLI_WHOLE, "N", "crowds on one thread and on this many (default: one a core)",
-     CLI_FIELD(bench_settings, threads), .at_least = 1, .at_most = 256},
-    {"vertices", 0, CLI_WHOLE, "N", "of the generated character (default 55000)", CLI_FIELD(bench_settings, vertices),
-     .at_least = 16, .at_most = 16000000},
-    {"output", 'o', CLI_TEXT, "FILE.svg", "draw cost against crowd size; - is stdout",
+    {"threads", 0, CLI_WHOLE, "N", "measure crowds on one thread and on N threads (one per core)",
+     CLI_FIELD(bench_settings, threads), .min = 1, .max = 256},
+    {"vertices", 0, CLI_WHOLE, "N", "set the vertex count of the generated character (55000)",
+     CLI_FIELD(bench_settings, vertices), .min = 16, .max = 16000000},
+    {"output", 'o', CLI_TEXT, "FILE.svg", "write a chart of cost against crowd size; - is stdout",
      CLI_FIELD(bench_settings, output), .complete = CLI_COMPLETE_FILE},
     {0},
 };
 
-/// The character that is timed where there is no file: 69 joints, 15 seconds, 55 000 vertices.
-static const cli_bench_size usual = {.joints = 69, .vertices = 55000, .frames = 450};
+/// The character that is timed without a file: 69 joints, 15 seconds, 55 000 vertices.
+static const cli_bench_size default_size = {.joints = 69, .vertices = 55000, .frames = 450};
 
 static int load(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
                 sinew_model **out_model)
@@ -51,20 +51,20 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
         return cli_measure_load(context, results->path, settings->animation, settings->seconds / 8, out_model,
                                 &results->import, &results->open);
     results->import.seconds = (double)NAN;
-    cli_bench_size size = usual;
+    cli_bench_size size = default_size;
     if (settings->vertices) size.vertices = settings->vertices;
     return cli_bench_model(size, out_model, &error) == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
 }
 
-/// One row for each size in "1,10,100" on one thread, then one on `threads` where that is more. Returns how many, or 0
-/// when the text is none.
+/// Lists the sizes in "1,10,100" on one thread, then on `threads` if that is more. Returns the number of entries; 0 for
+/// an invalid text.
 static size_t list_crowds(const char *text, int32_t threads, cli_bench_crowd *out)
 {
     size_t count = 0;
     for (const char *from = text;; ++from) {
         char *end;
         const long characters = *from >= '0' && *from <= '9' ? strtol(from, &end, 10) : 0;
-        if (characters < 1 || characters > MOST_CHARACTERS || count == MOST_CROWDS) return 0;
+        if (characters < 1 || characters > MAX_CHARACTERS || count == MAX_CROWDS) return 0;
         out[count++] = (cli_bench_crowd){.characters = (int32_t)characters, .threads = 1};
         if (*end == '\0') break;
         if (*end != ',') return 0;
@@ -83,18 +83,18 @@ static int choose_crowds(const cli_context *context, const bench_settings *setti
     const int32_t threads = settings->threads ? settings->threads : cores < 1 ? 1 : cores > 256 ? 256 : (int32_t)cores;
     *out_count = list_crowds(settings->characters, threads, out);
     if (*out_count) return 0;
-    return cli_fail_usage(context, "bad-value", "up to 16 whole numbers from 1 to 100000, like 1,100,1000",
-                          "--characters: '%s' is no list of crowds", settings->characters);
+    return cli_fail_usage(context, "bad-value", "expected up to 16 whole numbers from 1 to 100000, such as 1,100,1000",
+                          "--characters: '%s' is not a list of crowd sizes", settings->characters);
 }
 
 static int fail_no_crowd(const cli_context *context, const char *path)
 {
     sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NO_MESH, "no mesh to draw the cost of a crowd of");
+    sinew__fail(&error, SINEW_ERROR_NO_MESH, "no mesh: the chart needs a crowd");
     return cli_fail(context, path, &error);
 }
 
-/// An eighth of the time goes to each thing, a quarter to each of the large ones.
+/// Poses, crowds and skinning get a quarter of the time each, the rest an eighth or less.
 static int measure(const cli_context *context, const bench_settings *settings, const sinew_model *model,
                    cli_bench_crowd *crowds, cli_bench_results *results)
 {
@@ -102,7 +102,7 @@ static int measure(const cli_context *context, const bench_settings *settings, c
     const double part = settings->seconds / 8;
     const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
     if (failed) return failed;
-    if (model->skin_joint_count == 0) results->crowd_count = 0; // a crowd is its palettes
+    if (model->skin_joint_count == 0) results->crowd_count = 0; // a crowd consists of palettes
     if (results->crowd_count == 0 && settings->output) return fail_no_crowd(context, results->path);
     int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
                cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
@@ -113,7 +113,7 @@ static int measure(const cli_context *context, const bench_settings *settings, c
     return done ? 0 : cli_fail_memory(context);
 }
 
-/// The picture, where -o asks for it, and the figures, unless the picture takes their place on stdout.
+/// Writes the chart to -o, and the results to stdout unless the chart is written there.
 static int write_results(const cli_context *context, const char *output, const cli_bench_results *results)
 {
     sinew__buffer out = {0};
@@ -134,17 +134,17 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 {
     const bench_settings *settings = data;
     if (files->count && settings->vertices) {
-        return cli_fail_usage(context, "bad-value", "one of the two",
-                              "--vertices is about the generated character, not about a file");
+        return cli_fail_usage(context, "bad-value", "use one of them",
+                              "--vertices applies to the generated character, not to a FILE");
     }
     if (!files->count && settings->animation)
-        return cli_fail_usage(context, "bad-value", "name both", "--anim: the character's file is missing");
-    cli_bench_crowd crowds[2 * MOST_CROWDS];
+        return cli_fail_usage(context, "bad-value", "use sinew bench CHARACTER --anim FILE", "--anim needs a FILE");
+    cli_bench_crowd crowds[2 * MAX_CROWDS];
     cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
     sinew_model *model = NULL;
     const char *const inputs[] = {results.path, settings->animation};
     int failed = settings->output ? cli_check_output(context, settings->output, inputs, 2) : 0;
-    if (!failed && settings->output) failed = cli_check_ending(context, settings->output, ".svg");
+    if (!failed && settings->output) failed = cli_check_extension(context, settings->output, ".svg");
     if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
     if (!failed) failed = load(context, settings, &results, &model);
     if (!failed) failed = measure(context, settings, model, crowds, &results);
@@ -155,13 +155,13 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "times this machine on a file, or on a generated character",
+    .summary = "measure speed on a file or on a generated character",
     .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
-    .description = "Contenders take turns in rounds; what counts is the median. spread is half of what lies between "
-                   "the quartiles.\n"
-                   "faster is in comparison with what tutorials write, in float: for poses a recursion over nodes that "
-                   "finds keys by name,\n"
-                   "for skinning a loop over vertices with four influences each; for crowds with one character alone.",
+    .description =
+        "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
+        "faster is the speedup over what tutorials write in float: for poses a hierarchy walk that finds channels by "
+        "name,\n"
+        "for skinning a loop over vertices with four influences each; for crowds, over a single character.",
     .options = options,
     .settings_size = sizeof(bench_settings),
     .defaults = &defaults,

@@ -75,7 +75,7 @@ static float key_part(const keys *from, int index, double time)
     return (float)(part < 0 ? 0 : part > 1 ? 1 : part);
 }
 
-static void mix_vectors(const keys *from, double time, float out[3])
+static void interpolate_vectors(const keys *from, double time, float out[3])
 {
     if (from->count == 1) {
         memcpy(out, from->items[0].value, 3 * sizeof *out);
@@ -87,7 +87,7 @@ static void mix_vectors(const keys *from, double time, float out[3])
     for (int i = 0; i < 3; ++i) out[i] = a[i] + (b[i] - a[i]) * part;
 }
 
-static void mix_rotations(const keys *from, double time, float out[4])
+static void interpolate_rotations(const keys *from, double time, float out[4])
 {
     if (from->count == 1) {
         memcpy(out, from->items[0].value, 4 * sizeof *out);
@@ -122,8 +122,8 @@ static matrix matrix_from(const float t[3], const float q[4], const float s[3])
                               {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0},
                               {0, 0, 0, 1}}};
     const matrix scale = {{{s[0], 0, 0, 0}, {0, s[1], 0, 0}, {0, 0, s[2], 0}, {0, 0, 0, 1}}};
-    const matrix turned = multiply(&translation, &rotation);
-    return multiply(&turned, &scale);
+    const matrix rotated = multiply(&translation, &rotation);
+    return multiply(&rotated, &scale);
 }
 
 static const channel *find_channel(const tutorial_player *player, const char *name)
@@ -133,7 +133,7 @@ static const channel *find_channel(const tutorial_player *player, const char *na
     return NULL;
 }
 
-/// The first bone of that name, or where it would stand. (Tutorials have a map for bones.)
+/// Finds the first bone of that name, or its insertion position. (Tutorials have a map for bones.)
 static const bone *find_bone(const tutorial_player *player, const char *name)
 {
     int low = 0, high = player->bone_count;
@@ -153,9 +153,9 @@ static void read_node_hierarchy(tutorial_player *player, double time, const node
     const channel *moves = find_channel(player, at->name);
     if (moves) {
         float t[3], q[4], s[3];
-        mix_vectors(&moves->positions, time, t);
-        mix_rotations(&moves->rotations, time, q);
-        mix_vectors(&moves->scales, time, s);
+        interpolate_vectors(&moves->positions, time, t);
+        interpolate_rotations(&moves->rotations, time, q);
+        interpolate_vectors(&moves->scales, time, s);
         transform = matrix_from(t, q, s);
     }
     const matrix global = multiply(parent, &transform);
@@ -185,7 +185,7 @@ static matrix matrix_of(const sinew_affine *map)
     return out;
 }
 
-/// A channel for every joint that `pose` says moves, with room for `count` keys.
+/// Adds a channel with `count` keys for every joint that the clip animates.
 static int add_channels(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int count)
 {
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {

@@ -1,5 +1,5 @@
-/// Skeletal animation as tutorials write it: a recursion over the node tree, a node's channel found by its name, its
-/// keys searched one after the other, 4×4 matrices in float. What a player's speed is told against.
+/// Skeletal animation as tutorials implement it, the reference for measurements: a recursive hierarchy walk that finds
+/// channels by name and keys by linear search, with 4×4 float matrices.
 #ifndef SINEW_CLI_BENCH_TUTORIAL_WALK_H
 #define SINEW_CLI_BENCH_TUTORIAL_WALK_H
 
@@ -7,13 +7,13 @@
 
 typedef struct tutorial_player tutorial_player;
 
-/// Takes nodes, bones and keys from a model: a channel for every joint that moves in the clip, with a position, a
-/// rotation and a scale at every key time of the clip, as exporters bake them. NULL when memory is out.
+/// Creates a player from the nodes, bones and keys of a model: a channel for every animated joint, with a position, a
+/// rotation and a scale at every key time of the clip. Returns NULL when out of memory.
 tutorial_player *tutorial_player_create(const sinew_model *model, int32_t clip);
 void tutorial_player_destroy(tutorial_player *player);
 
-/// Poses: the final transforms of all bones, one for each skin_joint of the model. `time` in seconds on the file's
-/// timeline.
+/// Evaluates the pose at `time` seconds on the file's timeline. Returns the final transforms of all bones, one per skin
+/// joint of the model.
 const float (*tutorial_player_pose(tutorial_player *player, double time))[4][4];
 
 #endif

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-/// One pass over everything that moves a joint: counts into `start`, or – when `animated->clips` is there – fills.
+/// One pass over all channels and tracks: counts into `start`, or fills `animated->clips` once it is allocated.
 typedef struct collector {
     cli_animated_in *animated;
-    int32_t *last_clip; ///< [joint_count] that was noted for the joint
-    size_t *next;       ///< [joint_count] where its next clip goes
+    int32_t *last_clip; ///< [joint_count] last clip added to the joint
+    size_t *next;       ///< [joint_count] index of its next clip
 } collector;
 
 static void note(collector *pass, int32_t joint, int32_t clip)

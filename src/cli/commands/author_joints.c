@@ -8,7 +8,7 @@
 #include "base/affine.h"
 #include "cli/framework/report.h"
 
-enum { DEEPEST_PATH = 512 };
+enum { MAX_PATH_DEPTH = 512 };
 
 static int is_helper(const sinew_model *model, int32_t joint)
 {
@@ -17,13 +17,13 @@ static int is_helper(const sinew_model *model, int32_t joint)
 
 static int allocate(cli_joints *joints)
 {
-    const size_t room = (size_t)joints->model->joint_count + 1;
-    joints->joint = malloc(room * sizeof(int32_t));
-    joints->id_of = malloc(room * sizeof(int32_t));
-    joints->parent = malloc(room * sizeof(int32_t));
-    joints->depth = malloc(room * sizeof(int32_t));
-    joints->first_child = malloc(room * sizeof(int32_t));
-    joints->name = malloc(room * sizeof(const char *));
+    const size_t capacity = (size_t)joints->model->joint_count + 1;
+    joints->joint = malloc(capacity * sizeof(int32_t));
+    joints->id_of = malloc(capacity * sizeof(int32_t));
+    joints->parent = malloc(capacity * sizeof(int32_t));
+    joints->depth = malloc(capacity * sizeof(int32_t));
+    joints->first_child = malloc(capacity * sizeof(int32_t));
+    joints->name = malloc(capacity * sizeof(const char *));
     return joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child && joints->name;
 }
 
@@ -92,8 +92,8 @@ sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sine
 
 int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
 {
-    if (joints->depth[id] > DEEPEST_PATH) return 0;
-    int32_t chain[DEEPEST_PATH + 1];
+    if (joints->depth[id] > MAX_PATH_DEPTH) return 0;
+    int32_t chain[MAX_PATH_DEPTH + 1];
     int32_t length = 0;
     for (; id != SINEW_NONE; id = joints->parent[id]) chain[length++] = id;
     while (length-- > 0) {
@@ -103,7 +103,7 @@ int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
     return 1;
 }
 
-/// Marks the joints whose name a glob fits; returns how many.
+/// Marks the joints whose name matches a glob; returns their number.
 static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, uint8_t *chosen)
 {
     int32_t count = 0;
@@ -128,8 +128,8 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
     return 0;
 }
 
-/// The next of a list of patterns with commas between, `\,` in it as a comma; other backslashes are the glob's. *list
-/// goes on behind it, or becomes NULL. NULL when memory runs out; freed by the caller.
+/// Takes the next pattern from a comma-separated list and converts `\,` to a comma; other backslashes belong to the
+/// glob. Advances *list, to NULL at the end. The caller frees the pattern; NULL when out of memory.
 static char *take_pattern(const char **list)
 {
     char *pattern = malloc(strlen(*list) + 1);

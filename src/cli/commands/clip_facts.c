@@ -4,32 +4,32 @@
 
 #include "base/error.h"
 
-enum { MOST_FRAMES = 1000000 };
+enum { MAX_FRAMES = 1000000 };
 
-const double cli_same_frame = 1e-3;
-const double cli_same_time = 2e-6;
+const double cli_frame_tolerance = 1e-3;
+const double cli_time_tolerance = 2e-6;
 
 sinew_result cli_clip_frames(const sinew_clip *clip, double fps, cli_frames *out_frames, sinew_error *out_error)
 {
-    const double first = ceil(clip->start * fps - cli_same_frame),
-                 last = floor((clip->start + clip->duration) * fps + cli_same_frame);
+    const double first = ceil(clip->start * fps - cli_frame_tolerance),
+                 last = floor((clip->start + clip->duration) * fps + cli_frame_tolerance);
     const double count = last < first ? 0 : last - first + 1;
     *out_frames = (cli_frames){0};
-    if (!(count <= MOST_FRAMES))
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", count, MOST_FRAMES);
+    if (!(count <= MAX_FRAMES))
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%.0f frames, the limit is %d", count, MAX_FRAMES);
     *out_frames = (cli_frames){first, (size_t)count};
     return SINEW_OK;
 }
 
 double cli_whole_frames(double duration, double fps)
 {
-    return floor(duration * fps + cli_same_frame);
+    return floor(duration * fps + cli_frame_tolerance);
 }
 
 int cli_is_between_frames(double seconds, double fps)
 {
     const double frame = seconds * fps;
-    return fabs(frame - round(frame)) > cli_same_frame;
+    return fabs(frame - round(frame)) > cli_frame_tolerance;
 }
 
 int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip, double fps)

@@ -1,11 +1,11 @@
-/// What the outputs say about a clip, computed in one place.
+/// Frames, keys and channels of a clip, as the outputs report them.
 #ifndef SINEW_CLI_COMMANDS_CLIP_FACTS_H
 #define SINEW_CLI_COMMANDS_CLIP_FACTS_H
 
 #include "sinew/model.h"
 
-extern const double cli_same_frame; ///< times this part of a frame apart are one
-extern const double cli_same_time;  ///< seconds: keys that are nearer to each other are one keyframe
+extern const double cli_frame_tolerance; ///< frames; times within this distance are the same frame
+extern const double cli_time_tolerance;  ///< seconds; keys within this distance are one keyframe
 
 /// Whole frames that a clip covers.
 typedef struct cli_frames {
@@ -13,21 +13,21 @@ typedef struct cli_frames {
     size_t count;
 } cli_frames;
 
-/// The frames from the clip's first instant to its last, both included. SINEW_ERROR_LIMIT, and no frames, when there
-/// are more than a million.
+/// The whole frames of a clip, first and last instant included. SINEW_ERROR_LIMIT, and no frames, for more than a
+/// million.
 SINEW_NODISCARD sinew_result cli_clip_frames(const sinew_clip *clip, double fps, cli_frames *out_frames,
                                              sinew_error *out_error);
 
-/// Frames between the first and the last instant of a clip.
+/// Number of whole frames in a duration.
 double cli_whole_frames(double duration, double fps);
 
 /// Whether a time is not a whole frame.
 int cli_is_between_frames(double seconds, double fps);
 
-/// Keys of a clip that fall between frames.
+/// Number of keyframes of a clip between whole frames.
 int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip, double fps);
 
-/// Animated properties: authored channels, else tracks that drive something.
+/// Number of animated properties: authored channels, or tracks of a joint or morph in a clip without channels.
 int32_t cli_count_channels(const sinew_model *model, const sinew_clip *clip);
 
 #endif

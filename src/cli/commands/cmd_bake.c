@@ -1,7 +1,7 @@
 /// sinew bake FILE -o OUT.sinew
 #include <stdlib.h>
 
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
@@ -15,12 +15,12 @@ typedef struct bake_settings {
 
 static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animation),
-    {"output", 'o', CLI_TEXT, "FILE.sinew", "where to; {file} is the name of FILE; - is stdout",
+    {"output", 'o', CLI_TEXT, "FILE.sinew", "write to this file; {file} is the name of FILE; - is stdout",
      CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
     {0},
 };
 
-/// What the baking itself had to leave out comes after the warnings of the file, which are printed already.
+/// Prints the warnings of the baking, which follow those of the load.
 static void print_new_warnings(const cli_context *context, const char *path, const sinew_model *before,
                                const sinew_model *baked)
 {
@@ -47,8 +47,8 @@ static int bake_model(const cli_context *context, const char *path, const sinew_
     void *block;
     size_t size;
     sinew_model *baked = NULL;
-    const sinew_bake_options how = {.error = context->bake_error};
-    sinew_result result = sinew_model_bake(model, &how, &block, &size, &error);
+    const sinew_bake_options bake_options = {.error = context->bake_error};
+    sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
     if (result != SINEW_OK) return cli_fail(context, path, &error);
     print_new_warnings(context, path, model, baked);
@@ -59,16 +59,16 @@ static int bake_model(const cli_context *context, const char *path, const sinew_
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    const bake_settings *wishes = settings;
+    const bake_settings *bake = settings;
     const char *path = files->paths[0];
-    if (!wishes->output) return cli_fail_usage(context, "missing-option", "-o walk.sinew", "bake needs -o");
-    const char *const inputs[] = {path, wishes->animation};
+    if (!bake->output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
+    const char *const inputs[] = {path, bake->animation};
     char *output;
     sinew_model *model = NULL;
-    int failed = cli_name_output(context, wishes->output, path, &output);
+    int failed = cli_name_output(context, bake->output, path, &output);
     if (!failed) failed = cli_check_output(context, output, inputs, 2);
-    if (!failed) failed = cli_check_ending(context, output, ".sinew");
-    if (!failed) failed = cli_load_animated(context, path, wishes->animation, SINEW_ENGINE_EXACT, &model);
+    if (!failed) failed = cli_check_extension(context, output, ".sinew");
+    if (!failed) failed = cli_load_animated(context, path, bake->animation, SINEW_ENGINE_EXACT, &model);
     if (!failed) failed = bake_model(context, path, model, output);
     sinew_model_destroy(model);
     free(output);
@@ -77,12 +77,13 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_bake = {
     .name = "bake",
-    .summary = "one .sinew file that opens without an importer",
+    .summary = "write one .sinew file that loads without an importer",
     .usage = "FILE [--anim FILE] -o OUT.sinew",
     .description =
-        "The whole model as it lies in memory, its clips resampled into rows for playing. The library opens it\n"
-        "with sinew_model_load_memory, every command as it opens other files. Embedded pictures are inside;\n"
-        "those beside the model stay there, and are looked for beside the new file.",
+        "The file contains the whole model in its memory layout, with its clips baked to frames for playback. The "
+        "library loads it with sinew_model_load_memory; every command accepts it as input. Embedded images are "
+        "included. "
+        "Other images stay in their own files, and sinew searches for them beside the .sinew file.",
     .options = options,
     .settings_size = sizeof(bake_settings),
     .min_files = 1,

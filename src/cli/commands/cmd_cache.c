@@ -1,6 +1,6 @@
 /// sinew cache
 #include "cache/cache_folder.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -10,8 +10,8 @@ typedef struct cache_settings {
 } cache_settings;
 
 static const cli_option options[] = {
-    {"check", 0, CLI_ACTION, NULL, "open every file; remove those that are damaged", CLI_FIELD(cache_settings, check)},
-    {"clear", 0, CLI_ACTION, NULL, "remove every file", CLI_FIELD(cache_settings, clear)},
+    {"check", 0, CLI_ACTION, NULL, "verify every file and remove damaged ones", CLI_FIELD(cache_settings, check)},
+    {"clear", 0, CLI_ACTION, NULL, "remove all files", CLI_FIELD(cache_settings, clear)},
     {0},
 };
 
@@ -49,7 +49,7 @@ static void put_text(const cli_context *context, const cache_settings *settings,
     if (totals->removed || settings->clear)
         sinew__buffer_format(out, "; %zu %sremoved", totals->removed, settings->clear ? "" : "damaged and ");
     else if (settings->check)
-        sinew__buffer_put_text(out, "; none is damaged");
+        sinew__buffer_put_text(out, "; none damaged");
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -60,8 +60,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     sinew__cache_totals totals;
     sinew_error error;
     if (!context->cache_folder)
-        return cli_fail_usage(context, "no-cache", "SINEW_CACHE_DIR=/somewhere makes one",
-                              "there is no home for a cache");
+        return cli_fail_usage(context, "no-cache", "set SINEW_CACHE_DIR", "no cache directory ($HOME is unset)");
     const sinew_result result = settings->clear   ? sinew__cache_folder_clear(context->cache_folder, &totals, &error)
                                 : settings->check ? sinew__cache_folder_check(context->cache_folder, &totals, &error)
                                                   : sinew__cache_folder_count(context->cache_folder, &totals, &error);
@@ -78,13 +77,13 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 
 const cli_command cli_cache = {
     .name = "cache",
-    .summary = "what is kept of files that were read: where, how much; checks and clears it",
+    .summary = "show, verify or clear the model cache",
     .usage = "[--check] [--clear]",
     .description =
-        "The second time a file is opened, its model comes from here, as long as the file and all that it was "
-        "made of are the\n"
-        "same. It may be removed at any time. --no-cache, with any command, neither reads nor writes it.\n"
-        "--check ends with 1 where something was damaged.",
+        "The cache holds imported models. A file is loaded from the cache while the file, its side files and the "
+        "import "
+        "options are unchanged. The cache may be removed at any time; --no-cache disables it for one command.\n"
+        "With --check the exit code is 1 when a file was damaged.",
     .options = options,
     .settings_size = sizeof(cache_settings),
     .min_files = 0,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
@@ -15,21 +15,21 @@ static const double default_seconds = 6;
 
 typedef struct export_settings {
     const char *clip, *animation, *output, *format;
-    cli_when when;
+    cli_time_options when;
 } export_settings;
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
     CLI_ANIM_OPTION(export_settings, animation),
-    CLI_WHEN_OPTIONS(export_settings, when),
-    {"output", 'o', CLI_TEXT, "FILE", "where to; - is stdout", CLI_FIELD(export_settings, output),
+    CLI_TIME_OPTIONS(export_settings, when),
+    {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
-    {"format", 0, CLI_TEXT, "NAME", "obj; by default the name of the output decides",
+    {"format", 0, CLI_TEXT, "NAME", "select the format: obj (default: by the extension of the output)",
      CLI_FIELD(export_settings, format)},
     {0},
 };
 
-/// One run on one loaded file.
+/// The state of one run.
 typedef struct export_job {
     const cli_context *context;
     const export_settings *settings;
@@ -51,41 +51,43 @@ static int fail_format(const cli_context *context, const char *name, const char 
     for (int32_t i = 0; i < count; ++i) sinew__buffer_format(&hint, " %s", formats[i].name);
     sinew__buffer_put_character(&hint, '\0');
     const char *listed = hint.failed ? NULL : hint.text;
-    const int code = name ? cli_fail_usage(context, "bad-value", listed, "cannot write the format '%s'", name)
-                          : cli_fail_usage(context, "bad-value", listed, "'%s' names no format", output);
+    const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)
+                          : cli_fail_usage(context, "bad-value", listed, "'%s': no format for this extension", output);
     sinew__buffer_free(&hint);
     return code;
 }
 
-/// The format of --format, else of the name.
+/// Selects the format by --format, else by the extension of the output.
 static int choose_format(const cli_context *context, const export_settings *settings,
                          const sinew_export_format **out_format)
 {
-    if (!settings->output) return cli_fail_usage(context, "missing-option", "-o pose.obj", "export needs -o");
+    if (!settings->output) return cli_fail_usage(context, "missing-option", "use -o pose.obj", "export needs -o");
     const char *dot = strrchr(settings->output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
     if (strcmp(settings->output, "-") == 0 && !settings->format) {
-        return cli_fail_usage(context, "missing-option", "--format obj", "-o - needs --format");
+        return cli_fail_usage(context, "missing-option", "use --format obj", "-o - needs --format");
     }
     *out_format = name ? sinew_export_format_named(name) : NULL;
     if (!*out_format) return fail_format(context, name, settings->output);
-    if (!cli_when_is_given(&settings->when))
-        return cli_fail_usage(context, "missing-option", "--at 50%, or --range start..end", "export needs --at");
+    if (!cli_times_are_given(&settings->when))
+        return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",
+                              "export needs --at or --range");
     return 0;
 }
 
 static int write_one(const export_job *job, const char *name, double time)
 {
     const char *slash = strrchr(job->path, '/');
-    const sinew_export_options what = {.clip = job->clip,
-                                       .times = &time,
-                                       .time_count = 1,
-                                       .engine = job->engine,
-                                       .source = slash ? slash + 1 : job->path,
-                                       .seconds = job->context->timeout > 0 ? job->context->timeout : default_seconds};
+    const sinew_export_options request = {.clip = job->clip,
+                                          .times = &time,
+                                          .time_count = 1,
+                                          .engine = job->engine,
+                                          .source = slash ? slash + 1 : job->path,
+                                          .seconds =
+                                              job->context->timeout > 0 ? job->context->timeout : default_seconds};
     sinew__buffer text = {0};
     sinew_error error;
-    if (job->format->write(job->model, &what, &text.text, &text.size, &error) != SINEW_OK)
+    if (job->format->write(job->model, &request, &text.text, &text.size, &error) != SINEW_OK)
         return cli_fail(job->context, job->path, &error);
     return cli_write_output(job->context, name, &text);
 }
@@ -93,10 +95,10 @@ static int write_one(const export_job *job, const char *name, double time)
 static int export_times(const export_job *job)
 {
     const double fps = cli_frame_rate(job->model, job->settings->when.fps);
-    const cli_named_moments moments = {job->path, job->model, job->clip, job->times, job->count, fps};
+    const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
     const char *const inputs[] = {job->path, job->settings->animation};
     char **names;
-    int failed = cli_name_outputs(job->context, job->settings->output, &moments, 1, &names);
+    int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
     for (size_t i = 0; i < job->count && !failed; ++i) failed = cli_check_output(job->context, names[i], inputs, 2);
     for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
     cli_free_names(names, job->count);
@@ -133,11 +135,13 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "posed meshes in other formats",
+    .summary = "write posed meshes in other formats",
     .usage = "FILE [--clip C] --at TIME -o OUT.obj",
-    .description = "obj: all deformed meshes at a time, in world space, in the file's own units and axes, one object "
-                   "each, polygons as authored.\n"
-                   "With --range, the name needs braces: -o 'walk-{frame:04}.obj'. Also {file} {clip} {number} {time}.",
+    .description =
+        "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
+        "file, with the authored polygons.\n"
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "
+        "as in -o 'walk-{frame:04}.obj'.",
     .options = options,
     .settings_size = sizeof(export_settings),
     .min_files = 1,

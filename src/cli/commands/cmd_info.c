@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "cli/commands/clip_facts.h"
-#include "cli/commands/texture_place.h"
-#include "cli/framework/commands.h"
+#include "cli/commands/texture_location.h"
+#include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -21,14 +21,14 @@ static const cli_option options[] = {
     {0},
 };
 
-enum { MOST_LINES = 12 }; // of meshes, textures and warnings, each; --verbose shows all
+enum { MAX_LINES = 12 }; // of meshes, of textures and of warnings; --verbose shows all
 
-/// One file and where its description goes.
+/// The file that is described.
 typedef struct info_file {
     const cli_context *context;
     const char *path;
     const sinew_model *model;
-    const cli_texture_place *places; ///< [texture_count]
+    const cli_texture_location *locations; ///< [texture_count]
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -53,12 +53,12 @@ static int32_t count_found_textures(const info_file *info)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < info->model->texture_count; ++i) {
-        count += info->places[i] != CLI_TEXTURE_MISSING;
+        count += info->locations[i] != CLI_TEXTURE_MISSING;
     }
     return count;
 }
 
-/// Joints that move at least one vertex of a mesh; -1 when memory runs out.
+/// Number of joints that influence at least one vertex of a mesh; -1 when out of memory.
 static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mesh)
 {
     if (!(mesh->flags & SINEW_MESH_SKINNED)) return 0;
@@ -77,7 +77,7 @@ static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mes
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-/// A number that is unknown without a frame rate.
+/// Puts a value that is unknown without a frame rate.
 static void put_rate_number(cli_json *json, const char *key, double number, double fps)
 {
     cli_json_number(json, key, fps > 0 ? number : (double)NAN);
@@ -116,7 +116,7 @@ static void put_file_json(const info_file *info, cli_json *json)
     cli_json_end_object(json);
 }
 
-/// What players play in place of the clip's curves.
+/// Puts the baked frames, which the engine `fast` plays instead of the curves.
 static void put_rows_json(const sinew_clip_rows *rows, cli_json *json)
 {
     if (rows->row_count == 0) {
@@ -178,13 +178,13 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_jso
 
 static void put_texture_json(const info_file *info, int32_t texture, cli_json *json)
 {
-    const cli_texture_place place = info->places[texture];
+    const cli_texture_location location = info->locations[texture];
     cli_json_object(json, NULL);
     cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
-    if (place == CLI_TEXTURE_EMBEDDED)
+    if (location == CLI_TEXTURE_EMBEDDED)
         cli_json_null(json, "found");
     else
-        cli_json_bool(json, "found", place == CLI_TEXTURE_FOUND);
+        cli_json_bool(json, "found", location == CLI_TEXTURE_FOUND);
     cli_json_end_object(json);
 }
 
@@ -223,18 +223,18 @@ static void put_json(const info_file *info, cli_json *json)
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-static void put_count(sinew__buffer *out, const char *between, int32_t count, const char *one, const char *many)
+static void put_count(sinew__buffer *out, const char *separator, int32_t count, const char *one, const char *many)
 {
     if (count == 0)
-        sinew__buffer_format(out, "%sno %s", between, many);
+        sinew__buffer_format(out, "%sno %s", separator, many);
     else
-        sinew__buffer_format(out, "%s%d %s", between, (int)count, count == 1 ? one : many);
+        sinew__buffer_format(out, "%s%d %s", separator, (int)count, count == 1 ? one : many);
 }
 
-static void put_word(const info_file *info, sinew__buffer *out, const char *between, sinew_text_ref ref)
+static void put_word(const info_file *info, sinew__buffer *out, const char *separator, sinew_text_ref ref)
 {
     if (!*text_of(info, ref)) return;
-    sinew__buffer_put_text(out, between);
+    sinew__buffer_put_text(out, separator);
     sinew__buffer_put_printable(out, text_of(info, ref));
 }
 
@@ -253,7 +253,7 @@ static void put_head(const info_file *info, sinew__buffer *out)
     put_word(info, out, "\n  ", facts->up);
     put_word(info, out, " up, ", facts->front);
     sinew__buffer_format(out, " front, 1 unit = %.6g cm", facts->unit_cm);
-    if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames a second", facts->fps);
+    if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames per second", facts->fps);
     put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
     put_count(out, ", ", model->mesh_count, "mesh", "meshes");
     if (model->mesh_count) {
@@ -301,15 +301,15 @@ static void put_clips(const info_file *info, sinew__buffer *out)
 
 static int32_t shown_lines(const info_file *info, int32_t count)
 {
-    return info->context->verbose || count <= MOST_LINES ? count : MOST_LINES;
+    return info->context->verbose || count <= MAX_LINES ? count : MAX_LINES;
 }
 
-static void put_rest(sinew__buffer *out, int32_t shown, int32_t count)
+static void put_omitted(sinew__buffer *out, int32_t shown, int32_t count)
 {
-    if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows them)\n", (int)(count - shown));
+    if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows all)\n", (int)(count - shown));
 }
 
-/// Whether the clips are baked, as players have them; for a glance at a file that would take too long.
+/// Whether the output describes baked frames. Otherwise clips are not baked: that would make a plain `info` slow.
 static int shows_rows(const cli_context *context)
 {
     return context->json || context->verbose;
@@ -358,22 +358,22 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
-    put_rest(out, shown, model->mesh_count);
+    put_omitted(out, shown, model->mesh_count);
 }
 
 static void put_textures(const info_file *info, sinew__buffer *out)
 {
-    static const char *const places[] = {"missing", "found", "embedded"};
+    static const char *const locations[] = {"missing", "found", "embedded"};
     const int32_t count = info->model->texture_count, shown = shown_lines(info, count);
     cli_table table = {.alignment = "ll"};
     if (count == 0) return;
     sinew__buffer_format(out, "\n  %d of %d textures found\n", (int)count_found_textures(info), (int)count);
     for (int32_t i = 0; i < shown; ++i) {
-        cli_table_add(&table, "%s", places[info->places[i]]);
+        cli_table_add(&table, "%s", locations[info->locations[i]]);
         cli_table_add_name(&table, text_of(info, info->model->textures[i].path));
     }
     cli_table_put(&table, "  ", out);
-    put_rest(out, shown, count);
+    put_omitted(out, shown, count);
 }
 
 static void put_warnings(const info_file *info, sinew__buffer *out)
@@ -387,7 +387,7 @@ static void put_warnings(const info_file *info, sinew__buffer *out)
         put_word(info, out, ": ", warning->text);
         sinew__buffer_put_character(out, '\n');
     }
-    put_rest(out, shown, count);
+    put_omitted(out, shown, count);
 }
 
 static void put_text(const info_file *info, sinew__buffer *out)
@@ -402,7 +402,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// Adds one file to the output; gives the exit code.
+/// Adds one file to the output; returns the exit code.
 static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
                     sinew__buffer *out)
 {
@@ -410,19 +410,19 @@ static int add_file(const cli_context *context, const char *path, const char *an
     sinew_model *model;
     const int failed = cli_load_quietly(context, path, animation, engine, &model);
     if (failed) return failed;
-    cli_texture_place *places = cli_find_textures(model, path, context->texture_path);
-    if (!places) {
+    cli_texture_location *locations = cli_find_textures(model, path, context->texture_path);
+    if (!locations) {
         sinew_model_destroy(model);
         return cli_fail_memory(context);
     }
-    const info_file info = {context, path, model, places};
+    const info_file info = {context, path, model, locations};
     if (context->json) {
         put_json(&info, json);
     } else {
         if (out->size > 0) sinew__buffer_put_character(out, '\n');
         put_text(&info, out);
     }
-    free(places);
+    free(locations);
     sinew_model_destroy(model);
     return 0;
 }
@@ -453,10 +453,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_info = {
     .name = "info",
-    .summary = "format, units, axes, clips, meshes, textures, warnings",
+    .summary = "show format, units, axes, clips, meshes, textures and warnings",
     .usage = "FILE… [--anim FILE]",
-    .description =
-        "Times are those of the file: frames and seconds of its own timeline, keyframes as the author set them.",
+    .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.",
     .options = options,
     .settings_size = sizeof(info_settings),
     .min_files = 1,

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "cli/commands/clip_facts.h"
-#include "cli/commands/key_rows.h"
-#include "cli/framework/commands.h"
+#include "cli/commands/keyframes.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
@@ -23,31 +23,32 @@ typedef struct keys_settings {
     double fps;
 } keys_settings;
 
-static const keys_settings defaults = {.format = CLI_FORMAT_UNSAID};
+static const keys_settings defaults = {.format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(keys_settings, clip),
     CLI_ANIM_OPTION(keys_settings, animation),
     CLI_JOINTS_OPTION(keys_settings, joints),
-    {"grid", 0, CLI_CHOICE, "NAME", "rows: the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
+    {"grid", 0, CLI_CHOICE, "NAME", "list the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
      .choices = "authored|frames"},
     CLI_FPS_OPTION(keys_settings, fps),
-    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(keys_settings, format), .choices = "text|json|csv"},
+    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(keys_settings, format),
+     .choices = "text|json|csv"},
     {0},
 };
 
-/// The work on one file, clip after clip.
+/// The state of one run: one file, one clip at a time.
 typedef struct keys_job {
     const cli_context *context;
     const keys_settings *settings;
     const char *path;
     const sinew_model *model;
     int format;
-    double fps; ///< 0: none
+    double fps; ///< 0: unknown
     cli_joints joints;
     uint8_t *chosen; ///< [joints.count]
     int32_t clip;
-    cli_key_row *rows; ///< [count] of `clip`; number 0: a frame without a key
+    cli_keyframe *keyframes; ///< [count] of `clip`; number 0: a frame without a keyframe
     size_t count;
 } keys_job;
 
@@ -61,38 +62,38 @@ static const char *clip_name(const keys_job *keys)
     return sinew_text(keys->model, keys->model->clips[keys->clip].name);
 }
 
-static int32_t count_subframe_rows(const keys_job *keys)
+static int32_t count_subframe_keys(const keys_job *keys)
 {
     int32_t count = 0;
-    for (size_t i = 0; i < keys->count; ++i) count += cli_is_between_frames(keys->rows[i].time, keys->fps);
+    for (size_t i = 0; i < keys->count; ++i) count += cli_is_between_frames(keys->keyframes[i].time, keys->fps);
     return count;
 }
 
-/// `t r s`, or `t,r,s`.
-static void put_channels(uint32_t channels, char between, sinew__buffer *out)
+/// Puts the names of the channels: "translation rotation".
+static void put_channels(uint32_t channels, char separator, sinew__buffer *out)
 {
     const size_t begin = out->size;
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
         if (!(channels >> i & 1)) continue;
-        if (out->size > begin) sinew__buffer_put_character(out, between);
+        if (out->size > begin) sinew__buffer_put_character(out, separator);
         sinew__buffer_put_text(out, cli_key_channel_names[i]);
     }
 }
 
-static void put_row_json(const keys_job *keys, const cli_key_row *row, cli_json *json)
+static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe, cli_json *json)
 {
     cli_json_object(json, NULL);
-    if (row->number)
-        cli_json_whole(json, "number", row->number);
+    if (keyframe->number)
+        cli_json_whole(json, "number", keyframe->number);
     else
         cli_json_null(json, "number");
-    cli_json_number(json, "frame", keys->fps > 0 ? row->time * keys->fps : (double)NAN);
-    cli_json_number(json, "time_s", row->time - start_of(keys));
-    cli_json_number(json, "at_s", row->time);
-    cli_json_whole(json, "joints", row->joints);
+    cli_json_number(json, "frame", keys->fps > 0 ? keyframe->time * keys->fps : (double)NAN);
+    cli_json_number(json, "time_s", keyframe->time - start_of(keys));
+    cli_json_number(json, "at_s", keyframe->time);
+    cli_json_whole(json, "joints", keyframe->joints);
     cli_json_array(json, "channels");
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
-        if (row->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_names[i]);
+        if (keyframe->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_json_names[i]);
     }
     cli_json_end_array(json);
     cli_json_end_object(json);
@@ -109,10 +110,10 @@ static void put_clip_json(const keys_job *keys, cli_json *json)
     cli_json_end_object(json);
     cli_json_text(json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
     cli_json_array(json, "keys");
-    for (size_t i = 0; i < keys->count; ++i) put_row_json(keys, &keys->rows[i], json);
+    for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
     cli_json_end_array(json);
     if (keys->fps > 0)
-        cli_json_whole(json, "subframe_keys", count_subframe_rows(keys));
+        cli_json_whole(json, "subframe_keys", count_subframe_keys(keys));
     else
         cli_json_null(json, "subframe_keys");
     cli_json_end_object(json);
@@ -121,18 +122,18 @@ static void put_clip_json(const keys_job *keys, cli_json *json)
 static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
 {
     for (size_t i = 0; i < keys->count; ++i) {
-        const cli_key_row *row = &keys->rows[i];
+        const cli_keyframe *keyframe = &keys->keyframes[i];
         cli_csv_text(out, clip_name(keys));
         sinew__buffer_put_character(out, ',');
-        if (row->number) sinew__buffer_format(out, "%d", (int)row->number);
+        if (keyframe->number) sinew__buffer_format(out, "%d", (int)keyframe->number);
         sinew__buffer_put_character(out, ',');
-        if (keys->fps > 0) cli_csv_number(out, row->time * keys->fps, 0);
+        if (keys->fps > 0) cli_csv_number(out, keyframe->time * keys->fps, 0);
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, row->time - start_of(keys), 0);
+        cli_csv_number(out, keyframe->time - start_of(keys), 0);
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, row->time, 0);
-        sinew__buffer_format(out, ",%d,", (int)row->joints);
-        put_channels(row->channels, ' ', out);
+        cli_csv_number(out, keyframe->time, 0);
+        sinew__buffer_format(out, ",%d,", (int)keyframe->joints);
+        put_channels(keyframe->channels, ' ', out);
         sinew__buffer_put_character(out, '\n');
     }
 }
@@ -147,13 +148,13 @@ static void put_clip_text(const keys_job *keys, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
     for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < keys->count; ++i) {
-        const cli_key_row *row = &keys->rows[i];
+        const cli_keyframe *keyframe = &keys->keyframes[i];
         sinew__buffer channels = {0};
-        put_channels(row->channels, ' ', &channels);
-        cli_table_add_known(&table, row->number > 0, "%d", (int)row->number);
-        cli_table_add_known(&table, keys->fps > 0, "%.7g", row->time * keys->fps);
-        cli_table_add(&table, "%.4f", row->time - start_of(keys));
-        cli_table_add(&table, "%d", (int)row->joints);
+        put_channels(keyframe->channels, ' ', &channels);
+        cli_table_add_known(&table, keyframe->number > 0, "%d", (int)keyframe->number);
+        cli_table_add_known(&table, keys->fps > 0, "%.7g", keyframe->time * keys->fps);
+        cli_table_add(&table, "%.4f", keyframe->time - start_of(keys));
+        cli_table_add(&table, "%d", (int)keyframe->joints);
         cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
         out->failed |= channels.failed;
         sinew__buffer_free(&channels);
@@ -161,50 +162,49 @@ static void put_clip_text(const keys_job *keys, sinew__buffer *out)
     cli_table_put(&table, "", out);
 }
 
-/// Puts a row for every whole frame of the clip in place of the keyframes; those that have a key keep it.
+/// Replaces the keyframes by one entry for every whole frame of the clip; a frame with a keyframe keeps it.
 static int use_frame_grid(keys_job *keys)
 {
     const sinew_clip *clip = &keys->model->clips[keys->clip];
     sinew_error error;
     if (!(keys->fps > 0)) {
         sinew__fail(&error, SINEW_ERROR_NO_RATE, "--grid frames needs a frame rate");
-        sinew__hint(&error, "--fps 30");
         return cli_fail(keys->context, keys->path, &error);
     }
     cli_frames frames;
     if (cli_clip_frames(clip, keys->fps, &frames, &error) != SINEW_OK)
         return cli_fail(keys->context, keys->path, &error);
-    cli_key_row *rows = calloc(frames.count + 1, sizeof *rows);
-    if (!rows) return cli_fail_memory(keys->context);
+    cli_keyframe *grid = calloc(frames.count + 1, sizeof *grid);
+    if (!grid) return cli_fail_memory(keys->context);
     size_t key = 0;
     for (size_t i = 0; i < frames.count; ++i) {
         const double frame = frames.first + (double)i;
-        while (key < keys->count && keys->rows[key].time * keys->fps < frame - cli_same_frame) ++key;
-        const int has_key = key < keys->count && keys->rows[key].time * keys->fps <= frame + cli_same_frame;
-        rows[i] = has_key ? keys->rows[key] : (cli_key_row){.time = frame / keys->fps};
+        while (key < keys->count && keys->keyframes[key].time * keys->fps < frame - cli_frame_tolerance) ++key;
+        const int has_key = key < keys->count && keys->keyframes[key].time * keys->fps <= frame + cli_frame_tolerance;
+        grid[i] = has_key ? keys->keyframes[key] : (cli_keyframe){.time = frame / keys->fps};
     }
-    free(keys->rows);
-    keys->rows = rows;
+    free(keys->keyframes);
+    keys->keyframes = grid;
     keys->count = frames.count;
     return 0;
 }
 
-/// Leaves out the keyframes that have nothing of the chosen joints; the others keep their numbers.
-static void drop_empty_rows(keys_job *keys)
+/// Removes the keyframes without a key of the selected joints; the others keep their numbers.
+static void remove_empty_keyframes(keys_job *keys)
 {
     size_t kept = 0;
     for (size_t i = 0; i < keys->count; ++i) {
-        if (keys->rows[i].channels) keys->rows[kept++] = keys->rows[i];
+        if (keys->keyframes[i].channels) keys->keyframes[kept++] = keys->keyframes[i];
     }
     keys->count = kept;
 }
 
 static int collect(keys_job *keys)
 {
-    if (!cli_collect_key_rows(&keys->joints, keys->clip, keys->chosen, &keys->rows))
+    if (!cli_collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
         return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
-    if (keys->settings->joints.count > 0) drop_empty_rows(keys);
+    if (keys->settings->joints.count > 0) remove_empty_keyframes(keys);
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 
@@ -221,12 +221,12 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
         else
             put_clip_text(keys, json->out);
     }
-    free(keys->rows);
-    keys->rows = NULL;
+    free(keys->keyframes);
+    keys->keyframes = NULL;
     return failed;
 }
 
-/// Adds the clips of a pattern that fits several.
+/// Adds all clips that the pattern matches.
 static int add_clips(keys_job *keys, cli_json *json)
 {
     int failed = 0;
@@ -302,11 +302,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_keys = {
     .name = "keys",
-    .summary = "the author's keyframes of a clip",
+    .summary = "list the author's keyframes of a clip",
     .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
-    .description = "A keyframe is one distinct time at which the file holds a key for something the clip moves. # is "
-                   "the N of #N in times;\n"
-                   "frames are those of the file's timeline, seconds count from the clip's start.",
+    .description =
+        "A keyframe is a distinct time at which the file has a key for an animated property. Column # is the N "
+        "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.",
     .options = options,
     .settings_size = sizeof(keys_settings),
     .defaults = &defaults,

@@ -1,4 +1,4 @@
-/// sinew play FILE: in a window or in a terminal.
+/// sinew play FILE: plays clips in a window or in a terminal.
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cli/commands/overlay_options.h"
 #include "cli/commands/play_files.h"
 #include "cli/commands/scene.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
@@ -34,57 +34,57 @@ typedef struct play_settings {
     cli_size size;
     int display;       ///< play_display
     int term;          ///< viewer_term
-    double quit_after; ///< seconds; negative: not
+    double quit_after; ///< seconds; negative: never
     const char *screenshot;
     int watch;
     cli_overlays overlays;
 } play_settings;
 
-/// What the player asks for when the first file is there, and what came of it.
+/// The state of one run; the player gets it as `user`.
 typedef struct play_job {
     const play_settings *settings;
     cli_play_files files;
-    const char *path; ///< of that file
-    int failed;       ///< exit code: it has not what the settings want, or cannot be read
+    const char *path; ///< of the first file
+    int failed;       ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
 } play_job;
 
 static const play_settings defaults = {
     .speed = 1.0, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
 
 static const cli_option options[] = {
-    {"clip", 0, CLI_TEXT, "CLIP", "name, number or pattern; none: the rest pose", CLI_FIELD(play_settings, clip),
-     .complete = CLI_COMPLETE_CLIP},
+    {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
+     CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
     CLI_ANIM_OPTION(play_settings, animation),
-    {"at", 0, CLI_TIME, "TIME", "begin here", CLI_FIELD(play_settings, at)},
+    {"at", 0, CLI_TIME, "TIME", "start at this time", CLI_FIELD(play_settings, at)},
     CLI_FPS_OPTION(play_settings, fps),
-    {"speed", 0, CLI_NUMBER, "FACTOR", "1 is as authored", CLI_FIELD(play_settings, speed), .at_least = 0.01,
-     .at_most = 100},
-    {"loop", 0, CLI_CHOICE, "MODE", "what happens at the end", CLI_FIELD(play_settings, loop),
+    {"speed", 0, CLI_NUMBER, "FACTOR", "set the playback speed (1)", CLI_FIELD(play_settings, speed), .min = 0.01,
+     .max = 100},
+    {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
      .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
-    {"paused", 0, CLI_SWITCH, NULL, "begin standing still", CLI_FIELD(play_settings, paused)},
-    {"view", 0, CLI_CHOICE, "VIEW", "where from (default: from the front and a little aside)",
+    {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
+    {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
-    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: where there is no mesh",
+    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: only without a mesh",
      CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
-    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(play_settings, crowd),
-     .at_least = 1, .at_most = CLI_MOST_INSTANCES},
+    {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
+     .min = 1, .max = CLI_MAX_INSTANCES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
-    {"size", 0, CLI_SIZE, "WxH", "of the window, in points (default 1280x720)", CLI_FIELD(play_settings, size),
-     .at_least = 1, .at_most = 16384},
-    {"display", 0, CLI_CHOICE, "WHERE", "auto: in a window, or in the terminal where there is no display",
+    {"size", 0, CLI_SIZE, "WxH", "set the window size in points (1280x720)", CLI_FIELD(play_settings, size), .min = 1,
+     .max = 16384},
+    {"display", 0, CLI_CHOICE, "WHERE", "select where to play; auto: a window, or the terminal without a display",
      CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
-    {"term", 0, CLI_CHOICE, "HOW", "pictures in a terminal; auto: the best that it can do",
+    {"term", 0, CLI_CHOICE, "HOW", "select the graphics of a terminal; auto: the best that it supports",
      CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
-    {"quit-after", 0, CLI_NUMBER, "SECONDS", "end by itself", CLI_FIELD(play_settings, quit_after), .at_least = 0,
-     .at_most = 1e9},
-    {"screenshot", 0, CLI_TEXT, "FILE", "save the last picture here when the player ends: a .png",
+    {"quit-after", 0, CLI_NUMBER, "SECONDS", "quit after this time", CLI_FIELD(play_settings, quit_after), .min = 0,
+     .max = 1e9},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last frame to this .png file on exit",
      CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
-    {"watch", 0, CLI_SWITCH, NULL, "read the file again when it changes", CLI_FIELD(play_settings, watch)},
+    {"watch", 0, CLI_SWITCH, NULL, "reload the file when it changes", CLI_FIELD(play_settings, watch)},
     {0},
 };
 
-/// Whether a shell takes a name for itself, as it stands.
+/// Whether a name needs no quoting in a shell.
 static int is_plain_word(const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
@@ -93,21 +93,22 @@ static int is_plain_word(const char *name)
 
 static int fail_to_play(const play_job *job, sinew_error *error)
 {
-    const char *path = job->path, *about = path;
+    const char *path = job->path, *subject = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
         if (is_plain_word(path))
             sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
         else
-            sinew__hint(error, "sinew render FILE -o picture.png needs neither");
+            sinew__hint(error, "sinew render FILE -o image.png needs neither");
     }
-    if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) about = NULL;
-    if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED) about = job->settings->screenshot;
-    return cli_fail(&job->files.context, about, error);
+    if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) subject = NULL;
+    if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED)
+        subject = job->settings->screenshot;
+    return cli_fail(&job->files.context, subject, error);
 }
 
-/// Messages wait: they would end up in the picture.
+/// Holds messages until the terminal is restored.
 static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;
@@ -118,7 +119,7 @@ static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewe
     return result;
 }
 
-/// What came of playing, as exit code.
+/// The exit code for the result of the player.
 static int code_of(const play_job *job, sinew_result result, sinew_error *error)
 {
     if (job->failed) return job->failed;
@@ -127,8 +128,8 @@ static int code_of(const play_job *job, sinew_result result, sinew_error *error)
     return fail_to_play(job, error);
 }
 
-/// Whatever its threads are doing.
-static void end_at_once(int code)
+/// Exits without joining threads.
+static void exit_now(int code)
 {
     sinew__temporary_output_remove_all();
     _Exit(code);
@@ -140,20 +141,20 @@ static void end_early(void *user, sinew_result result, sinew_error *error)
     play_job *job = user;
     sinew__workers_stop_all();
     cli_play_files_hold(&job->files, 0);
-    end_at_once(code_of(job, result, error));
+    exit_now(code_of(job, result, error));
 }
 
 static void end_without_display(void *user)
 {
     const play_job *job = user;
     sinew_error error;
-    const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display is gone");
+    const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display was closed");
     sinew__workers_stop_all();
     cli_fail(&job->files.context, NULL, &error);
-    end_at_once(cli_exit_of(result));
+    exit_now(cli_exit_of(result));
 }
 
-/// For viewer_settings.begin: where in the first file to begin, and which of its joints to look at.
+/// For viewer_settings.begin: resolves the start time and the joints in the first file.
 static int begin(void *user, viewer_settings *viewer)
 {
     play_job *job = user;
@@ -205,8 +206,8 @@ static viewer_settings viewer_settings_of(play_job *job)
     };
 }
 
-/// Where no window opens: what is wrong with the files comes before that. `error`: why there is none, where one was
-/// wanted.
+/// Opens the files before reporting that no window can be opened: their errors come first. `error` is the reason why
+/// there is no window.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;
@@ -218,12 +219,12 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     viewer->clip = files->first.clip;
     viewer->load_time = files->first.load_time;
     if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
-    const int may =
+    const int use_terminal =
         job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
-    return may ? play_in_terminal(job, viewer, error) : error->result;
+    return use_terminal ? play_in_terminal(job, viewer, error) : error->result;
 }
 
-/// Plays where the settings want it, else where it can be.
+/// Plays in a window or in the terminal, by --display.
 static int play(play_job *job)
 {
     viewer_settings viewer = viewer_settings_of(job);
@@ -238,16 +239,16 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     const play_settings *play_options = settings;
     if (play_options->screenshot && !sinew__output_driver_for(play_options->screenshot)) {
-        return cli_fail_usage(context, "bad-value", "the name ends in .png", "'%s' is no kind of picture known here",
+        return cli_fail_usage(context, "bad-value", "use .png", "'%s': unsupported image format",
                               play_options->screenshot);
     }
     if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
-        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
     int code = cli_check_animation(context, play_options->animation);
     if (code) return code;
-    const cli_play_wishes wishes = {play_options->clip, play_options->animation, play_options->watch};
+    const cli_play_options file_options = {play_options->clip, play_options->animation, play_options->watch};
     play_job job = {.settings = play_options, .path = files->paths[0]};
-    code = cli_play_files_list(context, files, &wishes, &job.files);
+    code = cli_play_files_list(context, files, &file_options, &job.files);
     if (!code) code = play(&job);
     cli_play_files_free(&job.files);
     return code;
@@ -255,9 +256,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_play = {
     .name = "play",
-    .summary = "plays files in a window or in a terminal",
+    .summary = "play files in a window or in a terminal",
     .usage = "FILE… [--clip CLIP] [--at TIME]",
-    .description = "Drag to turn the camera, Shift-drag to move it, the wheel zooms. ? shows the keys.",
+    .description = "Drag to orbit, Shift-drag to pan, scroll to zoom. Press ? for all keys.",
     .put_more_help = viewer_format_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),

@@ -6,7 +6,7 @@
 #include "base/affine.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -15,17 +15,17 @@
 #include "cli/framework/time_options.h"
 #include "model/clip_span.h"
 
-enum { PIECE = 1 << 20 }; // bytes that are written at once, and soon
+enum { CHUNK_SIZE = 1 << 20 }; // bytes
 enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
-/// What --what asks for.
+/// Bits of --what.
 enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
 
 #define EULER_ORDERS "XYZ|XZY|YZX|YXZ|ZXY|ZYX" // in the order of sinew_rotation_order
 
 typedef struct pose_settings {
     const char *clip, *animation;
-    cli_when when;
+    cli_time_options when;
     cli_texts joints;
     const char *what;
     int euler; ///< sinew_rotation_order, or -1
@@ -33,24 +33,25 @@ typedef struct pose_settings {
     int format;
 } pose_settings;
 
-static const pose_settings defaults = {.what = "local,global", .euler = -1, .format = CLI_FORMAT_UNSAID};
+static const pose_settings defaults = {.what = "local,global", .euler = -1, .format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(pose_settings, clip),
     CLI_ANIM_OPTION(pose_settings, animation),
-    CLI_WHEN_OPTIONS(pose_settings, when),
+    CLI_TIME_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
-    {"what", 0, CLI_TEXT, "LIST", "of local, global, palette (local,global)", CLI_FIELD(pose_settings, what)},
-    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees", CLI_FIELD(pose_settings, euler),
+    {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
+     CLI_FIELD(pose_settings, what)},
+    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees, in this order", CLI_FIELD(pose_settings, euler),
      .choices = EULER_ORDERS},
-    {"digits", 0, CLI_WHOLE, "N", "significant digits; by default as many as read back",
-     CLI_FIELD(pose_settings, digits), .at_least = 1, .at_most = 17},
-    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(pose_settings, format),
+    {"digits", 0, CLI_WHOLE, "N", "print N significant digits (default: the shortest text that reads back)",
+     CLI_FIELD(pose_settings, digits), .min = 1, .max = 17},
+    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(pose_settings, format),
      .choices = "text|json|jsonl|csv"},
     {0},
 };
 
-/// The work on one file.
+/// The state of one run.
 typedef struct pose_job {
     const cli_context *context;
     const pose_settings *settings;
@@ -59,10 +60,10 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
-    double fps, start; ///< start of the clip, 0 without one
+    double fps, start; ///< `start` of the clip; 0 for the rest pose
     cli_joints joints;
     uint8_t *chosen;           ///< [joints.count]
-    int32_t *first_skin_joint; ///< [joint_count] in `skin_joints`, then along `next_skin_joint`; SINEW_NONE ends
+    int32_t *first_skin_joint; ///< [joint_count] head of a list in `next_skin_joint`, or SINEW_NONE
     int32_t *next_skin_joint;  ///< [skin_joint_count]
     sinew_pose *pose;
 } pose_job;
@@ -156,9 +157,12 @@ static void put_pose_json(const pose_job *job, double time, cli_json *json)
 static void put_csv_title(const pose_job *job, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "time_s,at_s,frame,id,joint,parent_id");
-    if (job->what & WHAT_LOCAL) sinew__buffer_put_text(out, ",tx,ty,tz,rx,ry,rz,rw,sx,sy,sz");
+    if (job->what & WHAT_LOCAL)
+        sinew__buffer_put_text(out,
+                               ",translation_x,translation_y,translation_z,rotation_x,rotation_y,rotation_z,rotation_w"
+                               ",scale_x,scale_y,scale_z");
     if (job->settings->euler >= 0) sinew__buffer_put_text(out, ",euler_x,euler_y,euler_z");
-    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",g%d", i);
+    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",global_%d", i);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -226,7 +230,7 @@ static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Text shows angles in any case.
+/// Text output always shows Euler angles.
 static int text_order(const pose_job *job)
 {
     return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
@@ -237,17 +241,17 @@ static void add_text_titles(const pose_job *job, cli_table *table)
     const char *order = &EULER_ORDERS[text_order(job) * 4];
     cli_table_add(table, "joint");
     if (job->what & WHAT_LOCAL) {
-        cli_table_add(table, "at");
-        cli_table_add(table, "turned %.3s", order);
-        cli_table_add(table, "scaled");
+        cli_table_add(table, "translation");
+        cli_table_add(table, "rotation %.3s", order);
+        cli_table_add(table, "scale");
     }
     if (job->what & WHAT_GLOBAL) {
-        cli_table_add(table, "global at");
-        cli_table_add(table, "turned %.3s", order);
+        cli_table_add(table, "global position");
+        cli_table_add(table, "rotation %.3s", order);
     }
 }
 
-static void add_place_and_turn(const pose_job *job, const sinew_transform *transform, cli_table *table)
+static void add_translation_and_rotation(const pose_job *job, const sinew_transform *transform, cli_table *table)
 {
     double degrees[3];
     sinew__quat_to_least_euler(transform->r, text_order(job), degrees);
@@ -262,10 +266,10 @@ static void add_text_joint(const pose_job *job, int32_t id, cli_table *table)
     sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
     cli_table_add_name(table, cli_joint_name(&job->joints, id));
     if (job->what & WHAT_LOCAL) {
-        add_place_and_turn(job, &local, table);
+        add_translation_and_rotation(job, &local, table);
         cli_table_add_vector(table, local.s.x, local.s.y, local.s.z);
     }
-    if (job->what & WHAT_GLOBAL) add_place_and_turn(job, &global, table);
+    if (job->what & WHAT_GLOBAL) add_translation_and_rotation(job, &global, table);
 }
 
 static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
@@ -301,11 +305,11 @@ static void put_one_pose(const pose_job *job, double time, int is_first, cli_jso
     }
 }
 
-/// Writes a piece as soon as there is one, so that a million poses need no memory, and those that nobody reads no time.
+/// Writes the output in chunks: a million poses need not fit in memory, and a closed pipe ends the work early.
 static int put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
 {
     const int many = job->format == CLI_FORMAT_JSON && count > 1;
-    int failed = 0, is_read = 1;
+    int failed = 0, is_open = 1;
     cli_json json = cli_json_begin(out);
     json.digits = job->settings->digits;
     if (many) {
@@ -315,9 +319,9 @@ static int put_poses(const pose_job *job, const double *times, size_t count, sin
         cli_json_array(&json, "poses");
     }
     if (job->format == FORMAT_CSV) put_csv_title(job, out);
-    for (size_t i = 0; i < count && is_read && !out->failed; ++i) {
+    for (size_t i = 0; i < count && is_open && !out->failed; ++i) {
         put_one_pose(job, times[i], i == 0, &json, out);
-        if (out->size >= PIECE && !out->failed) failed = cli_write_part(job->context, out, &is_read);
+        if (out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
     }
     if (many) {
         cli_json_end_array(&json);
@@ -327,7 +331,7 @@ static int put_poses(const pose_job *job, const double *times, size_t count, sin
     return failed;
 }
 
-/// Lists the palette entries of each joint.
+/// Links the skin joints of each joint. Returns 0 when out of memory.
 static int list_skin_joints(pose_job *job)
 {
     const sinew_model *model = job->model;
@@ -384,7 +388,7 @@ static int print_poses(pose_job *job)
     return failed;
 }
 
-/// --what as bits; 0 when a word is none of its own.
+/// Parses --what into bits. Returns 0 for an unknown word.
 static int read_what(const char *list)
 {
     int what = 0;
@@ -407,13 +411,13 @@ static int read_settings(pose_job *job)
     job->what = read_what(settings->what);
     job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
     if (!job->what)
-        return cli_fail_usage(job->context, "bad-value", "one or more of local,global,palette",
-                              "--what: '%s' is not known", settings->what);
+        return cli_fail_usage(job->context, "bad-value", "expected one or more of local,global,palette",
+                              "--what: '%s' is not a valid choice", settings->what);
     if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == FORMAT_CSV)) {
-        return cli_fail_usage(job->context, "bad-value", "--json", "--what: the palette needs JSON");
+        return cli_fail_usage(job->context, "bad-value", "use --json", "--what: the palette is available as JSON only");
     }
-    if (!cli_when_is_given(&settings->when)) {
-        return cli_fail_usage(job->context, "missing-option", "--at 50%, or --range start..end",
+    if (!cli_times_are_given(&settings->when)) {
+        return cli_fail_usage(job->context, "missing-option", "use --at 50% or --range start..end",
                               "pose needs --at or --range");
     }
     return 0;
@@ -435,11 +439,12 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_pose = {
     .name = "pose",
-    .summary = "transforms at one or many times",
+    .summary = "print transforms at one or more times",
     .usage = "FILE [--clip C] (--at TIME… | --range A..B [--step S]) [--joints G]",
-    .description = "local is relative to the parent joint, global is in the model's space, palette is globalInverse · "
-                   "global · offset.\n"
-                   "Lengths are in the file's own unit, matrices column by column.",
+    .description =
+        "local is relative to the parent joint, global is in model space, palette is globalInverse · global · "
+        "offset.\n"
+        "Lengths are in the unit of the file. Matrices are in column-major order.",
     .options = options,
     .settings_size = sizeof(pose_settings),
     .defaults = &defaults,

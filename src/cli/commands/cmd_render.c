@@ -1,15 +1,15 @@
-/// sinew render FILE -o OUT: pictures, or one compared with a reference.
+/// sinew render FILE -o OUT: draws images, or compares one with a reference.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/commands/camera_options.h"
 #include "cli/commands/overlay_options.h"
-#include "cli/commands/picture_reference.h"
-#include "cli/commands/picture_words.h"
+#include "cli/commands/reference_image.h"
 #include "cli/commands/scene.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
@@ -23,16 +23,16 @@
 
 typedef struct render_settings {
     const char *output, *clip, *animation;
-    cli_when when;
+    cli_time_options times;
     cli_size size;
     int view; ///< sinew_view − 1
     const char *camera, *background;
     int transparent;
-    int skeleton; ///< -1: where there is no mesh
+    int skeleton; ///< -1: only without a mesh
     int mesh, wireframe, edges, grid;
     cli_overlays overlays;
     int32_t samples, crowd;
-    cli_picture_reference reference;
+    cli_reference_image reference;
 } render_settings;
 
 static const render_settings defaults = {
@@ -48,60 +48,60 @@ static const render_settings defaults = {
 
 // clang-format off
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "where the picture goes: a .png; - is stdout", CLI_FIELD(render_settings, output),
+    {"output", 'o', CLI_TEXT, "FILE", "write the image to this .png file; - is stdout", CLI_FIELD(render_settings, output),
      .complete = CLI_COMPLETE_FILE},
     CLI_CLIP_OPTION(render_settings, clip),
     CLI_ANIM_OPTION(render_settings, animation),
-    CLI_WHEN_OPTIONS(render_settings, when),
-    {"size", 0, CLI_SIZE, "WxH", "pixels (640x480)", CLI_FIELD(render_settings, size), .at_least = 1, .at_most = 16384},
-    {"view", 0, CLI_CHOICE, "VIEW", "where from, instead of from the front and a little aside",
+    CLI_TIME_OPTIONS(render_settings, times),
+    {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
+    {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(render_settings, view), .choices = "front|side|top|iso"},
-    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "a camera of your own: where it stands and what it looks at",
+    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "set the camera position and target",
      CLI_FIELD(render_settings, camera)},
-    {"background", 0, CLI_TEXT, "COLOR", "ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
-    {"transparent", 0, CLI_SWITCH, NULL, "leave out all but the figure", CLI_FIELD(render_settings, transparent)},
-    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (where there is none)",
+    {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
+    {"transparent", 0, CLI_SWITCH, NULL, "draw only the character, on a transparent background", CLI_FIELD(render_settings, transparent)},
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (default: only without a mesh)",
      CLI_FIELD(render_settings, skeleton)},
     {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
-    {"wireframe", 0, CLI_SWITCH, NULL, "draw the polygons' edges alone", CLI_FIELD(render_settings, wireframe)},
-    {"edges", 0, CLI_SWITCH, NULL, "draw the polygons' edges over the surface", CLI_FIELD(render_settings, edges)},
+    {"wireframe", 0, CLI_SWITCH, NULL, "draw polygon edges instead of surfaces", CLI_FIELD(render_settings, wireframe)},
+    {"edges", 0, CLI_SWITCH, NULL, "draw polygon edges over the surface", CLI_FIELD(render_settings, edges)},
     CLI_OVERLAY_OPTIONS(render_settings, overlays),
     {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
-    {"samples", 0, CLI_WHOLE, "N", "samples a pixel (4)", CLI_FIELD(render_settings, samples), .at_least = 1,
-     .at_most = 16},
-    {"crowd", 0, CLI_WHOLE, "N", "many figures, each at a moment of its own", CLI_FIELD(render_settings, crowd),
-     .at_least = 1, .at_most = CLI_MOST_INSTANCES},
-    {"reference", 0, CLI_TEXT, "PNG", "compare with this picture: exit 0 alike, 1 not",
+    {"samples", 0, CLI_WHOLE, "N", "set the samples per pixel (4)", CLI_FIELD(render_settings, samples), .min = 1,
+     .max = 16},
+    {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
+     .min = 1, .max = CLI_MAX_INSTANCES},
+    {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
-    {"threshold", 0, CLI_NUMBER, "ERROR", "largest error that counts as alike (0.01)",
-     CLI_FIELD(render_settings, reference.threshold), .at_least = 0, .at_most = 2},
-    {"difference", 0, CLI_TEXT, "PNG", "write where the picture differs from its reference",
+    {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
+     CLI_FIELD(render_settings, reference.threshold), .min = 0, .max = 2},
+    {"difference", 0, CLI_TEXT, "PNG", "write an image of the differences from the reference",
      CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
     {0},
 };
 // clang-format on
 
-/// One run on one loaded file.
+/// The state of one run.
 typedef struct render_job {
     const cli_context *context;
     const render_settings *settings;
     cli_scene scene;
-    scene_crowd crowd; ///< none unless the settings ask for one
+    scene_crowd crowd; ///< empty without --crowd
     sinew_draw_options look;
     scene_motion motion;
-    int32_t trail_joint;      ///< SINEW_NONE: no trail
-    cli_named_moments *clips; ///< [clip_count] that are drawn, with their moments
+    int32_t trail_joint;     ///< SINEW_NONE: no trail
+    cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
-    char **names;             ///< [count] of the pictures, one clip after the other; NULL: compared only
-    size_t count;             ///< of all clips
-    scene_headless *headless; ///< begun while pictures are decoded
+    char **names;             ///< [count] output names, clip after clip; NULL: compare only
+    size_t count;             ///< images of all clips
+    scene_headless *headless; ///< created while textures are decoded
     sinew_renderer *renderer;
-    uint8_t *pixels; ///< of the picture at hand
+    uint8_t *pixels; ///< of the current image
 } render_job;
 
-// ---- what is asked for ---------------------------------------------------------------------------------------------
+// ---- settings ------------------------------------------------------------------------------------------------------
 
-/// Reads the words that need no file into the way the picture is drawn.
+/// Reads the settings that do not depend on the file.
 static int read_look(const cli_context *context, const render_settings *settings, sinew_draw_options *look)
 {
     *look = (sinew_draw_options){
@@ -130,30 +130,31 @@ static int read_look(const cli_context *context, const render_settings *settings
     return failed;
 }
 
-static int check_places(const cli_context *context, const render_settings *settings)
+static int check_outputs(const cli_context *context, const render_settings *settings)
 {
     if (settings->crowd && settings->skeleton > 0) {
-        return cli_fail_usage(context, "bad-value", "one of the two", "--crowd draws no skeletons");
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
     }
     if (settings->reference.difference && !settings->reference.path) {
-        return cli_fail_usage(context, "missing-option", "--reference expected.png", "--difference needs a reference");
+        return cli_fail_usage(context, "missing-option", "use --reference expected.png",
+                              "--difference needs --reference");
     }
     if (!settings->output && !settings->reference.path) {
-        return cli_fail_usage(context, "missing-option", "-o picture.png", "render needs -o");
+        return cli_fail_usage(context, "missing-option", "use -o image.png", "render needs -o");
     }
-    const char *places[] = {settings->output, settings->reference.difference};
+    const char *outputs[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
-        if (!places[i] || strcmp(places[i], "-") == 0 || sinew__output_driver_for(places[i])) continue;
+        if (!outputs[i] || strcmp(outputs[i], "-") == 0 || sinew__output_driver_for(outputs[i])) continue;
         return cli_fail_usage(context, "bad-value",
-                              "the name ends in .png; a film is made of numbered pictures: -o 'film-{number:04}.png'",
-                              "'%s' is no kind of picture known here", places[i]);
+                              "use .png; for a video write numbered images: -o 'video-{number:04}.png'",
+                              "'%s': unsupported image format", outputs[i]);
     }
     const char *const inputs[] = {settings->reference.path};
     return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
 }
 
-/// Whether the camera goes along. One that stands where the user says does only if it is told to.
-static int goes_along(const render_job *job)
+/// Whether the camera tracks the character. With --camera it does so only on request.
+static int tracks_character(const render_job *job)
 {
     const render_settings *settings = job->settings;
     const cli_scene *scene = &job->scene;
@@ -162,7 +163,7 @@ static int goes_along(const render_job *job)
     return !settings->camera && scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
-/// The joints that the look names.
+/// Finds the joints of --joint and --trail.
 static int find_joints(render_job *job)
 {
     const cli_overlays *overlays = &job->settings->overlays;
@@ -177,20 +178,20 @@ static int find_joints(render_job *job)
 static void add_clip(render_job *job, int32_t clip)
 {
     const sinew_model *model = job->scene.model;
-    const double fps = cli_frame_rate(model, job->settings->when.fps);
-    job->clips[job->clip_count++] = (cli_named_moments){job->scene.path, model, clip, NULL, 0, fps};
+    const double fps = cli_frame_rate(model, job->settings->times.fps);
+    job->clips[job->clip_count++] = (cli_output_times){job->scene.path, model, clip, NULL, 0, fps};
 }
 
 static int fail_clip(const render_job *job, sinew_result result, sinew_error *error)
 {
     if (result == SINEW_ERROR_MANY_CLIPS && job->settings->output) {
         const sinew_error listed = *error;
-        sinew__hint(error, "-o '{clip}.png' draws them all; %s", listed.hint);
+        sinew__hint(error, "use -o '{clip}.png' to draw them all; %s", listed.hint);
     }
     return cli_fail(job->context, job->scene.path, error);
 }
 
-/// The clip to draw, or all that a pattern fits where the names of the pictures tell them apart.
+/// Lists the clips to draw: one, or all that the pattern matches when the output name contains {clip}.
 static int list_clips(render_job *job)
 {
     const render_settings *settings = job->settings;
@@ -208,11 +209,11 @@ static int list_clips(render_job *job)
     return 0;
 }
 
-/// The moments of a clip to draw: those that were asked for, else its first.
-static int list_times(const render_job *job, cli_named_moments *clip)
+/// Lists the times of a clip to draw: the requested ones, else its start.
+static int list_times(const render_job *job, cli_output_times *clip)
 {
-    if (cli_when_is_given(&job->settings->when)) {
-        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &job->settings->when, &clip->times,
+    if (cli_times_are_given(&job->settings->times)) {
+        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &job->settings->times, &clip->times,
                               &clip->count);
     }
     clip->times = malloc(sizeof *clip->times);
@@ -225,7 +226,7 @@ static int list_times(const render_job *job, cli_named_moments *clip)
 static int list_names(render_job *job)
 {
     if (job->settings->reference.path && job->count > 1) {
-        return cli_fail_usage(job->context, "bad-value", "--at TIME", "--reference compares one picture, not %zu",
+        return cli_fail_usage(job->context, "bad-value", "use one --at TIME", "--reference compares one image, not %zu",
                               job->count);
     }
     if (!job->settings->output) return 0;
@@ -236,32 +237,32 @@ static int list_names(render_job *job)
     return failed;
 }
 
-/// All that is asked for is there, before anything is drawn or written.
-static int list_pictures(render_job *job)
+/// Resolves all clips, times and names before anything is drawn or written.
+static int list_images(render_job *job)
 {
     int failed = list_clips(job);
     for (size_t i = 0; i < job->clip_count && !failed; ++i) failed = list_times(job, &job->clips[i]);
-    job->count = cli_count_moments(job->clips, job->clip_count);
+    job->count = cli_count_output_times(job->clips, job->clip_count);
     return failed ? failed : list_names(job);
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// Finds what shows the motion of the clip at hand.
+/// Computes trail, onion skin and tracking of the current clip.
 static sinew_result find_motion(render_job *job, sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
-    const scene_motion_request wish = {.model = scene->model,
-                                       .engine = scene->engine,
-                                       .clip = scene->clip,
-                                       .trail_joint = job->trail_joint,
-                                       .onion = job->settings->overlays.onion,
-                                       .tracking = goes_along(job)};
-    return scene_motion_update(&job->motion, &wish, out_error);
+    const scene_motion_request request = {.model = scene->model,
+                                          .engine = scene->engine,
+                                          .clip = scene->clip,
+                                          .trail_joint = job->trail_joint,
+                                          .onion = job->settings->overlays.onion,
+                                          .tracking = tracks_character(job)};
+    return scene_motion_update(&job->motion, &request, out_error);
 }
 
-/// The camera fits the whole clip, and what is asked for beyond its ends.
-static sinew_result include_times(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
+/// Extends the bounds, which cover the clip, to requested times outside it.
+static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
     double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
@@ -274,7 +275,7 @@ static sinew_result include_times(render_job *job, const cli_named_moments *clip
     return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
 }
 
-static int gather_crowd(render_job *job)
+static int open_crowd(render_job *job)
 {
     sinew_error error;
     if (!job->settings->crowd) return 0;
@@ -282,7 +283,7 @@ static int gather_crowd(render_job *job)
     return cli_fail(job->context, job->scene.path, &error);
 }
 
-static void place_camera(render_job *job)
+static void set_camera(render_job *job)
 {
     const cli_scene *scene = &job->scene;
     const render_settings *settings = job->settings;
@@ -303,16 +304,16 @@ static void place_camera(render_job *job)
     look->bounds = &scene->bounds;
 }
 
-/// Makes a clip the one at hand.
-static sinew_result show_clip(render_job *job, const cli_named_moments *clip, sinew_error *out_error)
+/// Makes a clip the current one.
+static sinew_result select_clip(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
     if (result == SINEW_OK) result = find_motion(job, out_error);
     if (result == SINEW_OK) result = include_times(job, clip, out_error);
     if (result != SINEW_OK) return result;
-    const sinew_bounds figure = job->scene.bounds;
-    if (job->crowd.count) scene_crowd_arrange(&job->crowd, &figure, &job->scene.bounds);
-    place_camera(job);
+    const sinew_bounds character = job->scene.bounds;
+    if (job->crowd.count) scene_crowd_arrange(&job->crowd, &character, &job->scene.bounds);
+    set_camera(job);
     return SINEW_OK;
 }
 
@@ -330,8 +331,8 @@ static sinew_result open_renderer(render_job *job, sinew_error *out_error)
 static sinew_result draw_crowd(render_job *job, double seconds, sinew_error *out_error)
 {
     scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
-    const sinew_instances figures = scene_crowd_instances(&job->crowd);
-    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &figures, &job->look, out_error);
+    const sinew_instances instances = scene_crowd_instances(&job->crowd);
+    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &instances, &job->look, out_error);
 }
 
 static sinew_result draw(render_job *job, double seconds, sinew_error *out_error)
@@ -346,24 +347,24 @@ static sinew_result draw(render_job *job, double seconds, sinew_error *out_error
     return result;
 }
 
-static int write_picture(const render_job *job, const char *path)
+static int write_image(const render_job *job, const char *path)
 {
     sinew_error error;
     const output_driver *driver = sinew__output_driver_for(path);
-    const output_image frame = {job->look.width, job->look.height, job->pixels};
-    const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &frame, &error);
-    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_called(path), &error);
+    const output_image image = {job->look.width, job->look.height, job->pixels};
+    const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
 }
 
 /// `names` [clip->count], or NULL.
-static int draw_clip(render_job *job, const cli_named_moments *clip, char *const *names)
+static int draw_clip(render_job *job, const cli_output_times *clip, char *const *names)
 {
     sinew_error error;
     int code = 0;
-    if (show_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+    if (select_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
     for (size_t i = 0; i < clip->count && !code; ++i) {
         if (draw(job, clip->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
-        if (names) code = write_picture(job, names[i]);
+        if (names) code = write_image(job, names[i]);
     }
     return code;
 }
@@ -396,19 +397,19 @@ static int draw_without_display(render_job *job)
 static int render(render_job *job)
 {
     int code = find_joints(job);
-    if (!code) code = list_pictures(job);
+    if (!code) code = list_images(job);
     if (code) return code;
     cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
     job->headless = scene_headless_begin();
     code = cli_scene_load_images(job->context, &job->scene);
-    if (!code) code = gather_crowd(job);
+    if (!code) code = open_crowd(job);
     if (code) return code;
     code = draw_without_display(job);
     if (code || !job->settings->reference.path) return code;
-    // Data goes to standard output, unless the picture does.
-    const int picture_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
+    // The result goes to standard output unless the image does.
+    const int image_on_stdout = job->settings->output && strcmp(job->settings->output, "-") == 0;
     const output_image drawn = {job->look.width, job->look.height, job->pixels};
-    return cli_compare_picture(job->context, job->scene.path, &job->settings->reference, &drawn, picture_on_stdout);
+    return cli_compare_image(job->context, job->scene.path, &job->settings->reference, &drawn, image_on_stdout);
 }
 
 static void free_job(render_job *job)
@@ -426,7 +427,7 @@ static void free_job(render_job *job)
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     render_job job = {.context = context, .settings = settings};
-    int code = check_places(context, settings);
+    int code = check_outputs(context, settings);
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) {
         code = cli_scene_load(context, files->paths[0], job.settings->animation, SINEW_ENGINE_EXACT, &job.scene);
@@ -438,14 +439,15 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_render = {
     .name = "render",
-    .summary = "draws pictures; needs no display",
+    .summary = "draw images; needs no display",
     .usage = "FILE [--clip CLIP] [--at TIME] -o OUT.png",
     .description =
-        "The camera fits the motion of the whole clip. The same file and options give the same bytes on the "
-        "same machine.\n"
-        "With --range, the name needs braces: -o 'walk-{frame:04}.png'. Also {file} {clip} {number} {time}.\n"
-        "A pattern that fits several clips draws them all where the name has {clip}: --clip '*' -o '{clip}.png'.\n"
-        "With --reference it prints the error, 1 - mean SSIM of the luma.",
+        "The camera frames the motion of the whole clip. The same file and options give the same bytes on the same "
+        "machine.\n"
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
+        "'walk-{frame:04}.png'.\n"
+        "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
+        "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),
     .defaults = &defaults,

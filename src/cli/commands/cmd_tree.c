@@ -7,41 +7,40 @@
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
 #include "cli/commands/tree_raw.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
 
-enum { DEEPEST_INDENT = 40 }; // levels; deeper ones say their depth instead
+enum { MAX_INDENT = 40 }; // levels; deeper joints show their depth as a number
 
 enum { FORMAT_DOT = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
 typedef struct tree_settings {
-    int32_t depth; ///< levels to show
+    int32_t depth; ///< number of levels to show
     const char *under;
     int meshes, rest, raw, nested;
     int format;
 } tree_settings;
 
-static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_UNSAID};
+static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
-    {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 1,
-     .at_most = INT32_MAX},
-    {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under),
+    {"depth", 0, CLI_WHOLE, "N", "show this many levels", CLI_FIELD(tree_settings, depth), .min = 1, .max = INT32_MAX},
+    {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants", CLI_FIELD(tree_settings, under),
      .complete = CLI_COMPLETE_JOINT},
-    {"meshes", 0, CLI_SWITCH, NULL, "name the meshes that hang on each joint", CLI_FIELD(tree_settings, meshes)},
-    {"rest", 0, CLI_SWITCH, NULL, "show where each joint rests", CLI_FIELD(tree_settings, rest)},
-    {"raw", 0, CLI_SWITCH, NULL, "every node as the importer has it", CLI_FIELD(tree_settings, raw)},
-    {"nested", 0, CLI_SWITCH, NULL, "JSON: children inside their parents", CLI_FIELD(tree_settings, nested)},
-    {"format", 0, CLI_CHOICE, "NAME", "how to print it", CLI_FIELD(tree_settings, format),
+    {"meshes", 0, CLI_SWITCH, NULL, "show the meshes attached to each joint", CLI_FIELD(tree_settings, meshes)},
+    {"rest", 0, CLI_SWITCH, NULL, "show the rest pose of each joint", CLI_FIELD(tree_settings, rest)},
+    {"raw", 0, CLI_SWITCH, NULL, "show all nodes of the importer", CLI_FIELD(tree_settings, raw)},
+    {"nested", 0, CLI_SWITCH, NULL, "nest children in their parents (JSON)", CLI_FIELD(tree_settings, nested)},
+    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(tree_settings, format),
      .choices = "text|json|dot|csv"},
     {0},
 };
 
-/// What is printed, collected before it is.
+/// The state of one run.
 typedef struct tree_job {
     const cli_context *context;
     const tree_settings *settings;
@@ -71,7 +70,7 @@ static int deforms(const tree_job *tree, int32_t id)
     return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
 }
 
-/// Clip numbers that move the joint, with commas: "1,3".
+/// Puts the numbers of the clips that animate the joint: "1,3".
 static void put_clips(const tree_job *tree, int32_t id, sinew__buffer *out)
 {
     const size_t *start = tree->animated.start + tree->joints.joint[id];
@@ -80,7 +79,7 @@ static void put_clips(const tree_job *tree, int32_t id, sinew__buffer *out)
     }
 }
 
-/// Distance to the first child at rest.
+/// Distance to the first child in the rest pose.
 static double length_of(const tree_job *tree, int32_t id)
 {
     const int32_t child = tree->joints.first_child[id];
@@ -91,7 +90,7 @@ static double length_of(const tree_job *tree, int32_t id)
                  to->row[2][3] - from->row[2][3]);
 }
 
-/// Local transform at bind time. A parent without one stands where it rests.
+/// Local transform in the bind pose. A parent without a bind pose is taken in its rest pose.
 static sinew_transform bind_of(const tree_job *tree, int32_t id)
 {
     const int32_t parent = tree->joints.parent[id];
@@ -113,10 +112,10 @@ static void add_indented_name(const tree_job *tree, int32_t id, cli_table *table
 {
     const int32_t level = tree->joints.depth[id] - tree->top;
     sinew__buffer name = {0};
-    if (level <= DEEPEST_INDENT)
+    if (level <= MAX_INDENT)
         sinew__buffer_format(&name, "%*s", (int)level * 2, "");
     else
-        sinew__buffer_format(&name, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)level);
+        sinew__buffer_format(&name, "%*s(%d) ", MAX_INDENT * 2, "", (int)level);
     sinew__buffer_put_text(&name, cli_joint_name(&tree->joints, id));
     sinew__buffer_put_character(&name, '\0');
     cli_table_add_name(table, name.failed ? "" : name.text);
@@ -164,7 +163,7 @@ static void put_text(const tree_job *tree, sinew__buffer *out)
     cli_table table = {.has_title = 1, .color = cli_wants_color(tree->context)};
     static const char *const alignments[2][2] = {{"rllll", "rlllll"}, {"rlllllll", "rllllllll"}};
     table.alignment = alignments[settings->rest][settings->meshes];
-    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "at", "turned", "scaled"};
+    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "translation", "rotation XYZ", "scale"};
     for (size_t i = 0; i < (settings->rest ? 8 : 5); ++i) cli_table_add(&table, "%s", titles[i]);
     if (settings->meshes) cli_table_add(&table, "meshes");
     for (int32_t id = 0; id < tree->joints.count; ++id) {
@@ -182,7 +181,7 @@ static void put_text(const tree_job *tree, sinew__buffer *out)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-/// Everything about one joint but its place in the hierarchy; leaves the object open.
+/// Puts all members of a joint except its children; leaves the object open.
 static void open_joint_json(const tree_job *tree, int32_t id, cli_json *json)
 {
     cli_json_object(json, NULL);
@@ -224,8 +223,7 @@ static void close_nested(cli_json *json, int32_t levels)
     }
 }
 
-/// Joints come parents first and depth first, so a joint that is not deeper than the one before closes what lies
-/// between them.
+/// Joints are in depth-first order: a joint that is not deeper than the previous one closes the objects in between.
 static void put_json(const tree_job *tree, sinew__buffer *out)
 {
     cli_json json = cli_json_begin(out);
@@ -293,7 +291,7 @@ static void put_csv(const tree_job *tree, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// Marks what --under and --depth leave.
+/// Marks the joints selected by --under and --depth.
 static int choose_shown(tree_job *tree)
 {
     int32_t under = SINEW_NONE;
@@ -307,9 +305,9 @@ static int choose_shown(tree_job *tree)
     }
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         const int32_t parent = tree->joints.parent[id];
-        const int inside =
+        const int is_inside =
             under == SINEW_NONE || id == under || (id > under && parent >= under && tree->shown[parent] != 0);
-        tree->shown[id] = (uint8_t)inside;
+        tree->shown[id] = (uint8_t)is_inside;
     }
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         if (tree->joints.depth[id] - tree->top >= tree->settings->depth) tree->shown[id] = 0;
@@ -352,20 +350,20 @@ static int print_tree(tree_job *tree)
     return failed;
 }
 
-/// Refuses what would be left out.
+/// Refuses combinations of options that the output would ignore.
 static int read_settings(tree_job *tree)
 {
     const tree_settings *settings = tree->settings;
-    const int is_unsaid = settings->format == CLI_FORMAT_UNSAID;
-    tree->format = settings->nested && is_unsaid ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
+    const int is_default = settings->format == CLI_FORMAT_DEFAULT;
+    tree->format = settings->nested && is_default ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
     if (settings->nested && tree->format != CLI_FORMAT_JSON)
-        return cli_fail_usage(tree->context, "bad-value", "--format json", "--nested is a form of JSON");
+        return cli_fail_usage(tree->context, "bad-value", "use --format json", "--nested needs JSON");
     const int is_table = tree->format == FORMAT_DOT || tree->format == FORMAT_CSV;
     if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
         return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
-                              "--raw goes with --depth alone, as text or JSON");
+                              "--raw supports only --depth, as text or JSON");
     if (is_table && (settings->meshes || settings->rest))
-        return cli_fail_usage(tree->context, "bad-value", "--json has both", "--meshes and --rest need text or JSON");
+        return cli_fail_usage(tree->context, "bad-value", "use --json", "--meshes and --rest need text or JSON");
     return 0;
 }
 
@@ -386,10 +384,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_tree = {
     .name = "tree",
-    .summary = "the joint tree",
+    .summary = "print the joint hierarchy",
     .usage = "FILE [--under JOINT] [--depth N] [--format text|json|dot|csv]",
-    .description = "Joints in the order of the file. * marks those that deform a mesh; clips are the numbers of those "
-                   "that move the joint.",
+    .description =
+        "Joints are in file order. * marks joints that deform a mesh; the clips column lists the numbers of the "
+        "clips that animate the joint.",
     .options = options,
     .settings_size = sizeof(tree_settings),
     .defaults = &defaults,

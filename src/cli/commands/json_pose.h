@@ -1,4 +1,4 @@
-/// Transforms, matrices and paths as the JSON schemas have them.
+/// JSON output of transforms, matrices and joint paths.
 #ifndef SINEW_CLI_COMMANDS_JSON_POSE_H
 #define SINEW_CLI_COMMANDS_JSON_POSE_H
 
@@ -8,11 +8,11 @@
 /// {"t":[…],"r":{"x":…},"s":[…]}
 void cli_json_transform(cli_json *json, const char *key, const sinew_transform *transform);
 
-/// Sixteen numbers, column by column.
+/// Sixteen numbers in column-major order.
 void cli_json_matrix(cli_json *json, const char *key, const sinew_affine *matrix);
 void cli_json_palette_matrix(cli_json *json, const char *key, const sinew_palette_matrix *matrix);
 
-/// `Hips/Spine/Head`, or null where that would be too long (see cli_put_joint_path).
+/// `Hips/Spine/Head`, or null where the path is too long (see cli_put_joint_path).
 void cli_json_joint_path(cli_json *json, const char *key, const cli_joints *joints, int32_t id);
 
 #endif

@@ -15,5 +15,5 @@ int cli_overlay_joint(const cli_context *context, const char *path, const sinew_
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays)
 {
     if (overlays->colors != SINEW_COLORS_WEIGHTS || overlays->joint) return 0;
-    return cli_fail_usage(context, "missing-option", "--joint NAME", "--colors weights are those of a joint");
+    return cli_fail_usage(context, "missing-option", "use --joint NAME", "--colors weights needs --joint");
 }

@@ -1,5 +1,5 @@
-/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: how `render` and `play` show
-/// what a figure is made of and how it moves.
+/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: options of `render` and `play`
+/// that show joints, weights and motion.
 #ifndef SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
 #define SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
 
@@ -10,7 +10,7 @@ typedef struct cli_overlays {
     const char *joint, *trail; ///< names, or NULL
     int colors;                ///< sinew_colors
     int names, axes, parallel;
-    int follow; ///< -1: where the clip leads far away
+    int follow; ///< -1: only when the clip moves the character far
     int skin;   ///< sinew_draw_skin
     int32_t onion;
 } cli_overlays;
@@ -18,29 +18,28 @@ typedef struct cli_overlays {
 // clang-format off
 /// Rows for an option table; `field` is a cli_overlays.
 #define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
-    {"joint", 0, CLI_TEXT, "JOINT", "look at this joint: it is highlighted", CLI_FIELD(settings, field.joint),         \
+    {"joint", 0, CLI_TEXT, "JOINT", "select this joint and highlight it", CLI_FIELD(settings, field.joint),         \
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
-    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface by this; weights: those of --joint",                         \
+    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: those of --joint",                         \
      CLI_FIELD(settings, field.colors), .choices = "material|weights|influences"},                                     \
-    {"names", 0, CLI_SWITCH, NULL, "write the joints' names beside them", CLI_FIELD(settings, field.names)},           \
-    {"axes", 0, CLI_SWITCH, NULL, "draw the joints' axes: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
-    {"trail", 0, CLI_TEXT, "JOINT", "draw the way of this joint through the clip, with a dot for each frame",          \
+    {"names", 0, CLI_SWITCH, NULL, "label the joints", CLI_FIELD(settings, field.names)},           \
+    {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
+    {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \
      CLI_FIELD(settings, field.trail), .complete = CLI_COMPLETE_JOINT},                                                \
     {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
-     CLI_FIELD(settings, field.onion), .at_least = 0, .at_most = 20},                                                  \
-    {"follow", 0, CLI_SWITCH, NULL, "let the camera go along with the figure (where its clip leads far away)",          \
+     CLI_FIELD(settings, field.onion), .min = 0, .max = 20},                                                  \
+    {"follow", 0, CLI_SWITCH, NULL, "track the character with the camera (default: only when it moves far)",          \
      CLI_FIELD(settings, field.follow)},                                                                               \
-    {"skin", 0, CLI_CHOICE, "METHOD", "skin meshes linearly or by dual quaternions, whatever the file says",            \
+    {"skin", 0, CLI_CHOICE, "METHOD", "select the skinning method; file: as authored",            \
      CLI_FIELD(settings, field.skin), .choices = "file|linear|dq"},                                                    \
     {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
 // clang-format on
 
-/// The joint of that name; `name` NULL gives SINEW_NONE. On failure the message is printed and the exit code given,
-/// else 0.
+/// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
 int cli_overlay_joint(const cli_context *context, const char *path, const sinew_model *model, const char *name,
                       int32_t *out_joint);
 
-/// Whether the words make sense together: 0, or a usage error that has been printed.
+/// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);
 
 #endif

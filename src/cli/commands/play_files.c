@@ -11,13 +11,13 @@
 
 enum { NOT_TRIED = -1 };
 
-/// What is kept with a file that was opened.
+/// The resources of an open file.
 typedef struct opened_file {
     sinew_model *model;
     sinew_textures textures;
 } opened_file;
 
-// ---- reading ------------------------------------------------------------------------------------------------------
+// ---- loading ------------------------------------------------------------------------------------------------------
 
 static void free_opened(opened_file *opened)
 {
@@ -36,22 +36,22 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
                               opened_file *out, sinew_error *out_error)
 {
     sinew_result result =
-        cli_read_animated(path, files->wishes.animation, options, &out->model, files->about, out_error);
+        cli_read_animated(path, files->options.animation, options, &out->model, files->subject, out_error);
     if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
     if (result != SINEW_OK) return result;
     return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
 }
 
-/// The clip to begin with. Only the file that plays first must have the one that is wished for.
+/// Finds the first clip to play. Only the first file must have the requested clip.
 static sinew_result find_clip(const cli_play_files *files, const sinew_model *model, int32_t *out_clip,
                               sinew_error *out_error)
 {
-    const sinew_result result = sinew_model_find_clip(model, files->wishes.clip, out_clip, out_error);
+    const sinew_result result = sinew_model_find_clip(model, files->options.clip, out_clip, out_error);
     if (result == SINEW_OK || !files->has_begun) return result;
     return sinew_model_find_clip(model, NULL, out_clip, out_error);
 }
 
-/// Prints nothing: it runs beside the player.
+/// Runs on a thread of the player and prints nothing.
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
 {
@@ -82,14 +82,14 @@ static void close_file(void *user, viewer_file *file)
 {
     cli_play_files *files = user;
     opened_file *opened = file->own;
-    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may be it
+    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may alias it
     free_opened(opened);
     *file = (viewer_file){0};
 }
 
-// ---- telling ------------------------------------------------------------------------------------------------------
+// ---- reporting ----------------------------------------------------------------------------------------------------
 
-/// The exit code of a file is that of the first time that it could be played, else of the last try.
+/// Sets the exit code of a file: 0 once it could be played, else that of the last attempt.
 static void note_code(cli_play_files *files, const char *path, int code)
 {
     for (int32_t i = 0; i < files->files.count; ++i) {
@@ -97,11 +97,11 @@ static void note_code(cli_play_files *files, const char *path, int code)
     }
 }
 
-static void tell(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+static void report_file(void *user, const char *path, const viewer_file *file, const sinew_error *error)
 {
     cli_play_files *files = user;
     const cli_context *context = &files->context;
-    note_code(files, path, error ? cli_fail(context, files->about, error) : CLI_EXIT_OK);
+    note_code(files, path, error ? cli_fail(context, files->subject, error) : CLI_EXIT_OK);
     if (error) return;
     files->has_begun = 1;
     const opened_file *opened = file->own;
@@ -110,31 +110,31 @@ static void tell(void *user, const char *path, const viewer_file *file, const si
     cli_warn_of_textures(context, path, &opened->textures);
 }
 
-// ---- the first ----------------------------------------------------------------------------------------------------
+// ---- first file ---------------------------------------------------------------------------------------------------
 
-static int open_first(cli_play_files *files, int32_t place)
+static int open_first(cli_play_files *files, int32_t index)
 {
-    const char *path = files->files.paths[place];
+    const char *path = files->files.paths[index];
     cli_load_progress progress = {.context = &files->context, .path = path};
     sinew_error error;
     const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
     cli_load_progress_end(&progress);
-    files->files.first = place;
-    tell(files, path, &files->first, result == SINEW_OK ? NULL : &error);
-    return files->codes[place];
+    files->files.first = index;
+    report_file(files, path, &files->first, result == SINEW_OK ? NULL : &error);
+    return files->codes[index];
 }
 
-int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_wishes *wishes,
+int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_options *options,
                         cli_play_files *files)
 {
-    *files = (cli_play_files){.context = *context, .wishes = *wishes};
+    *files = (cli_play_files){.context = *context, .options = *options};
     files->files = (viewer_files){.paths = paths->paths,
                                   .count = (int32_t)paths->count,
-                                  .watch = wishes->watch,
-                                  .also_read = wishes->animation,
+                                  .watch = options->watch,
+                                  .also_read = options->animation,
                                   .texture_path = context->texture_path,
                                   .open = open_file,
-                                  .tell = tell,
+                                  .tell = report_file,
                                   .close = close_file,
                                   .user = files};
     files->codes = malloc(paths->count * sizeof *files->codes + 1);
@@ -152,7 +152,7 @@ int cli_play_files_open(cli_play_files *files)
     return cli_play_files_code(files);
 }
 
-// ---- the rest -----------------------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------------------------
 
 void cli_play_files_hold(cli_play_files *files, int holds)
 {

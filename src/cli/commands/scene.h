@@ -1,4 +1,4 @@
-/// A model with its pictures and a clip, ready to be drawn: what `render` and `play` share.
+/// A model with its textures and a clip, shared by `render` and `play`.
 #ifndef SINEW_CLI_COMMANDS_SCENE_H
 #define SINEW_CLI_COMMANDS_SCENE_H
 
@@ -6,9 +6,9 @@
 #include "sinew/load.h"
 #include "sinew/render.h"
 
-enum { CLI_MOST_INSTANCES = 100000 }; ///< of --crowd
+enum { CLI_MAX_INSTANCES = 100000 }; ///< of --crowd
 
-/// Zeroed: nothing loaded.
+/// Zero-initialized: empty.
 typedef struct cli_scene {
     const char *path;
     sinew_model *model;
@@ -19,27 +19,28 @@ typedef struct cli_scene {
     sinew_bounds bounds; ///< of the whole clip
 } cli_scene;
 
-/// Loads the model (with `animation` not NULL, the clips of that file); no clip is chosen. On failure it has printed
-/// the message and gives the exit code, else 0. Free in both cases.
+/// Loads the model, with the clips of `animation` unless that is NULL, and selects no clip. Returns 0, or the exit code
+/// after printing the error. Free in both cases.
 int cli_scene_load(const cli_context *context, const char *path, const char *animation, sinew_engine default_engine,
                    cli_scene *scene);
-/// Chooses a clip, or SINEW_NONE, and finds the room that its motion takes.
+/// Selects a clip, or SINEW_NONE, and computes the bounds of its motion.
 SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error);
-/// Decodes the pictures of its model, as cli_scene_load does its work.
+/// Decodes the textures of the model. Returns 0, or the exit code after printing the error.
 int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Say on stderr what of a model's picture is missing: all of it; pictures of textures.
+/// Print warnings: for a model without anything to draw; for missing and reduced images of textures.
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 
-/// First instant of the clip, on the file's timeline; 0 without one.
+/// Start of the clip on the file's timeline, in seconds; 0 for the rest pose.
 double cli_scene_start(const cli_scene *scene);
 
-/// Length of the clip in seconds; 0 without one.
+/// Duration of the clip in seconds; 0 for the rest pose.
 double cli_scene_duration(const cli_scene *scene);
 
-/// Seconds on the file's timeline that a `--at` means; not given: the start. `fps` 0: the file's. On failure as above.
+/// Resolves `--at` to seconds on the file's timeline; the start when the option is absent. `fps` 0: that of the file.
+/// Returns 0, or the exit code after printing the error.
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
                    double *out_seconds);
 

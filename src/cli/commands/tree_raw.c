@@ -8,18 +8,18 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 
-enum { DEEPEST_INDENT = 40 };
+enum { MAX_INDENT = 40 };
 
-/// Nodes with their children in a list: the block keeps only parents.
+/// Child lists of the nodes; the model stores only parents.
 typedef struct node_lists {
     int32_t *first_child, *next; ///< [node_count] or SINEW_NONE
 } node_lists;
 
 static int list_children(node_lists *lists, const sinew_model *model)
 {
-    const size_t room = (size_t)model->node_count + 1;
-    lists->first_child = malloc(room * sizeof(int32_t));
-    lists->next = malloc(room * sizeof(int32_t));
+    const size_t capacity = (size_t)model->node_count + 1;
+    lists->first_child = malloc(capacity * sizeof(int32_t));
+    lists->next = malloc(capacity * sizeof(int32_t));
     if (!lists->first_child || !lists->next) return 0;
     for (int32_t i = 0; i < model->node_count; ++i) lists->first_child[i] = lists->next[i] = SINEW_NONE;
     for (int32_t i = model->node_count - 1; i > 0; --i) { // backwards, so that the first child comes first
@@ -30,10 +30,10 @@ static int list_children(node_lists *lists, const sinew_model *model)
     return 1;
 }
 
-/// The node after this one, depth first; SINEW_NONE at the end. `*depth` follows.
-static int32_t step(const sinew_model *model, const node_lists *lists, int32_t node, int32_t deepest, int32_t *depth)
+/// The next node in depth-first order, or SINEW_NONE. Updates *depth.
+static int32_t step(const sinew_model *model, const node_lists *lists, int32_t node, int32_t max_depth, int32_t *depth)
 {
-    if (*depth + 1 < deepest && lists->first_child[node] != SINEW_NONE) {
+    if (*depth + 1 < max_depth && lists->first_child[node] != SINEW_NONE) {
         ++*depth;
         return lists->first_child[node];
     }
@@ -46,10 +46,10 @@ static int32_t step(const sinew_model *model, const node_lists *lists, int32_t n
 
 static void put_node_text(const sinew_model *model, int32_t node, int32_t depth, sinew__buffer *out)
 {
-    if (depth <= DEEPEST_INDENT)
+    if (depth <= MAX_INDENT)
         sinew__buffer_format(out, "%*s", (int)depth * 2, "");
     else
-        sinew__buffer_format(out, "%*s(%d) ", DEEPEST_INDENT * 2, "", (int)depth);
+        sinew__buffer_format(out, "%*s(%d) ", MAX_INDENT * 2, "", (int)depth);
     sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
     sinew__buffer_put_character(out, '\n');
 }
@@ -70,11 +70,11 @@ static void put_node_json(const sinew_model *model, int32_t node, int32_t depth,
     cli_json_end_object(json);
 }
 
-static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t deepest, cli_json *json,
+static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t max_depth, cli_json *json,
                       sinew__buffer *out)
 {
     int32_t depth = 0;
-    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, deepest, &depth)) {
+    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, max_depth, &depth)) {
         if (json)
             put_node_json(model, node, depth, json);
         else
@@ -89,8 +89,7 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
     sinew__buffer out = {0};
     if (model->node_count == 0) {
         sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_NO_JOINT,
-                    "the importer has no nodes of it: it was read from its document alone");
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no importer nodes: the file was read without Assimp");
         return cli_fail(context, path, &error);
     }
     if (!list_children(&lists, model)) {

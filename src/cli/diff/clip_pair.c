@@ -8,8 +8,8 @@
 #include "cli/framework/report.h"
 #include "model/clip_name.h"
 
-/// The partner of a clip, or SINEW_NONE.
-static int32_t find_partner(const sinew_model *a, int32_t clip, const sinew_model *b)
+/// Finds the matching clip of `b`, or SINEW_NONE.
+static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model *b)
 {
     const char *name = sinew__clip_name(a, clip);
     for (int32_t i = 0; i < b->clip_count; ++i) {
@@ -21,18 +21,18 @@ static int32_t find_partner(const sinew_model *a, int32_t clip, const sinew_mode
     return a->clip_count == 1 && b->clip_count == 1 ? 0 : SINEW_NONE;
 }
 
-static int fail_no_partner(const cli_context *context, const char *path_a, const char *path_b, const sinew_model *b,
-                           const char *name)
+static int fail_no_match(const cli_context *context, const char *path_a, const char *path_b, const sinew_model *b,
+                         const char *name)
 {
     sinew_error error;
     if (name)
-        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip '%s' as in %s", name, path_a);
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip '%s', which %s has", name, path_a);
     else
-        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip has the name of one in %s", path_a);
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip matches a clip of %s by name", path_a);
     if (b->clip_count > 0)
-        sinew__hint(&error, "sinew info lists the clips; --clip none compares the rest poses");
+        sinew__hint(&error, "run 'sinew info' for a list of clips; use --clip none to compare rest poses");
     else
-        sinew__hint(&error, "the file has no clips; --clip none compares the rest poses");
+        sinew__hint(&error, "the file has no clips; use --clip none to compare rest poses");
     return cli_fail(context, path_b, &error);
 }
 
@@ -43,15 +43,15 @@ int cli_pair_clips(const cli_context *context, const char *path_a, const char *p
     const int failed = cli_find_clip(context, path_a, a->model, pattern, &a->clip);
     if (failed) return failed;
     if (a->clip == SINEW_NONE) {
-        return pattern || b->model->clip_count == 0 ? 0 : fail_no_partner(context, path_b, path_a, a->model, NULL);
+        return pattern || b->model->clip_count == 0 ? 0 : fail_no_match(context, path_b, path_a, a->model, NULL);
     }
-    b->clip = find_partner(a->model, a->clip, b->model);
+    b->clip = find_match(a->model, a->clip, b->model);
     if (b->clip != SINEW_NONE) return 0;
-    if (pattern) return fail_no_partner(context, path_a, path_b, b->model, sinew__clip_name(a->model, a->clip));
+    if (pattern) return fail_no_match(context, path_a, path_b, b->model, sinew__clip_name(a->model, a->clip));
     for (int32_t i = 0; i < a->model->clip_count; ++i) {
         a->clip = i;
-        b->clip = find_partner(a->model, i, b->model);
+        b->clip = find_match(a->model, i, b->model);
         if (b->clip != SINEW_NONE) return 0;
     }
-    return fail_no_partner(context, path_a, path_b, b->model, NULL);
+    return fail_no_match(context, path_a, path_b, b->model, NULL);
 }

@@ -6,7 +6,7 @@
 #include "cli/commands/animated_in.h"
 #include "cli/diff/clip_pair.h"
 #include "cli/diff/diff_output.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -25,45 +25,46 @@ static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = 0.01};
 static const cli_option options[] = {
     CLI_CLIP_OPTION(diff_settings, clip),
     CLI_JOINTS_OPTION(diff_settings, joints),
-    {"engine", 0, CLI_TEXT, "LIST", "how poses are computed; for one FILE the engines to compare, with commas",
+    {"engine", 0, CLI_TEXT, "LIST",
+     "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
      CLI_FIELD(diff_settings, engines), .choices = ENGINE_NAMES},
-    {"tol-angle", 0, CLI_NUMBER, "DEGREES", "angle between local rotations that is no difference (0.1)",
-     CLI_FIELD(diff_settings, tol_angle), .at_least = 0, .at_most = 180},
-    {"tol-distance", 0, CLI_NUMBER, "CM", "distance between positions that is no difference (0.01)",
-     CLI_FIELD(diff_settings, tol_distance), .at_least = 0, .at_most = 1e9},
+    {"tol-angle", 0, CLI_NUMBER, "DEGREES", "set the tolerance for local rotations (0.1)",
+     CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
+    {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (0.01)",
+     CLI_FIELD(diff_settings, tol_distance), .min = 0, .max = 1e9},
     {0},
 };
 
-/// One comparison: of two files, or of engines on one.
+/// The state of one run: a comparison of two files, or of engines on one file.
 typedef struct diff_job {
     const cli_context *context;
     const diff_settings *settings;
     const cli_files *files;
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count]
     size_t engine_count;
-    sinew_model *models[2];                  ///< one a file
+    sinew_model *models[2];                  ///< one per file
     cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
     cli_difference differences[SINEW_ENGINE_COUNT];
     size_t side_count;
-    sinew__joint_pairs pairs; ///< of the first two sides; engines share one model, so that these fit all
-    uint8_t *chosen[2];       ///< of --joints, in the first two sides
+    sinew__joint_pairs pairs; ///< of the first two sides; engines share one model, so that the pairs apply to all
+    uint8_t *chosen[2];       ///< joints selected by --joints, for the first two sides
     uint8_t *only_in[2];
     double *times;
     cli_diff_report report;
 } diff_job;
 
-// ---- what is compared ---------------------------------------------------------------------------------------------
+// ---- sides --------------------------------------------------------------------------------------------------------
 
 static int read_engine(diff_job *job, const char *word)
 {
     const int engine = cli_choice_index(ENGINE_NAMES, word);
     if (engine < 0) {
-        return cli_fail_usage(job->context, "bad-value", "one or more of fast,exact,reference,assimp,gpu",
-                              "--engine: '%s' is not one of its values", word);
+        return cli_fail_usage(job->context, "bad-value", "expected one or more of fast,exact,reference,assimp,gpu",
+                              "--engine: '%s' is not a valid choice", word);
     }
     for (size_t i = 0; i < job->engine_count; ++i) {
         if ((int)job->engines[i] == engine)
-            return cli_fail_usage(job->context, "bad-value", NULL, "--engine: '%s' is there twice", word);
+            return cli_fail_usage(job->context, "bad-value", NULL, "--engine: duplicate '%s'", word);
     }
     job->engines[job->engine_count++] = (sinew_engine)engine;
     return 0;
@@ -82,12 +83,13 @@ static int read_engines(diff_job *job)
     if (failed) return failed;
     const size_t files = job->files->count;
     if (files == 1 && job->engine_count < 2) {
-        return cli_fail_usage(job->context, "missing-file", "sinew diff A B, or sinew diff FILE --engine exact,assimp",
+        return cli_fail_usage(job->context, "missing-file",
+                              "use sinew diff A B or sinew diff FILE --engine exact,assimp",
                               "diff needs two FILEs or two engines");
     }
     if (files == 2 && job->engine_count > 1) {
-        return cli_fail_usage(job->context, "extra-file", "sinew diff FILE --engine exact,assimp",
-                              "engines are compared on one FILE");
+        return cli_fail_usage(job->context, "extra-file", "use sinew diff FILE --engine exact,assimp",
+                              "comparing engines takes one FILE");
     }
     if (job->engine_count == 0) job->engines[job->engine_count++] = SINEW_ENGINE_EXACT;
     return 0;
@@ -110,21 +112,21 @@ static void warn_of_axes(const diff_job *job)
     for (int i = 0; i < 2; ++i) ups[i] = sinew_text(job->models[i], job->models[i]->info->up);
     if (strcmp(ups[0], ups[1]) != 0) {
         cli_warn(job->context, job->files->paths[1],
-                 "its up axis is %s, that of %s is %s; positions are compared as they stand", ups[1],
+                 "its up axis is %s, that of %s is %s; positions are compared without conversion", ups[1],
                  job->files->paths[0], ups[0]);
     }
 }
 
 static void warn_of_durations(const diff_job *job, const cli_clip_of *a, const cli_clip_of *b)
 {
-    const double lasts_a = a->model->clips[a->clip].duration, lasts_b = b->model->clips[b->clip].duration;
-    if (fabs(lasts_a - lasts_b) < 1e-3) return;
+    const double duration_a = a->model->clips[a->clip].duration, duration_b = b->model->clips[b->clip].duration;
+    if (fabs(duration_a - duration_b) < 1e-3) return;
     cli_warn(job->context, job->files->paths[1],
-             "its clip lasts %.3f s, that of %s %.3f s; the shorter goes on as its curves say", lasts_b,
-             job->files->paths[0], lasts_a);
+             "its clip lasts %.3f s, that of %s %.3f s; the shorter one is extrapolated", duration_b,
+             job->files->paths[0], duration_a);
 }
 
-/// Gets the sides ready, but for their clips.
+/// Initializes the sides except for their clips.
 static int set_sides(diff_job *job)
 {
     const int of_engines = job->files->count == 1;
@@ -156,21 +158,21 @@ static int set_clips(diff_job *job)
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Marks the chosen joints of a side that have no partner; returns whether its clip moves one of them, or -1 when
-/// memory runs out.
-static int list_only(const cli_diff_side *side, const int32_t *partners, const uint8_t *chosen, uint8_t *only)
+/// Marks the selected joints of a side without a match. Returns whether its clip animates one of them, or -1 when out
+/// of memory.
+static int list_unmatched(const cli_diff_side *side, const int32_t *matches, const uint8_t *chosen, uint8_t *unmatched)
 {
     cli_animated_in animated;
     if (!cli_animated_in_init(&animated, side->model)) return -1;
-    int moved = 0;
+    int is_animated = 0;
     for (int32_t id = 0; id < side->joints.count; ++id) {
-        only[id] = chosen[id] && partners[id] == SINEW_NONE;
+        unmatched[id] = chosen[id] && matches[id] == SINEW_NONE;
         const size_t joint = (size_t)side->joints.joint[id];
-        for (size_t i = animated.start[joint]; only[id] && i < animated.start[joint + 1]; ++i)
-            moved |= animated.clips[i] == side->clip;
+        for (size_t i = animated.start[joint]; unmatched[id] && i < animated.start[joint + 1]; ++i)
+            is_animated |= animated.clips[i] == side->clip;
     }
     cli_animated_in_free(&animated);
-    return moved;
+    return is_animated;
 }
 
 static int fail_no_match(const diff_job *job)
@@ -204,16 +206,16 @@ static int pair_joints(diff_job *job)
     return failed;
 }
 
-static int list_lonely_joints(diff_job *job)
+static int list_unmatched_joints(diff_job *job)
 {
     for (int i = 0; i < 2; ++i) {
         const cli_diff_side *side = &job->sides[i];
         job->only_in[i] = calloc((size_t)side->joints.count + 1, 1);
-        const int moved = job->only_in[i]
-                              ? list_only(side, i ? job->pairs.in_a : job->pairs.in_b, job->chosen[i], job->only_in[i])
-                              : -1;
-        if (moved < 0) return cli_fail_memory(job->context);
-        job->report.lacks_moved_joint |= moved;
+        const int animated = job->only_in[i] ? list_unmatched(side, i ? job->pairs.in_a : job->pairs.in_b,
+                                                              job->chosen[i], job->only_in[i])
+                                             : -1;
+        if (animated < 0) return cli_fail_memory(job->context);
+        job->report.lacks_animated_joint |= animated;
         job->report.only_in[i] = job->only_in[i];
     }
     return 0;
@@ -234,7 +236,7 @@ static int prepare(diff_job *job)
     int failed = set_sides(job);
     if (!failed) failed = pair_joints(job);
     if (!failed) failed = set_clips(job);
-    if (!failed) failed = list_lonely_joints(job);
+    if (!failed) failed = list_unmatched_joints(job);
     if (!failed) failed = list_times(job);
     job->report.of_engines = job->files->count == 1;
     job->report.sides = job->sides;
@@ -293,14 +295,14 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_diff = {
     .name = "diff",
-    .summary = "the largest difference between two animations, or between two engines on one",
+    .summary = "compare two animations, or two engines on one file",
     .usage = "A B [--clip C], or sinew diff FILE --engine LIST [--clip C]",
     .description =
-        "Clips and joints are matched by name. Local rotations and global positions are compared at the keyframes and "
-        "frames of both clips,\n"
-        "counted from each clip's start; engines are compared by their vertices too, all with the first of the list.\n"
-        "The exit code is 1 when a difference is beyond the tolerance, or when a joint that a clip moves is in one "
-        "file only.",
+        "Clips and joints are matched by name. diff compares local rotations and global positions at the keyframes and "
+        "frames of both clips, relative to the start of each clip. Engines are compared with the first engine of the "
+        "list, by their vertices, too.\n"
+        "The exit code is 1 when a difference exceeds the tolerance, or when an animated joint exists in one file "
+        "only.",
     .options = options,
     .settings_size = sizeof(diff_settings),
     .defaults = &defaults,

@@ -11,8 +11,8 @@ const cli_difference cli_no_difference = {.worst = {.id = SINEW_NONE},
                                           .distance = {.id = SINEW_NONE},
                                           .vertex = {SINEW_NONE, SINEW_NONE, 0, 0}};
 
-/// A difference that cannot be told is as large as any.
-static double known(double difference)
+/// Treats an undefined difference (NaN) as infinite.
+static double nan_to_infinity(double difference)
 {
     return isnan(difference) ? (double)INFINITY : difference;
 }
@@ -23,8 +23,7 @@ static double square_of_difference(double a, double b)
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-/// The rotation of the same map with a scale that is positive, or negative, on all axes: a mirrored joint has several
-/// that say the same.
+/// The equivalent rotation for a scale whose axes have one sign: a mirrored joint has several equivalent rotations.
 static sinew_quat plain_rotation(const sinew_transform *local)
 {
     const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
@@ -38,9 +37,9 @@ static double angle_between(const sinew_transform *local_a, const sinew_transfor
 {
     const sinew_quat a = plain_rotation(local_a), b = plain_rotation(local_b);
     if (a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w) return 0;
-    const sinew_quat turn = sinew__quat_multiply(sinew__quat_conjugate(a), b);
-    const double length = sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
-    return known(2 * atan2(length, fabs(turn.w)) * DEGREES_PER_RADIAN);
+    const sinew_quat rotation = sinew__quat_multiply(sinew__quat_conjugate(a), b);
+    const double length = sqrt(rotation.x * rotation.x + rotation.y * rotation.y + rotation.z * rotation.z);
+    return nan_to_infinity(2 * atan2(length, fabs(rotation.w)) * DEGREES_PER_RADIAN);
 }
 
 static double distance_between(const cli_diff_side *a, int32_t joint_a, const cli_diff_side *b, int32_t joint_b)
@@ -50,34 +49,34 @@ static double distance_between(const cli_diff_side *a, int32_t joint_a, const cl
         squares += square_of_difference(a->pose->global[joint_a].row[i][3] * a->model->info->unit_cm,
                                         b->pose->global[joint_b].row[i][3] * b->model->info->unit_cm);
     }
-    return known(sqrt(squares));
+    return nan_to_infinity(sqrt(squares));
 }
 
-/// Without a tolerance any difference is beyond it, and the largest still the worst.
-static double part(double value, double tolerance)
+/// For a tolerance of 0, every difference exceeds it, and the largest one has the largest ratio.
+static double ratio(double value, double tolerance)
 {
     return value / fmax(tolerance, 1e-300);
 }
 
-/// Above 1 is beyond the tolerance.
-static double part_of_tolerance(double deg, double cm, cli_tolerance tolerance)
+/// More than 1 exceeds the tolerance.
+static double tolerance_ratio(double deg, double cm, cli_tolerance tolerance)
 {
-    return fmax(part(deg, tolerance.deg), part(cm, tolerance.cm));
+    return fmax(ratio(deg, tolerance.deg), ratio(cm, tolerance.cm));
 }
 
-double cli_largest_part(const cli_difference *difference, cli_tolerance tolerance)
+double cli_largest_ratio(const cli_difference *difference, cli_tolerance tolerance)
 {
     const double joints = difference->worst.id == SINEW_NONE
                               ? 0
-                              : part_of_tolerance(difference->worst.deg, difference->worst.cm, tolerance);
-    return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : part(difference->vertex.cm, tolerance.cm));
+                              : tolerance_ratio(difference->worst.deg, difference->worst.cm, tolerance);
+    return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : ratio(difference->vertex.cm, tolerance.cm));
 }
 
 static void note_joint(cli_difference *difference, const cli_joint_spot *spot, cli_tolerance tolerance)
 {
     const cli_joint_spot *worst = &difference->worst;
     if (worst->id == SINEW_NONE ||
-        part_of_tolerance(spot->deg, spot->cm, tolerance) > part_of_tolerance(worst->deg, worst->cm, tolerance)) {
+        tolerance_ratio(spot->deg, spot->cm, tolerance) > tolerance_ratio(worst->deg, worst->cm, tolerance)) {
         difference->worst = *spot;
     }
     if (difference->angle.id == SINEW_NONE || spot->deg > difference->angle.deg) difference->angle = *spot;
@@ -96,7 +95,7 @@ static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t
         double squares = 0;
         for (size_t i = at; i < at + 3; ++i)
             squares += square_of_difference((double)a->positions[i] * unit, (double)b->positions[i] * unit);
-        squares = known(squares);
+        squares = nan_to_infinity(squares);
         difference->vertex_squares += squares;
         ++difference->vertex_count;
         if (difference->vertex.mesh == SINEW_NONE || squares > difference->vertex.cm * difference->vertex.cm) {

@@ -2,13 +2,13 @@
 
 #include "cli/framework/json.h"
 
-/// The comparison that found the most.
+/// The side with the largest difference.
 static size_t worst_side(const cli_diff_report *report)
 {
     size_t worst = 1;
     for (size_t i = 2; i < report->side_count; ++i) {
-        const double part = cli_largest_part(&report->differences[i], report->tolerance);
-        if (part > cli_largest_part(&report->differences[worst], report->tolerance)) worst = i;
+        const double ratio = cli_largest_ratio(&report->differences[i], report->tolerance);
+        if (ratio > cli_largest_ratio(&report->differences[worst], report->tolerance)) worst = i;
     }
     return worst;
 }
@@ -16,7 +16,7 @@ static size_t worst_side(const cli_diff_report *report)
 /// Whether side `index` equals the first.
 static int is_equal(const cli_diff_report *report, size_t index)
 {
-    return !report->lacks_moved_joint && cli_largest_part(&report->differences[index], report->tolerance) <= 1;
+    return !report->lacks_animated_joint && cli_largest_ratio(&report->differences[index], report->tolerance) <= 1;
 }
 
 int cli_diff_all_equal(const cli_diff_report *report)
@@ -202,7 +202,7 @@ static void put_difference_text(const cli_diff_report *report, size_t index, sin
 {
     const cli_difference *difference = &report->differences[index];
     if (report->of_engines) {
-        sinew__buffer_format(out, "%s against %s: %s\n", engine_name(&report->sides[index]),
+        sinew__buffer_format(out, "%s compared with %s: %s\n", engine_name(&report->sides[index]),
                              engine_name(&report->sides[0]), is_equal(report, index) ? "equal" : "different");
     }
     put_spot_text(report, "angle", difference->angle.deg, "deg", &difference->angle, out);
@@ -218,18 +218,18 @@ static void put_difference_text(const cli_diff_report *report, size_t index, sin
 static void put_only_text(const cli_diff_report *report, int index, sinew__buffer *out)
 {
     const cli_diff_side *side = &report->sides[index];
-    const char *between = ": ";
+    const char *separator = ": ";
     for (int32_t id = 0; id < side->joints.count; ++id) {
         if (!report->only_in[index][id]) continue;
-        if (*between == ':') {
+        if (*separator == ':') {
             sinew__buffer_put_text(out, "  only in ");
             sinew__buffer_put_printable(out, side->path);
         }
-        sinew__buffer_put_text(out, between);
+        sinew__buffer_put_text(out, separator);
         sinew__buffer_put_printable(out, cli_joint_name(&side->joints, id));
-        between = ", ";
+        separator = ", ";
     }
-    if (*between == ',') sinew__buffer_put_character(out, '\n');
+    if (*separator == ',') sinew__buffer_put_character(out, '\n');
 }
 
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)

@@ -56,7 +56,7 @@ void cli_diff_side_free(cli_diff_side *side)
     *side = (cli_diff_side){0};
 }
 
-/// Skins one mesh the way that the engine does it.
+/// Skins one mesh with the skinner of the engine.
 static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *out_error)
 {
     const size_t first = 3 * (size_t)side->model->meshes[mesh].first_vertex;

@@ -6,7 +6,7 @@
 #include "cli/commands/clip_facts.h"
 #include "model/key_times.h"
 
-/// The rest pose has no frames, nor has a file without a rate.
+/// None for the rest pose, or without a frame rate.
 static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
 {
     const double fps = of->model->info->fps;
@@ -33,17 +33,17 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
                                  sinew_error *out_error)
 {
     cli_frames frames[2];
-    size_t room = 0, count = 0;
+    size_t capacity = 0, count = 0;
     for (int i = 0; i < 2; ++i) {
         const sinew_result result = frames_of(&clips[i], &frames[i], out_error);
         if (result != SINEW_OK) return result;
         const int32_t keys = clips[i].clip == SINEW_NONE ? 0 : clips[i].model->clips[clips[i].clip].key_time_count;
-        room += 2 + (size_t)keys + frames[i].count;
+        capacity += 2 + (size_t)keys + frames[i].count;
     }
-    double *times = malloc(room * sizeof *times);
+    double *times = malloc(capacity * sizeof *times);
     if (!times) return sinew__fail_memory(out_error);
     for (int i = 0; i < 2; ++i) count += put_times(&clips[i], &frames[i], times + count);
     *out_times = times;
-    *out_count = sinew__sort_times(times, count, cli_same_time);
+    *out_count = sinew__sort_times(times, count, cli_time_tolerance);
     return SINEW_OK;
 }

@@ -1,4 +1,4 @@
-/// The moments at which two clips are compared.
+/// The times at which two clips are compared.
 #ifndef SINEW_CLI_DIFF_DIFF_TIMES_H
 #define SINEW_CLI_DIFF_DIFF_TIMES_H
 
@@ -6,15 +6,15 @@
 
 #include "sinew/model.h"
 
-/// A clip of a model; SINEW_NONE is the rest pose, which has one moment.
+/// A clip of a model. SINEW_NONE is the rest pose, which has one time.
 typedef struct cli_clip_of {
     const sinew_model *model;
     int32_t clip;
 } cli_clip_of;
 
-/// Lists the keyframes, whole frames, first and last instants of both clips, each once and rising, in seconds from the
-/// clips' starts. Moments nearer to each other than two keys of one keyframe are one. *out_times is from malloc.
-/// SINEW_ERROR_LIMIT when a clip has too many frames.
+/// Lists the keyframes, whole frames, starts and ends of both clips in ascending order, in seconds from the start of
+/// each clip. Times within cli_time_tolerance are merged. *out_times is from malloc. SINEW_ERROR_LIMIT when a clip has
+/// too many frames.
 SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
                                                  sinew_error *out_error);
 

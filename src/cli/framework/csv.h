@@ -4,11 +4,11 @@
 
 #include "base/buffer.h"
 
-/// Text of a file: printable, in quotes where it holds a comma or a quote. An apostrophe is put before text that begins
-/// with = + - @, a tab or a carriage return, so that a spreadsheet does not run it as a formula.
+/// Puts text of a file: escaped where unprintable, quoted where it contains a comma or a quote. Text that begins with
+/// = + - @, a tab or a carriage return gets an apostrophe in front, so that a spreadsheet does not run it as a formula.
 void cli_csv_text(sinew__buffer *out, const char *text);
 
-/// A finite number: the shortest that reads back, or `digits` significant ones where that is not 0.
+/// Puts a finite number with `digits` significant digits; 0: the shortest text that reads back to the same value.
 void cli_csv_number(sinew__buffer *out, double number, int digits);
 
 #endif

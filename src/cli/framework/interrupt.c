@@ -7,8 +7,8 @@
 #include "platform/temporary_outputs.h"
 #include "worker/host/running_workers.h"
 
-/// SA_RESETHAND has put the default action back: the signal raised here ends the program when this returns.
-static void end(int number)
+/// SA_RESETHAND has restored the default action, so the raised signal ends the program when the handler returns.
+static void clean_up_and_exit(int number)
 {
     sinew__workers_stop_all();
     sinew__temporary_output_remove_all();
@@ -17,11 +17,11 @@ static void end(int number)
 
 void cli_handle_signals(void)
 {
-    static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND}, old;
-    sigfillset(&action.sa_mask); // no second one gets in between
-    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; ++i) {
-        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(ending[i], &action, NULL);
+    static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = clean_up_and_exit, .sa_flags = (int)SA_RESETHAND}, old;
+    sigfillset(&action.sa_mask); // a second signal must not interrupt the cleanup
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; ++i) {
+        if (sigaction(fatal[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

@@ -1,10 +1,10 @@
-/// What the program does when it is told to end by a signal.
+/// Signal handling: cleanup before a fatal signal ends the program.
 #ifndef SINEW_CLI_FRAMEWORK_INTERRUPT_H
 #define SINEW_CLI_FRAMEWORK_INTERRUPT_H
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove the outputs that are not complete and then end the program as ever
-/// (the shell sees 130, 143, 129). One that was ignored from the start, as under nohup, stays ignored. A closed pipe
-/// and a file that grew to its limit become errors of the write that met them.
+/// Installs handlers: SIGINT, SIGTERM and SIGHUP stop the workers, remove temporary outputs and end the program by the
+/// same signal (exit status 130, 143, 129 in a shell). A signal that is ignored at startup, as under nohup, stays
+/// ignored. SIGPIPE and SIGXFSZ are ignored: the write fails with an error instead.
 void cli_handle_signals(void);
 
 #endif

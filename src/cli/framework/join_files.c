@@ -7,10 +7,10 @@
 #include "sinew/with_clips.h"
 #include "worker/host/worker_limits.h"
 
-/// One clock over all that is read.
+/// One start time for both loads, so that the progress of the second continues that of the first.
 typedef struct joining {
     const sinew_load_options *options; ///< the caller's
-    double begin;                      ///< of sinew__now()
+    double begin;                      ///< from sinew__now()
 } joining;
 
 static int progress(void *user, double seconds)
@@ -26,8 +26,8 @@ static void warn(void *user, const char *text)
     if (job->options->warn) job->options->warn(job->options->user, text);
 }
 
-/// Rows of the two files themselves would be of no use.
-static sinew_load_options options_of_each(joining *job)
+/// The input models are not baked: only the joined one is played.
+static sinew_load_options input_options(joining *job)
 {
     sinew_load_options options = *job->options;
     options.unbaked = 1;
@@ -37,7 +37,7 @@ static sinew_load_options options_of_each(joining *job)
     return options;
 }
 
-/// What a load of the animation that began at `start` may take for its rows.
+/// The limits that a load of the animation, started at `start`, has for baking.
 static sinew_bake_options bake_options(joining *job, const sinew_model *animation, double start)
 {
     const size_t size = animation->source_count > 0 ? (size_t)animation->sources[0].size : 0;
@@ -65,22 +65,22 @@ static sinew_result join(joining *job, const sinew_model *character, const sinew
 }
 
 sinew_result cli_join_files(const char *path, const char *animation, const sinew_load_options *options,
-                            sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error)
+                            sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     joining job = {options, sinew__now()};
-    const sinew_load_options each = options_of_each(&job);
+    const sinew_load_options inputs = input_options(&job);
     sinew_model *character, *clips = NULL;
     *out_model = NULL;
-    snprintf(out_about, CLI_ABOUT, "%s", path);
-    sinew_result result = sinew_model_load_file(path, &each, &character, out_error);
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    sinew_result result = sinew_model_load_file(path, &inputs, &character, out_error);
     const double start = sinew__now();
     if (result == SINEW_OK) {
-        snprintf(out_about, CLI_ABOUT, "%s", animation);
-        result = sinew_model_load_file(animation, &each, &clips, out_error);
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", animation);
+        result = sinew_model_load_file(animation, &inputs, &clips, out_error);
     }
     if (result == SINEW_OK) {
         result = join(&job, character, clips, start, out_model, out_error);
-        if (result != SINEW_ERROR_NO_CLIP) snprintf(out_about, CLI_ABOUT, "%s on %s", animation, path);
+        if (result != SINEW_ERROR_NO_CLIP) snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animation, path);
     }
     sinew_model_destroy(clips);
     sinew_model_destroy(character);

@@ -1,12 +1,14 @@
-/// A character's file and an animation's → the character with that animation, ready to be played.
+/// Loads a character and an animation from two files and joins them: `--anim`.
 #ifndef SINEW_CLI_FRAMEWORK_JOIN_FILES_H
 #define SINEW_CLI_FRAMEWORK_JOIN_FILES_H
 
 #include "cli/framework/load_model.h"
 
-/// Reads both and joins them. The clips are baked, unless the options say otherwise, within what a load of the
-/// animation alone may take. `out_about` as cli_read_animated fills it.
+/// Loads both files and returns the character with the clips of the animation. The clips are baked unless
+/// options->unbaked, within the limits of a load of the animation alone. `out_subject` is filled as by
+/// cli_read_animated.
 SINEW_NODISCARD sinew_result cli_join_files(const char *path, const char *animation, const sinew_load_options *options,
-                                            sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error);
+                                            sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE],
+                                            sinew_error *out_error);
 
 #endif

@@ -16,7 +16,7 @@ static void put_escape(sinew__buffer *out, uint32_t code)
     }
 }
 
-/// What is not printable is escaped; a byte that is no UTF-8 (a file's name may hold some) is shown as `\xNN`.
+/// Escapes unprintable characters. A byte that is not valid UTF-8, as in a file name, becomes `\xNN`.
 void cli_json_put_string(sinew__buffer *out, const char *text)
 {
     sinew__buffer_put_character(out, '"');
@@ -99,7 +99,7 @@ void cli_json_whole(cli_json *json, const char *key, int64_t number)
     sinew__buffer_format(json->out, "%lld", (long long)number);
 }
 
-/// Puts the text of a number where there is one: a whole number keeps a `.0`, so that readers see a float everywhere.
+/// Puts the text of a number. Whole numbers get a `.0`, so that readers see the same type everywhere.
 static void put_number(sinew__buffer *out, const char *text)
 {
     sinew__buffer_put_text(out, text);

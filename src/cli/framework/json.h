@@ -1,6 +1,6 @@
-/// JSON, written straight into a text: every number finite and as the shortest text that reads back, every string
-/// printable ASCII or printable UTF-8, so that the output always parses and never moves a terminal's cursor. A tree in
-/// memory (cJSON) would hold a hundred bytes for each of the million numbers of a long clip.
+/// A JSON writer that appends to a buffer. Numbers are finite and the shortest text that reads back; strings are
+/// printable UTF-8, so that the output always parses and never moves a terminal's cursor. A tree in memory (cJSON)
+/// would take a hundred bytes for each of the million numbers of a long clip.
 #ifndef SINEW_CLI_FRAMEWORK_JSON_H
 #define SINEW_CLI_FRAMEWORK_JSON_H
 
@@ -8,15 +8,15 @@
 
 #include "base/buffer.h"
 
-/// A value that is being written. `key` of the functions below is the name in an object, or NULL in an array and for
-/// the outermost value.
+/// State of the writer. `key` in the functions below is the member name in an object; NULL in an array and for the
+/// outermost value.
 typedef struct cli_json {
     sinew__buffer *out;
-    int after_value; ///< the next value is not the first of its level
+    int after_value; ///< the next value needs a comma
     int digits;      ///< significant digits of numbers; 0: the shortest text that reads back
 } cli_json;
 
-/// A string in its quotes, by itself.
+/// Puts a quoted string without a separator.
 void cli_json_put_string(sinew__buffer *out, const char *text);
 
 cli_json cli_json_begin(sinew__buffer *out);

@@ -6,16 +6,16 @@
 #include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
 
-enum { MOST_WARNINGS = 8 }; // on stderr; `info` shows them all
+enum { MAX_WARNINGS = 8 }; // on stderr; `info` lists all
 
 void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model)
 {
-    int printed = 0, left_out = 0;
+    int printed = 0, omitted = 0;
     for (int32_t i = 0; i < model->warning_count; ++i) {
         const sinew_warning *warning = &model->warnings[i];
         if (warning->severity == SINEW_SEVERITY_INFO && !context->verbose) continue;
-        if (printed == MOST_WARNINGS && !context->verbose) {
-            ++left_out;
+        if (printed == MAX_WARNINGS && !context->verbose) {
+            ++omitted;
             continue;
         }
         ++printed;
@@ -23,7 +23,7 @@ void cli_print_warnings(const cli_context *context, const char *path, const sine
         cli_warn(context, path, "%s: %s%s%s", sinew_text(model, warning->code), object, *object ? ": " : "",
                  sinew_text(model, warning->text));
     }
-    if (left_out > 0) cli_warn(context, path, "%d more; sinew info shows them all", left_out);
+    if (omitted > 0) cli_warn(context, path, "%d more warnings; sinew info lists them all", omitted);
 }
 
 sinew_load_options cli_load_options(const cli_context *context)
@@ -43,27 +43,26 @@ static void warn(void *user, const char *text)
 }
 
 sinew_result cli_read_animated(const char *path, const char *animation, const sinew_load_options *options,
-                               sinew_model **out_model, char out_about[CLI_ABOUT], sinew_error *out_error)
+                               sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     *out_model = NULL;
-    snprintf(out_about, CLI_ABOUT, "%s", path);
-    if (animation) return cli_join_files(path, animation, options, out_model, out_about, out_error);
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    if (animation) return cli_join_files(path, animation, options, out_model, out_subject, out_error);
     return sinew_model_load_file(path, options, out_model, out_error);
 }
 
 int cli_check_animation(const cli_context *context, const char *animation)
 {
     if (!animation || context->engine != SINEW_ENGINE_ASSIMP) return 0;
-    return cli_fail_usage(context, "bad-value", "the engine 'exact' can",
-                          "--anim: the engine 'assimp' plays a file's own clips only");
+    return cli_fail_usage(context, "bad-value", "use --engine exact", "--anim: unsupported by the engine 'assimp'");
 }
 
 int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
                      sinew_model **out_model)
 {
-    const int refused = cli_check_animation(context, animation);
-    if (refused) return refused;
-    char about[CLI_ABOUT];
+    const int failed = cli_check_animation(context, animation);
+    if (failed) return failed;
+    char subject[CLI_SUBJECT_SIZE];
     sinew_error error;
     cli_load_progress progress = {.context = context, .path = path};
     sinew_load_options options = cli_load_options(context);
@@ -71,9 +70,9 @@ int cli_load_quietly(const cli_context *context, const char *path, const char *a
     options.progress = cli_load_progress_show;
     options.warn = warn;
     options.user = &progress;
-    const sinew_result result = cli_read_animated(path, animation, &options, out_model, about, &error);
+    const sinew_result result = cli_read_animated(path, animation, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);
-    return result == SINEW_OK ? 0 : cli_fail(context, about, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, subject, &error);
 }
 
 int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,

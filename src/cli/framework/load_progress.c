@@ -10,84 +10,85 @@
 #include "base/printable.h"
 #include "platform/side_files.h"
 
-/// An import that is over by then needs no words.
-static const double patience = 0.5;
+/// Seconds: shorter imports show no progress line.
+static const double display_delay = 0.5;
 
-/// Signals that end the program, and what is done about them when no key is awaited.
+/// Signals that end the program, with their previous handlers, to be restored after key mode.
 static struct {
     int number;
-    struct sigaction before;
+    struct sigaction previous;
     volatile sig_atomic_t is_set;
-} ways_out[] = {{.number = SIGINT}, {.number = SIGTERM}, {.number = SIGHUP}};
+} handled_signals[] = {{.number = SIGINT}, {.number = SIGTERM}, {.number = SIGHUP}};
 
-/// What the terminal does otherwise. Set while keys come one by one.
-static struct termios usual;
-static volatile sig_atomic_t keys_come_singly;
+/// Terminal settings to restore; valid in key mode, where keys are read without Return.
+static struct termios saved_terminal;
+static volatile sig_atomic_t is_key_mode;
 
 static void restore_terminal(void)
 {
-    if (keys_come_singly) tcsetattr(STDIN_FILENO, TCSANOW, &usual);
-    keys_come_singly = 0;
+    if (is_key_mode) tcsetattr(STDIN_FILENO, TCSANOW, &saved_terminal);
+    is_key_mode = 0;
 }
 
-static void leave_signals(void)
+static void restore_signals(void)
 {
-    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) {
-        if (ways_out[i].is_set) sigaction(ways_out[i].number, &ways_out[i].before, NULL);
-        ways_out[i].is_set = 0;
+    for (size_t i = 0; i < sizeof handled_signals / sizeof *handled_signals; ++i) {
+        if (handled_signals[i].is_set) sigaction(handled_signals[i].number, &handled_signals[i].previous, NULL);
+        handled_signals[i].is_set = 0;
     }
 }
 
-/// Gives the terminal back and hands the signal on to whom it would have met.
-static void end_by(int number)
+/// Restores the terminal and the previous handlers, then raises the signal again.
+static void restore_and_raise(int number)
 {
     restore_terminal();
-    leave_signals();
+    restore_signals();
     raise(number);
 }
 
-/// What is ignored stays ignored.
+/// Signals that are ignored stay ignored.
 static void handle_signals(void)
 {
-    struct sigaction action = {.sa_handler = end_by};
-    sigfillset(&action.sa_mask); // no second one gets in between
-    for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; ++i) {
-        if (sigaction(ways_out[i].number, NULL, &ways_out[i].before) != 0) continue;
-        if (ways_out[i].before.sa_handler == SIG_IGN) continue;
-        ways_out[i].is_set = sigaction(ways_out[i].number, &action, NULL) == 0;
+    struct sigaction action = {.sa_handler = restore_and_raise};
+    sigfillset(&action.sa_mask); // a second signal must not interrupt the first
+    for (size_t i = 0; i < sizeof handled_signals / sizeof *handled_signals; ++i) {
+        if (sigaction(handled_signals[i].number, NULL, &handled_signals[i].previous) != 0) continue;
+        if (handled_signals[i].previous.sa_handler == SIG_IGN) continue;
+        handled_signals[i].is_set = sigaction(handled_signals[i].number, &action, NULL) == 0;
     }
 }
 
-/// Lets keys arrive without Return. In the background a change of the terminal would stop the program.
-static void take_single_keys(void)
+/// Enters key mode. Not in the background: changing the terminal would stop the process there.
+static void enter_key_mode(void)
 {
-    if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &usual) != 0) return;
-    struct termios single = usual;
-    single.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &saved_terminal) != 0)
+        return;
+    struct termios key_mode = saved_terminal;
+    key_mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     handle_signals();
-    keys_come_singly = 1;
-    tcsetattr(STDIN_FILENO, TCSANOW, &single);
+    is_key_mode = 1;
+    tcsetattr(STDIN_FILENO, TCSANOW, &key_mode);
 }
 
 static int is_q_pressed(void)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     char key;
-    return keys_come_singly && poll(&input, 1, 0) > 0 && read(STDIN_FILENO, &key, 1) == 1 && key == 'q';
+    return is_key_mode && poll(&input, 1, 0) > 0 && read(STDIN_FILENO, &key, 1) == 1 && key == 'q';
 }
 
 int cli_load_progress_show(void *user, double seconds)
 {
     cli_load_progress *progress = user;
     const cli_context *context = progress->context;
-    if (seconds < patience || context->quiet || context->json || !isatty(STDERR_FILENO)) return 0;
-    if (!progress->shown) take_single_keys();
+    if (seconds < display_delay || context->quiet || context->json || !isatty(STDERR_FILENO)) return 0;
+    if (!progress->shown) enter_key_mode();
     const int tenths = (int)(seconds * 10);
     if (tenths == progress->shown) return is_q_pressed();
     progress->shown = tenths;
-    char name[48]; // a line that is longer than the terminal is wide could not be taken away again
+    char name[48]; // short: a line that wraps could not be erased
     sinew__printable(sinew__base_name(progress->path), name, sizeof name);
-    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", name, seconds, keys_come_singly ? "; q gives up" : "");
+    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", name, seconds, is_key_mode ? "; press q to cancel" : "");
     return is_q_pressed();
 }
 
@@ -95,7 +96,7 @@ void cli_load_progress_end(cli_load_progress *progress)
 {
     if (!progress->shown) return;
     fputs("\r\033[K", stderr);
-    if (!keys_come_singly) return;
+    if (!is_key_mode) return;
     restore_terminal();
-    leave_signals();
+    restore_signals();
 }

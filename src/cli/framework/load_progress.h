@@ -1,4 +1,4 @@
-/// A line on the terminal while a long import goes on, and the key that ends it.
+/// The progress line of a long import, and the key that cancels it.
 #ifndef SINEW_CLI_FRAMEWORK_LOAD_PROGRESS_H
 #define SINEW_CLI_FRAMEWORK_LOAD_PROGRESS_H
 
@@ -7,14 +7,14 @@
 typedef struct cli_load_progress {
     const cli_context *context;
     const char *path;
-    int shown; ///< tenths of a second that the line says; 0: no line yet
+    int shown; ///< elapsed time that the line shows, in tenths of a second; 0: no line yet
 } cli_load_progress;
 
-/// For sinew_load_options.progress, with a cli_load_progress as `user`. Shows nothing in the first half second, nor
-/// where stderr is no terminal. Answers 1 when `q` is pressed. (Ctrl-C ends the program, and the worker with it.)
+/// For sinew_load_options.progress, with a cli_load_progress as `user`. Prints nothing in the first half second, or
+/// when stderr is not a terminal. Returns 1 when `q` is pressed, which cancels the load.
 int cli_load_progress_show(void *user, double seconds);
 
-/// Takes the line away and gives the terminal its usual habits back.
+/// Erases the line and restores the terminal.
 void cli_load_progress_end(cli_load_progress *progress);
 
 #endif

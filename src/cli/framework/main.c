@@ -1,13 +1,13 @@
-/// sinew: finds the command, reads its options, runs it.
+/// sinew: finds the command, parses its options, runs it.
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/did_you_mean.h"
-#include "cli/commands/cache_folder.h"
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/interrupt.h"
 #include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"
@@ -15,8 +15,14 @@
 #include "cli/help/help.h"
 #include "sinew/sinew.h"
 
-/// Position of the first word that is neither a global option nor the value of one; -1 when an option of a command
-/// comes first, `count` when there is none.
+/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
+static const cli_command *const commands[] = {
+    &cli_play, &cli_info,  &cli_tree, &cli_keys,  &cli_pose,       &cli_render, &cli_export,
+    &cli_diff, &cli_bench, &cli_bake, &cli_cache, &cli_completion, &cli_help,   NULL,
+};
+
+/// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
+/// command comes first, `count` when there is none.
 static int find_command_word(int count, char **words)
 {
     for (int i = 0; i < count; ++i) {
@@ -31,7 +37,7 @@ static int find_command_word(int count, char **words)
     return count;
 }
 
-/// A word that is no command is a file to play when it looks like one.
+/// Whether a word that names no command looks like a file to play.
 static int is_file(const char *word)
 {
     struct stat status;
@@ -42,15 +48,15 @@ static int fail_unknown_command(const cli_context *context, const char *word)
 {
     const char *best = NULL;
     int best_distance = 1000;
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         const int distance = sinew__word_distance(word, (*row)->name);
         if (distance >= best_distance) continue;
         best = (*row)->name;
         best_distance = distance;
     }
-    char hint[100] = "sinew help lists the commands";
+    char hint[100] = "run 'sinew help' for a list of commands";
     if (best && sinew__word_is_near(word, best_distance)) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
-    return cli_fail_usage(context, "bad-command", hint, "'%s' is neither a command nor a file", word);
+    return cli_fail_usage(context, "bad-command", hint, "unknown command or file '%s'", word);
 }
 
 static int print_help(const cli_context *context, const cli_command *command)
@@ -59,16 +65,16 @@ static int print_help(const cli_context *context, const cli_command *command)
     if (command)
         cli_put_command_help(&text, command);
     else
-        cli_put_program_help(&text);
+        cli_put_program_help(&text, context->commands);
     return cli_write_help(context, &text);
 }
 
 static int print_version(const cli_context *context)
 {
     sinew__buffer text = {0};
-    char protections[400];
-    sinew_sandbox_description(NULL, protections, sizeof protections);
-    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", protections);
+    char sandbox[400];
+    sinew_sandbox_description(NULL, sandbox, sizeof sandbox);
+    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", sandbox);
     return cli_write_stdout(context, &text);
 }
 
@@ -76,7 +82,16 @@ static void warn_of_texture_path(const cli_context *context)
 {
     struct stat status;
     if (context->texture_path && (stat(context->texture_path, &status) != 0 || !S_ISDIR(status.st_mode)))
-        cli_warn(context, context->texture_path, "is no folder to look for textures in");
+        cli_warn(context, context->texture_path, "--texture-path: not a directory");
+}
+
+/// $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL when none is set.
+static const char *cache_folder(sinew__arena *arena)
+{
+    const char *own = getenv("SINEW_CACHE_DIR"), *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && *own) return own;
+    if (shared && *shared == '/') return sinew__arena_format(arena, "%s/sinew", shared); // a relative path is invalid
+    return home && *home == '/' ? sinew__arena_format(arena, "%s/.cache/sinew", home) : NULL;
 }
 
 static int run_command(const cli_command *command, int count, char **words, int is_named)
@@ -84,7 +99,8 @@ static int run_command(const cli_command *command, int count, char **words, int 
     cli_line line;
     int code = cli_parse(command, count, words, &line);
     if (code == 0) {
-        line.context.cache_folder = cli_cache_folder(&line.arena);
+        line.context.cache_folder = cache_folder(&line.arena);
+        line.context.commands = commands;
         if (line.context.version)
             code = print_version(&line.context);
         else if (line.context.help)
@@ -98,8 +114,8 @@ static int run_command(const cli_command *command, int count, char **words, int 
     return code;
 }
 
-/// A closed standard stream would be replaced by the next file that is opened, and messages would land in it. What
-/// stands in here refuses to be written.
+/// Opens /dev/null for each closed standard stream, read-only so that writes fail. Otherwise the next file to be opened
+/// would take its descriptor and receive the messages.
 static void occupy_standard_streams(void)
 {
     for (int descriptor = 0; descriptor <= 2; ++descriptor) {
@@ -107,7 +123,7 @@ static void occupy_standard_streams(void)
     }
 }
 
-/// Takes the word at `index` out of the list.
+/// Removes the word at `index` from the list.
 static void remove_word(int *count, char **words, int index)
 {
     memmove(words + index, words + index + 1, (size_t)(*count - index - 1) * sizeof *words);
@@ -121,10 +137,10 @@ int main(int count, char **words)
     words += count > 0;
     count -= count > 0;
     const int index = find_command_word(count, words);
-    if (index == count) { // options only, or nothing: help, version
+    if (index == count) { // no arguments or options only: help, version
         return run_command(&cli_help, count, words, 0);
     }
-    const cli_command *command = index < 0 ? NULL : cli_command_named(words[index]);
+    const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
     if (command) {
         remove_word(&count, words, index);
         return run_command(command, count, words, 1);

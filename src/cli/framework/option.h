@@ -1,16 +1,16 @@
-/// Options as data: one table a command. The parser, `--help` and the completions all read the same rows.
+/// Options as data: one table per command, read by the parser, the help, the manual pages and the completions.
 ///
-/// An option writes its value into a struct of the command's own (its settings), at `offset`; the kind says what type
-/// stands there:
+/// An option writes its value into the settings struct of its command, at `offset`; the kind determines the type of the
+/// field:
 ///
 ///     typedef struct tree_settings { int meshes; int32_t depth; const char *under; } tree_settings;
 ///
 ///     static const cli_option options[] = {
-///         {"meshes", 0, CLI_SWITCH, NULL, "show meshes too", CLI_FIELD(tree_settings, meshes)},
-///         {"depth", 0, CLI_WHOLE, "N", "levels to show", CLI_FIELD(tree_settings, depth), .at_least = 0, .at_most =
-///         1e6},
-///         {"under", 0, CLI_TEXT, "JOINT", "only this joint and what hangs on it", CLI_FIELD(tree_settings, under)},
-///         {0},
+///         {"meshes", 0, CLI_SWITCH, NULL, "show the meshes of each joint", CLI_FIELD(tree_settings, meshes)},
+///         {"depth", 0, CLI_WHOLE, "N", "show this many levels", CLI_FIELD(tree_settings, depth), .min = 0,
+///          .max = 1e6},
+///         {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants", CLI_FIELD(tree_settings,
+///         under)}, {0},
 ///     };
 #ifndef SINEW_CLI_FRAMEWORK_OPTION_H
 #define SINEW_CLI_FRAMEWORK_OPTION_H
@@ -20,18 +20,18 @@
 #include "sinew/time_text.h"
 
 typedef enum cli_value_kind {
-    CLI_SWITCH,  ///< int: 1, or 0 by its `--no-` form
+    CLI_SWITCH,  ///< int: 1; the `--no-` form sets 0
     CLI_ACTION,  ///< int: 1; has no `--no-` form (--help, --version)
     CLI_TEXT,    ///< const char *
-    CLI_TEXTS,   ///< cli_texts: may be given many times
-    CLI_CHOICE,  ///< int: position in `choices`
-    CLI_NUMBER,  ///< double, within [at_least, at_most]
-    CLI_WHOLE,   ///< int32_t, within [at_least, at_most]
-    CLI_SECONDS, ///< double, within [at_least, at_most]: "90", "60s", "500ms", "2min"
-    CLI_BYTES,   ///< double, within [at_least, at_most]: "1000000", "512M", "8G"
-    CLI_SIZE,    ///< cli_size: "1280x720", each within [at_least, at_most]
+    CLI_TEXTS,   ///< cli_texts; repeatable
+    CLI_CHOICE,  ///< int: index in `choices`
+    CLI_NUMBER,  ///< double, within [min, max]
+    CLI_WHOLE,   ///< int32_t, within [min, max]
+    CLI_SECONDS, ///< double, within [min, max]: "90", "60s", "500ms", "2min"
+    CLI_BYTES,   ///< double, within [min, max]: "1000000", "512M", "8G"
+    CLI_SIZE,    ///< cli_size: "1280x720", each within [min, max]
     CLI_TIME,    ///< cli_time
-    CLI_TIMES,   ///< cli_times: may be given many times
+    CLI_TIMES,   ///< cli_times; repeatable
     CLI_RANGE,   ///< cli_range: "A..B"
 } cli_value_kind;
 
@@ -44,7 +44,7 @@ typedef struct cli_size {
     int32_t width, height;
 } cli_size;
 
-/// A time as it was written; `text` is NULL while the option was not given.
+/// A parsed time and its text; `text` is NULL when the option is absent.
 typedef struct cli_time {
     const char *text;
     sinew_time time;
@@ -59,42 +59,42 @@ typedef struct cli_range {
     cli_time from, to;
 } cli_range;
 
-/// What completions offer for a value.
+/// What completions suggest for a value.
 typedef enum cli_complete {
     CLI_COMPLETE_NOTHING,
     CLI_COMPLETE_FILE,
     CLI_COMPLETE_FOLDER,
-    CLI_COMPLETE_CLIP,       ///< clips of the file on the line
+    CLI_COMPLETE_CLIP,       ///< clips of the file on the command line
     CLI_COMPLETE_JOINT,      ///< its joints
-    CLI_COMPLETE_JOINT_LIST, ///< some of them, with commas
+    CLI_COMPLETE_JOINT_LIST, ///< joints, separated by commas
 } cli_complete;
 
 typedef struct cli_option {
     const char *name; ///< without dashes; NULL ends a table
     char letter;      ///< short form, or 0
     cli_value_kind kind;
-    const char *value;        ///< what help calls the value: "TIME"; NULL for switches
-    const char *help;         ///< one line
-    size_t offset;            ///< of the field in the settings
-    const char *choices;      ///< "auto|always|never", for CLI_CHOICE
-    double at_least, at_most; ///< for numbers
+    const char *value;   ///< placeholder in help: "TIME"; NULL for switches
+    const char *help;    ///< one line; begins with an imperative verb
+    size_t offset;       ///< of the field in the settings struct
+    const char *choices; ///< "auto|always|never", for CLI_CHOICE
+    double min, max;     ///< for numbers
     cli_complete complete;
 } cli_option;
 
-/// Defaults of a --format: nothing was asked for, cli_format_of decides. Its choices begin with "text|json".
-enum { CLI_FORMAT_UNSAID = -1, CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
+/// Values of --format, whose choices begin with "text|json". DEFAULT: the option is absent and cli_format_of decides.
+enum { CLI_FORMAT_DEFAULT = -1, CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
 
-/// Where the value of a row goes.
+/// The settings field of an option.
 #define CLI_FIELD(settings, field) .offset = offsetof(settings, field)
 
-/// The row of that long name (`length` characters of it) or letter, in either table; NULL when there is none.
+/// Finds an option by long name (the first `length` characters of `name`) or by letter. Returns NULL when absent.
 const cli_option *cli_option_named(const cli_option *table, const char *name, size_t length);
 const cli_option *cli_option_lettered(const cli_option *table, char letter);
 
-/// Whether the option is followed by a value.
+/// Whether the option takes a value.
 int cli_option_has_value(const cli_option *option);
 
-/// Position of `text` in "a|b|c", or -1.
+/// Index of `text` in "a|b|c", or -1.
 int cli_choice_index(const char *choices, const char *text);
 
 #endif

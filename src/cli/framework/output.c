@@ -11,9 +11,9 @@
 #include "output/output.h"
 #include "platform/descriptor.h"
 
-int cli_format_of(const cli_context *context, int asked)
+int cli_format_of(const cli_context *context, int requested)
 {
-    if (asked != CLI_FORMAT_UNSAID) return asked;
+    if (requested != CLI_FORMAT_DEFAULT) return requested;
     return context->json ? CLI_FORMAT_JSON : CLI_FORMAT_TEXT;
 }
 
@@ -30,31 +30,31 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
         is_whole ? sinew__output_write_bytes(path, text->text, text->size, &error) : sinew__fail_memory(&error);
     sinew__buffer_free(text);
     if (result == SINEW_OK) return CLI_EXIT_OK;
-    return cli_fail(context, is_whole ? cli_output_called(path) : NULL, &error);
+    return cli_fail(context, is_whole ? cli_output_label(path) : NULL, &error);
 }
 
-int cli_write_part(const cli_context *context, sinew__buffer *text, int *out_is_read)
+int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open)
 {
     const int code = sinew__write_all(STDOUT_FILENO, text->text, text->size);
     text->size = 0;
-    *out_is_read = code == 0;
+    *out_is_open = code == 0;
     if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
     sinew_error error;
     sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
-    return cli_fail(context, cli_output_called("-"), &error);
+    return cli_fail(context, cli_output_label("-"), &error);
 }
 
-const char *cli_output_called(const char *path)
+const char *cli_output_label(const char *path)
 {
     return strcmp(path, "-") == 0 ? "standard output" : path;
 }
 
-int cli_check_ending(const cli_context *context, const char *path, const char *ending)
+int cli_check_extension(const cli_context *context, const char *path, const char *extension)
 {
-    const size_t length = strlen(path), tail = strlen(ending);
-    if (strcmp(path, "-") == 0 || (length >= tail && strcasecmp(path + length - tail, ending) == 0)) return 0;
-    return cli_fail_usage(context, "bad-value", "-o - writes to standard output, whatever that is called",
-                          "'%s' does not end in %s", path, ending);
+    const size_t length = strlen(path), tail = strlen(extension);
+    if (strcmp(path, "-") == 0 || (length >= tail && strcasecmp(path + length - tail, extension) == 0)) return 0;
+    return cli_fail_usage(context, "bad-value", "-o - writes to standard output", "'%s': expected the extension %s",
+                          path, extension);
 }
 
 static int is_same_file(const char *a, const char *b)
@@ -68,8 +68,8 @@ int cli_check_output(const cli_context *context, const char *path, const char *c
 {
     for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
         if (!inputs[i] || !is_same_file(path, inputs[i])) continue;
-        return cli_fail_usage(context, "same-file", "give the output another name",
-                              "'%s' is read, and not written over", path);
+        return cli_fail_usage(context, "same-file", "choose another output name", "'%s' is an input of the command",
+                              path);
     }
     return 0;
 }

@@ -1,33 +1,33 @@
-/// Where the data of a command goes: complete, or not at all. Only long answers go to stdout in pieces.
+/// Writing the data of a command: to a file completely or not at all, to stdout at once or in chunks.
 #ifndef SINEW_CLI_FRAMEWORK_OUTPUT_H
 #define SINEW_CLI_FRAMEWORK_OUTPUT_H
 
 #include "base/buffer.h"
 #include "cli/framework/command.h"
 
-/// The format of --format, else JSON or text, as --json says.
-int cli_format_of(const cli_context *context, int asked);
+/// Returns the requested --format; without one, JSON with --json and text otherwise.
+int cli_format_of(const cli_context *context, int requested);
 
-/// Writes the text to stdout and frees it. Gives the exit code: 0 also when nobody reads on, 6 when the disk is full,
-/// 70 when the text ran out of memory.
+/// Writes the text to stdout and frees it. Returns the exit code: 0 (also for a closed pipe), 6 for a write error, 70
+/// when the text is incomplete for lack of memory.
 int cli_write_stdout(const cli_context *context, sinew__buffer *text);
 
-/// Writes the beginning of a text that goes on to stdout, and empties it: for data that memory need not hold at once,
-/// where nothing can go wrong any more. *out_is_read: whether anybody reads on. Gives the exit code as above.
-int cli_write_part(const cli_context *context, sinew__buffer *text, int *out_is_read);
+/// Writes a chunk of a long output to stdout and empties the buffer, so that the output need not fit in memory. Call it
+/// only when no later step can fail. *out_is_open is 0 when the reader has closed the pipe. Returns the exit code.
+int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open);
 
-/// cli_write_stdout into the file at `path`, whole or not at all; `-` is stdout.
+/// Like cli_write_stdout, but writes the file `path` completely or not at all; "-" is stdout.
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text);
 
-/// Whether a file may be written: not over one that the command reads, whatever it is called there. `inputs` [count]
-/// are paths, NULL where none was given. Prints the message and gives the exit code, else 0.
+/// Refuses to overwrite a file that the command reads, under any name. `inputs` [count] are paths or NULL. Returns 0,
+/// or the exit code after printing the error.
 int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count);
 
-/// Whether the name of an output ends as its only format does: ".sinew", in any case of letters; "-" may be anything.
-/// Prints the message and gives the exit code, else 0.
-int cli_check_ending(const cli_context *context, const char *path, const char *ending);
+/// Checks that an output name has the given extension (".sinew"), ignoring case; "-" passes. Returns 0, or the exit
+/// code after printing the error.
+int cli_check_extension(const cli_context *context, const char *path, const char *extension);
 
-/// What messages call an output: its path, or "standard output".
-const char *cli_output_called(const char *path);
+/// The name of an output in messages: its path, or "standard output".
+const char *cli_output_label(const char *path);
 
 #endif

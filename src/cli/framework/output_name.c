@@ -8,22 +8,22 @@
 #include "base/buffer.h"
 #include "cli/framework/report.h"
 
-/// What the braces of one name stand for.
-typedef struct name_facts {
+/// The values of the placeholders in one name.
+typedef struct name_values {
     const char *path;
-    const char *clip; ///< NULL: the output shows no moment, {file} is the only word
+    const char *clip; ///< NULL: the output has no time, and {file} is the only placeholder
     int number;
     double seconds, fps;
-} name_facts;
+} name_values;
 
-/// Name of a file without folder and extension.
+/// Puts the name of a file without directory and extension.
 static void put_stem(sinew__buffer *out, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     sinew__buffer_put(out, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-/// A name from a file must not lead into another folder.
+/// Puts the name of a clip. Replaces separators: a name from a file must not lead into another directory.
 static void put_clip(sinew__buffer *out, const char *clip)
 {
     const size_t begin = out->size;
@@ -33,39 +33,41 @@ static void put_clip(sinew__buffer *out, const char *clip)
     }
 }
 
-/// Fills in one word; `digits` are those behind a colon. Returns 0 when there is no such word.
-static int put_word(sinew__buffer *out, const char *word, size_t length, int digits, const name_facts *facts)
+/// Puts the value of one placeholder; `digits` follow its colon. Returns 0 for an unknown placeholder.
+static int put_placeholder(sinew__buffer *out, const char *word, size_t length, int digits, const name_values *values)
 {
     if (length == 4 && memcmp(word, "file", 4) == 0)
-        put_stem(out, facts->path);
-    else if (!facts->clip)
+        put_stem(out, values->path);
+    else if (!values->clip)
         return 0;
     else if (length == 4 && memcmp(word, "clip", 4) == 0)
-        put_clip(out, facts->clip);
+        put_clip(out, values->clip);
     else if (length == 4 && memcmp(word, "time", 4) == 0)
-        sinew__buffer_format(out, "%.3f", facts->seconds);
+        sinew__buffer_format(out, "%.3f", values->seconds);
     else if (length == 6 && memcmp(word, "number", 6) == 0)
-        sinew__buffer_format(out, "%0*d", digits, facts->number);
-    else if (length == 5 && memcmp(word, "frame", 5) == 0 && facts->fps > 0) {
-        sinew__buffer_format(out, "%0*.0f", digits, round(facts->seconds * facts->fps) + 0.0);
+        sinew__buffer_format(out, "%0*d", digits, values->number);
+    else if (length == 5 && memcmp(word, "frame", 5) == 0 && values->fps > 0) {
+        sinew__buffer_format(out, "%0*.0f", digits, round(values->seconds * values->fps) + 0.0);
     } else
         return 0;
     return 1;
 }
 
-/// `length` is that of the word, `whole` that of all between the braces.
-static int fail_word(const cli_context *context, const char *word, size_t length, size_t whole, const name_facts *facts)
+/// `length` excludes the digits, `whole` is everything between the braces.
+static int fail_placeholder(const cli_context *context, const char *word, size_t length, size_t whole,
+                            const name_values *values)
 {
-    if (facts->clip && length == 5 && memcmp(word, "frame", 5) == 0 && !(facts->fps > 0)) {
+    if (values->clip && length == 5 && memcmp(word, "frame", 5) == 0 && !(values->fps > 0)) {
         return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
                               "'{frame}' needs a frame rate");
     }
     return cli_fail_usage(context, "bad-value",
-                          facts->clip ? "use {file} {clip} {number} {frame:04} {time}" : "use {file}",
-                          "'{%.*s}' stands for nothing", (int)whole, word);
+                          values->clip ? "placeholders: {file} {clip} {number} {frame:04} {time}"
+                                       : "placeholder: {file}",
+                          "unknown placeholder '{%.*s}'", (int)whole, word);
 }
 
-static int fill_name(const cli_context *context, const char *pattern, const name_facts *facts, char **out_name)
+static int fill_name(const cli_context *context, const char *pattern, const name_values *values, char **out_name)
 {
     sinew__buffer name = {0};
     *out_name = NULL;
@@ -78,9 +80,9 @@ static int fill_name(const cli_context *context, const char *pattern, const name
         const char *word = pattern + 1;
         const size_t length = strcspn(word, ":}");
         const int digits = word[length] == ':' ? (int)strtol(word + length + 1, NULL, 10) : 0;
-        if (digits < 0 || digits > 20 || !put_word(&name, word, length, digits, facts)) {
+        if (digits < 0 || digits > 20 || !put_placeholder(&name, word, length, digits, values)) {
             sinew__buffer_free(&name);
-            return fail_word(context, word, length, (size_t)(close - word), facts);
+            return fail_placeholder(context, word, length, (size_t)(close - word), values);
         }
         pattern = close + 1;
     }
@@ -98,7 +100,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/// The order of the names stays.
+/// Fails when two names are equal. Does not change their order.
 static int check_names(const cli_context *context, char *const *names, size_t count)
 {
     char **sorted = malloc((count + 1) * sizeof *sorted);
@@ -115,7 +117,7 @@ static int check_names(const cli_context *context, char *const *names, size_t co
     return failed;
 }
 
-size_t cli_count_moments(const cli_named_moments *clips, size_t clip_count)
+size_t cli_count_output_times(const cli_output_times *clips, size_t clip_count)
 {
     size_t count = 0;
     for (size_t i = 0; i < clip_count; ++i) count += clips[i].count;
@@ -123,29 +125,29 @@ size_t cli_count_moments(const cli_named_moments *clips, size_t clip_count)
 }
 
 /// Fills names[0 … count − 1].
-static int name_moments(const cli_context *context, const char *pattern, const cli_named_moments *moments, char **names)
+static int name_times(const cli_context *context, const char *pattern, const cli_output_times *outputs, char **names)
 {
-    const sinew_model *model = moments->model;
-    name_facts facts = {.path = moments->path, .clip = "rest", .fps = moments->fps};
-    if (moments->clip != SINEW_NONE) facts.clip = sinew_text(model, model->clips[moments->clip].name);
+    const sinew_model *model = outputs->model;
+    name_values values = {.path = outputs->path, .clip = "rest", .fps = outputs->fps};
+    if (outputs->clip != SINEW_NONE) values.clip = sinew_text(model, model->clips[outputs->clip].name);
     int failed = 0;
-    for (size_t i = 0; i < moments->count && !failed; ++i) {
-        facts.number = (int)i + 1;
-        facts.seconds = moments->times[i];
-        failed = fill_name(context, pattern, &facts, &names[i]);
+    for (size_t i = 0; i < outputs->count && !failed; ++i) {
+        values.number = (int)i + 1;
+        values.seconds = outputs->times[i];
+        failed = fill_name(context, pattern, &values, &names[i]);
     }
     return failed;
 }
 
-int cli_name_outputs(const cli_context *context, const char *pattern, const cli_named_moments *clips, size_t clip_count,
+int cli_name_outputs(const cli_context *context, const char *pattern, const cli_output_times *clips, size_t clip_count,
                      char ***out_names)
 {
-    const size_t count = cli_count_moments(clips, clip_count);
+    const size_t count = cli_count_output_times(clips, clip_count);
     *out_names = NULL;
     char **names = calloc(count + 1, sizeof *names);
     int failed = names ? 0 : cli_fail_memory(context);
     for (size_t i = 0, named = 0; i < clip_count && !failed; named += clips[i++].count)
-        failed = name_moments(context, pattern, &clips[i], names + named);
+        failed = name_times(context, pattern, &clips[i], names + named);
     if (!failed) failed = check_names(context, names, count);
     if (failed)
         cli_free_names(names, count);
@@ -156,7 +158,7 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
 
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name)
 {
-    return fill_name(context, pattern, &(name_facts){.path = path}, out_name);
+    return fill_name(context, pattern, &(name_values){.path = path}, out_name);
 }
 
 void cli_free_names(char **names, size_t count)

@@ -11,7 +11,7 @@
 #include "base/did_you_mean.h"
 #include "cli/framework/report.h"
 
-/// A walk over the words of one command line.
+/// The parser's position in the words of a command line.
 typedef struct word_parser {
     const cli_command *command;
     cli_line *line;
@@ -19,7 +19,7 @@ typedef struct word_parser {
     int count, next;
 } word_parser;
 
-/// Fields are written through this address: each kind has one type, see cli_value_kind.
+/// Address of the option's field; its type follows from the kind, see cli_value_kind.
 static void *field_of(const word_parser *parser, const cli_option *option)
 {
     const int global = option >= cli_global_options &&
@@ -29,22 +29,22 @@ static void *field_of(const word_parser *parser, const cli_option *option)
 }
 
 static int fail_value(const word_parser *parser, const cli_option *option, const char *text, const char *hint,
-                      const char *what)
+                      const char *problem)
 {
-    return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, what);
+    return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, problem);
 }
 
 static int read_choice(word_parser *parser, const cli_option *option, const char *text)
 {
     const int index = cli_choice_index(option->choices, text);
     if (index < 0) {
-        char hint[200] = "one of ";
+        char hint[200] = "expected one of ";
         size_t used = strlen(hint);
         for (const char *c = option->choices; *c && used + 3 < sizeof hint; ++c) {
             hint[used++] = *c == '|' ? ',' : *c;
             if (*c == '|') hint[used++] = ' ';
         }
-        return fail_value(parser, option, text, hint, "is not one of its values");
+        return fail_value(parser, option, text, hint, "is not a valid choice");
     }
     *(int *)field_of(parser, option) = index;
     return 0;
@@ -52,22 +52,22 @@ static int read_choice(word_parser *parser, const cli_option *option, const char
 
 static int number_in_range(const cli_option *option, double number)
 {
-    return isfinite(number) && number >= option->at_least && number <= option->at_most;
+    return isfinite(number) && number >= option->min && number <= option->max;
 }
 
-static int fail_number(word_parser *parser, const cli_option *option, const char *text, const char *what)
+static int fail_number(word_parser *parser, const cli_option *option, const char *text, const char *problem)
 {
     char hint[100];
-    snprintf(hint, sizeof hint, "from %.10g to %.10g", option->at_least, option->at_most);
-    return fail_value(parser, option, text, hint, what);
+    snprintf(hint, sizeof hint, "expected a value from %.10g to %.10g", option->min, option->max);
+    return fail_value(parser, option, text, hint, problem);
 }
 
 static int read_number(word_parser *parser, const cli_option *option, const char *text)
 {
     char *end;
     const double number = strtod(text, &end);
-    if (end == text || *end || !number_in_range(option, number))
-        return fail_number(parser, option, text, "is not a number that fits");
+    if (end == text || *end) return fail_number(parser, option, text, "is not a number");
+    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
     *(double *)field_of(parser, option) = number;
     return 0;
 }
@@ -86,14 +86,14 @@ static int read_with_unit(word_parser *parser, const cli_option *option, const c
     char *end;
     const double number = strtod(text, &end);
     while (units->name && strcmp(units->name, end) != 0) ++units;
-    if (end == text || !units->name || !number_in_range(option, number * units->factor)) {
-        return fail_value(parser, option, text, hint, "is not a value that fits");
-    }
+    if (end == text || !units->name) return fail_value(parser, option, text, hint, "is invalid");
+    if (!number_in_range(option, number * units->factor))
+        return fail_value(parser, option, text, hint, "is out of range");
     *(double *)field_of(parser, option) = number * units->factor;
     return 0;
 }
 
-/// Reads digits up to `stop`; -1 where there is anything else.
+/// Reads the digits up to `stop`. Returns -1 when another character is among them.
 static double read_digits(const char *text, const char *stop)
 {
     double value = text == stop ? -1 : 0;
@@ -107,7 +107,8 @@ static double read_digits(const char *text, const char *stop)
 static int read_whole(word_parser *parser, const cli_option *option, const char *text)
 {
     const double number = read_digits(text, text + strlen(text));
-    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is not a whole number that fits");
+    if (number < 0) return fail_number(parser, option, text, "is not a whole number");
+    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
     *(int32_t *)field_of(parser, option) = (int32_t)number;
     return 0;
 }
@@ -117,9 +118,10 @@ static int read_size(word_parser *parser, const cli_option *option, const char *
     const char *cross = strchr(text, 'x');
     const double width = cross ? read_digits(text, cross) : -1;
     const double height = cross ? read_digits(cross + 1, text + strlen(text)) : -1;
-    if (!number_in_range(option, width) || !number_in_range(option, height)) {
-        return fail_value(parser, option, text, "width x height, as in 1280x720", "is not a size that fits");
-    }
+    if (width < 0 || height < 0)
+        return fail_value(parser, option, text, "expected WIDTHxHEIGHT, as in 1280x720", "is not a size");
+    if (!number_in_range(option, width) || !number_in_range(option, height))
+        return fail_number(parser, option, text, "is out of range");
     *(cli_size *)field_of(parser, option) = (cli_size){(int32_t)width, (int32_t)height};
     return 0;
 }
@@ -139,18 +141,18 @@ static int read_range(word_parser *parser, const cli_option *option, const char 
 {
     cli_range *range = field_of(parser, option);
     const char *dots = strstr(text, "..");
-    if (!dots) return fail_value(parser, option, text, "write A..B, as in start..end or 10f..20f", "is not a range");
+    if (!dots) return fail_value(parser, option, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
     char *from = sinew__arena_text(&parser->line->arena, text, (size_t)(dots - text));
     if (!from) return cli_fail_memory(&parser->line->context);
     const int failed = parse_time(parser, option, from, &range->from);
     return failed ? failed : parse_time(parser, option, dots + 2, &range->to);
 }
 
-/// An empty text is a variable of a script that is not set, and hardly what was meant.
+/// Rejects an empty value: in a script it is usually an unset variable.
 static int check_text(const word_parser *parser, const cli_option *option, const char *text)
 {
     if (*text) return 0;
-    return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script not set?",
+    return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
                           "--%s: the value is empty", option->name);
 }
 
@@ -183,14 +185,14 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
 {
     switch (option->kind) {
     case CLI_SWITCH:
-    case CLI_ACTION: break; // have none
+    case CLI_ACTION: break; // take no value
     case CLI_TEXT: return read_text(parser, option, text);
     case CLI_TEXTS: return read_into_texts(parser, option, text);
     case CLI_CHOICE: return read_choice(parser, option, text);
     case CLI_NUMBER: return read_number(parser, option, text);
     case CLI_WHOLE: return read_whole(parser, option, text);
-    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "seconds, as in 60s, or 2min");
-    case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "bytes, as in 512M or 8G");
+    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "expected seconds, as in 60s or 2min");
+    case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "expected bytes, as in 512M or 8G");
     case CLI_SIZE: return read_size(parser, option, text);
     case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
     case CLI_TIMES: return read_into_times(parser, option, text);
@@ -212,7 +214,7 @@ static const cli_option *find_lettered(const word_parser *parser, char letter)
     return option ? option : cli_option_lettered(cli_global_options, letter);
 }
 
-static void nearest_in(const cli_option *table, const char *name, const cli_option **best, int *best_distance)
+static void find_nearest(const cli_option *table, const char *name, const cli_option **best, int *best_distance)
 {
     for (; table && table->name; ++table) {
         const int distance = sinew__word_distance(name, table->name);
@@ -226,32 +228,31 @@ static int fail_unknown(const word_parser *parser, const char *word, const char 
 {
     const cli_option *best = NULL;
     int distance = 1000;
-    nearest_in(parser->command->options, name, &best, &distance);
-    nearest_in(cli_global_options, name, &best, &distance);
+    find_nearest(parser->command->options, name, &best, &distance);
+    find_nearest(cli_global_options, name, &best, &distance);
     char hint[160];
     struct stat status;
     if (word[1] != '-' && stat(word, &status) == 0)
-        snprintf(hint, sizeof hint, "the file of that name is ./%s", word);
+        snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
     else if (best && sinew__word_is_near(name, distance))
         snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);
     else
-        snprintf(hint, sizeof hint, "sinew help %s lists the options", parser->command->name);
+        snprintf(hint, sizeof hint, "run 'sinew help %s' for a list of options", parser->command->name);
     return cli_fail_usage(&parser->line->context, "bad-option", hint, "unknown option '%s'", word);
 }
 
 static int fail_missing_value(const word_parser *parser, const cli_option *option)
 {
     char hint[120] = "";
-    const int may_be_number_sign = option->kind == CLI_TIME || option->kind == CLI_TIMES || option->kind == CLI_RANGE ||
-                                   option->complete == CLI_COMPLETE_CLIP;
-    if (may_be_number_sign) {
+    const int may_begin_with_hash = option->kind == CLI_TIME || option->kind == CLI_TIMES ||
+                                    option->kind == CLI_RANGE || option->complete == CLI_COMPLETE_CLIP;
+    if (may_begin_with_hash) {
         snprintf(hint, sizeof hint, "an unquoted # starts a comment in the shell: write --%s=#7", option->name);
     }
     return cli_fail_usage(&parser->line->context, "missing-value", hint, "--%s needs a value", option->name);
 }
 
-/// The next word as the value of an option. A value may begin with `-`, but a word that is itself a long option is
-/// none.
+/// Reads the next word as the value of an option. A value may begin with `-`, but must not be a known long option.
 static int read_next_word(word_parser *parser, const cli_option *option)
 {
     if (parser->next == parser->count) return fail_missing_value(parser, option);
@@ -310,11 +311,11 @@ static int read_file(word_parser *parser, const char *word)
 {
     cli_files *files = &parser->line->files;
     if (!*word)
-        return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script not set?",
-                              "the name of a file is empty");
+        return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
+                              "empty file name");
     if (strcmp(word, "-") == 0)
-        return cli_fail_usage(&parser->line->context, "bad-value", "a file of that name is ./-",
-                              "'-': standard input is not read");
+        return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
+                              "'-': reading from standard input is unsupported");
     files->paths =
         sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
     if (!files->paths) return cli_fail_memory(&parser->line->context);
@@ -339,16 +340,15 @@ static int read_words(word_parser *parser)
 
 static int check_file_count(const cli_command *command, const cli_line *line)
 {
-    const char *file_word = command->file_word ? command->file_word : "FILE";
+    const char *argument_name = command->argument_name ? command->argument_name : "FILE";
     char hint[200];
     snprintf(hint, sizeof hint, "sinew %s %s", command->name, command->usage);
     if (line->files.count < (size_t)command->min_files) {
-        return cli_fail_usage(&line->context, "missing-file", hint, "%s needs a %s", command->name, file_word);
+        return cli_fail_usage(&line->context, "missing-file", hint, "%s needs a %s", command->name, argument_name);
     }
-    const size_t most = command->max_files < 0 ? 0 : (size_t)command->max_files;
-    if (command->max_files != 0 && line->files.count > most) {
-        return cli_fail_usage(&line->context, "extra-file", hint, "'%s' is one %s too many", line->files.paths[most],
-                              file_word);
+    const size_t max = command->max_files < 0 ? 0 : (size_t)command->max_files;
+    if (command->max_files != 0 && line->files.count > max) {
+        return cli_fail_usage(&line->context, "extra-file", hint, "unexpected argument '%s'", line->files.paths[max]);
     }
     return 0;
 }

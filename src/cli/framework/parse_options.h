@@ -1,11 +1,11 @@
-/// Words of the command line → settings.
+/// Parses the command line into settings.
 #ifndef SINEW_CLI_FRAMEWORK_PARSE_OPTIONS_H
 #define SINEW_CLI_FRAMEWORK_PARSE_OPTIONS_H
 
 #include "base/arena.h"
 #include "cli/framework/command.h"
 
-/// What one command line says. Lists live in the arena; texts are the words themselves.
+/// A parsed command line. Lists are in the arena; texts point at the words.
 typedef struct cli_line {
     cli_context context;
     void *settings;
@@ -13,11 +13,11 @@ typedef struct cli_line {
     sinew__arena arena;
 } cli_line;
 
-/// Reads `words` by the command's table and the global one. On failure it has printed the message and gives the exit
-/// code, else 0. `line->context` holds what is known already (json, for messages).
+/// Parses `words` with the options of the command and the global ones. Returns 0, or the exit code after printing the
+/// error. Free line->arena in both cases; line->context is valid in both.
 int cli_parse(const cli_command *command, int count, char **words, cli_line *line);
 
-/// Whether --json is among the words, wherever: it counts for every message.
+/// Whether --json is among the words, in any position: it applies to every message.
 int cli_wants_json(int count, char **words);
 
 #endif

@@ -11,19 +11,19 @@
 #include "base/printable.h"
 #include "cli/framework/json.h"
 
-/// One error as it is printed.
+/// The parts of a printed error.
 typedef struct error_line {
     const char *file; ///< or NULL
     const char *code;
     int exit;
-    const char *text, *hint; ///< hint "" or NULL: none
+    const char *text, *hint; ///< hint: NULL or "" for none
 } error_line;
 
 int cli_exit_of(sinew_result result)
 {
     switch (result) {
     case SINEW_OK: return CLI_EXIT_OK;
-    case SINEW_ERROR_INVALID_ARGUMENT: // of a file: it breaks a rule of sinew's models
+    case SINEW_ERROR_INVALID_ARGUMENT: // a model that validation rejects
     case SINEW_ERROR_NOT_FOUND:
     case SINEW_ERROR_NOT_A_FILE:
     case SINEW_ERROR_NO_PERMISSION:
@@ -45,7 +45,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_NO_KEY:
     case SINEW_ERROR_NO_TIME:
     case SINEW_ERROR_NO_MATCH:
-    case SINEW_ERROR_NO_MESH: return CLI_EXIT_NOT_THERE;
+    case SINEW_ERROR_NO_MESH: return CLI_EXIT_NOT_FOUND;
     case SINEW_ERROR_MANY_CLIPS:
     case SINEW_ERROR_BAD_TIME:
     case SINEW_ERROR_NO_RATE: return CLI_EXIT_USAGE;
@@ -71,7 +71,7 @@ static void put_text_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_put_character(line, '\n');
 }
 
-/// Messages are printable before they are JSON, so that a log viewer that decodes them is safe too.
+/// Messages are made printable before they become JSON, so that a log viewer that decodes them is safe, too.
 static void put_json_message(sinew__buffer *line, const error_line *message)
 {
     sinew__buffer text = {0}, hint = {0};
@@ -93,7 +93,7 @@ static void put_json_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_free(&hint);
 }
 
-static void put_out(const cli_context *context, const sinew__buffer *line)
+static void write_message(const cli_context *context, const sinew__buffer *line)
 {
     if (context->held)
         sinew__buffer_put(context->held, line->text, line->size);
@@ -111,32 +111,31 @@ static int print(const cli_context *context, const error_line *message)
     if (line.failed)
         fputs("sinew: out of memory\n", stderr);
     else
-        put_out(context, &line);
+        write_message(context, &line);
     sinew__buffer_free(&line);
     return message->exit;
 }
 
-/// The option that raises a limit which an import has met, four or ten times as high.
-static void put_limit_hint(const cli_context *context, sinew_result result, char *out, size_t size)
+/// Hints that name an option belong to the program: the library does not know its command line.
+static void put_option_hint(const cli_context *context, sinew_result result, char *hint, size_t size)
 {
-    const double usual_timeout = 6, usual_memory = 0x1p31;
-    const double timeout = context->timeout > 0 ? context->timeout : usual_timeout;
-    const double memory = context->memory_limit > 0 ? context->memory_limit : usual_memory;
+    static const double default_timeout = 6, default_memory_limit = 2 * 0x1p30; // load.h
+    const double timeout = context->timeout > 0 ? context->timeout : default_timeout,
+                 memory = context->memory_limit > 0 ? context->memory_limit : default_memory_limit;
     if (result == SINEW_ERROR_TIMED_OUT)
-        snprintf(out, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
-    if (result == SINEW_ERROR_MEMORY_LIMIT)
-        snprintf(out, size, "--memory-limit %.0fG allows more", ceil(memory * 4 / 0x1p30));
+        snprintf(hint, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
+    else if (result == SINEW_ERROR_MEMORY_LIMIT)
+        snprintf(hint, size, "--memory-limit %.0fG allows more", ceil(4 * memory / 0x1p30));
+    else if (result == SINEW_ERROR_NO_RATE)
+        snprintf(hint, size, "--fps 30");
 }
 
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
 {
-    char limit_hint[80] = "";
-    put_limit_hint(context, error->result, limit_hint, sizeof limit_hint);
-    if (*limit_hint && !*error->hint)
-        return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
-                                            error->message, limit_hint});
+    char hint[sizeof error->hint] = "";
+    put_option_hint(context, error->result, hint, sizeof hint);
     return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
-                                        error->message, error->hint});
+                                        error->message, *error->hint ? error->hint : hint});
 }
 
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
@@ -191,7 +190,7 @@ void cli_warn(const cli_context *context, const char *file, const char *format, 
     sinew__buffer_put_text(&line, "warning: ");
     sinew__buffer_put_printable(&line, text);
     sinew__buffer_put_character(&line, '\n');
-    if (!line.failed) put_out(context, &line);
+    if (!line.failed) write_message(context, &line);
     sinew__buffer_free(&line);
 }
 

@@ -1,4 +1,4 @@
-/// Messages on stderr: one line `sinew: FILE: what is wrong`, perhaps a line `  hint: …`; with --json one
+/// Messages on stderr: one line `sinew: FILE: problem` and an optional line `  hint: …`; with --json one
 /// `sinew.error/1` object.
 #ifndef SINEW_CLI_FRAMEWORK_REPORT_H
 #define SINEW_CLI_FRAMEWORK_REPORT_H
@@ -6,36 +6,37 @@
 #include "base/error.h"
 #include "cli/framework/command.h"
 
-/// Exit code of a result.
+/// The exit code for a result.
 int cli_exit_of(sinew_result result);
 
-/// Prints an error about `file` (NULL: about none) and gives its exit code.
+/// Prints an error about `file` (may be NULL) and returns its exit code. Adds a hint that names the option to use where
+/// the library cannot know it.
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error);
 
-/// Prints a usage error, exit 2. `code` is the short name in JSON; `hint` may be NULL.
+/// Prints a usage error and returns exit code 2. `code` is the short name in JSON; `hint` may be NULL.
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
-/// Out of memory, exit 70.
+/// Prints "out of memory" and returns exit code 70.
 int cli_fail_memory(const cli_context *context);
 
 /// Prints `sinew: FILE: warning: …`, unless --quiet.
 void cli_warn(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// How the files of a command went. Zero it.
+/// Exit codes of several files. Initialize to zero.
 typedef struct cli_tally {
     size_t count, failed;
-    int code;      ///< exit code of the first that failed
-    int differing; ///< another failed with another code
+    int code;      ///< exit code of the first failed file
+    int differing; ///< whether the failed files have different exit codes
 } cli_tally;
 
-/// Counts one file that ended with an exit code.
+/// Adds the exit code of one file.
 void cli_count_file(cli_tally *tally, int code);
 
-/// Exit code of all: 0, the code that all failed with, or 7 with the message for it.
+/// Returns the exit code of the command: 0, the code that all files failed with, or 7 after printing the message.
 int cli_fail_some(const cli_context *context, const cli_tally *tally);
 
-/// Whether colours go to stdout: --color, NO_COLOR, TERM, and whether it is a terminal.
+/// Whether stdout gets colours, by --color, NO_COLOR, TERM and whether stdout is a terminal.
 int cli_wants_color(const cli_context *context);
 
 #endif

@@ -58,7 +58,7 @@ static double without_noise(double number)
     return number > -1e-6 && number < 1e-6 ? 0 : number;
 }
 
-/// Five digits, and whole units where that is more: nobody reads 1.2346e+05.
+/// Five digits, or whole units for large numbers: not 1.2346e+05.
 static void put_component(sinew__buffer *out, const char *between, double number)
 {
     const int is_far = fabs(number) >= 1e5 && fabs(number) < 1e12;
@@ -78,19 +78,19 @@ void cli_table_add_vector(cli_table *table, double x, double y, double z)
     sinew__buffer_free(&words);
 }
 
-/// One long name among short ones moves the rest of its own row, not of all rows.
+/// A few wider cells do not widen their column: they shift the rest of their own row.
 enum { WIDE = 60 };
 
 static size_t column_width(const cli_table *table, size_t column, size_t columns)
 {
-    size_t widest = 0, widest_usual = 0, wide = 0;
+    size_t widest = 0, widest_normal = 0, wide = 0;
     for (size_t cell = column; cell < table->cell_count; cell += columns) {
         const size_t width = (size_t)terminal_width_of(table->cells[cell]);
         if (width > widest) widest = width;
-        if (width > widest_usual && width <= WIDE) widest_usual = width;
+        if (width > widest_normal && width <= WIDE) widest_normal = width;
         wide += width > WIDE;
     }
-    return 2 * wide * columns > table->cell_count ? widest : widest_usual;
+    return 2 * wide * columns > table->cell_count ? widest : widest_normal;
 }
 
 static void put_spaces(sinew__buffer *out, size_t count)
@@ -102,19 +102,19 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
                     sinew__buffer *out)
 {
     sinew__buffer_put_text(out, indent);
-    size_t owed = 0; // spaces that wait for something to follow them
+    size_t pending = 0; // spaces, put before the next text
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
         const size_t width = (size_t)terminal_width_of(text),
                      padding = width < widths[column] ? widths[column] - width : 0;
         const int right = table->alignment[column] == 'r';
-        owed += right ? padding : 0;
+        pending += right ? padding : 0;
         if (*text) {
-            put_spaces(out, owed);
+            put_spaces(out, pending);
             sinew__buffer_put_text(out, text);
-            owed = 0;
+            pending = 0;
         }
-        owed += (right ? 0 : padding) + 2;
+        pending += (right ? 0 : padding) + 2;
     }
     sinew__buffer_put_character(out, '\n');
 }

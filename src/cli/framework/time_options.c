@@ -6,14 +6,14 @@
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
 
-enum { MOST_TIMES = 1000000 };
+enum { MAX_TIMES = 1000000 };
 
-/// One listing of moments.
+/// The arguments and the result of cli_list_times.
 typedef struct listing {
     const cli_context *context;
     const char *path;
     sinew_time_context where;
-    const cli_when *when;
+    const cli_time_options *options;
     double *times;
     size_t count;
 } listing;
@@ -23,14 +23,14 @@ double cli_frame_rate(const sinew_model *model, double fps_option)
     return fps_option > 0 ? fps_option : model->info->fps;
 }
 
-static int has_stretch(const cli_when *when)
+static int has_range(const cli_time_options *options)
 {
-    return when->range.from.text || when->from.text || when->to.text || when->step.text || when->frames;
+    return options->range.from.text || options->from.text || options->to.text || options->step.text || options->frames;
 }
 
-int cli_when_is_given(const cli_when *when)
+int cli_times_are_given(const cli_time_options *options)
 {
-    return when->at.count > 0 || has_stretch(when);
+    return options->at.count > 0 || has_range(options);
 }
 
 static int resolve(const listing *list, const sinew_time *time, double *out_seconds)
@@ -42,9 +42,9 @@ static int resolve(const listing *list, const sinew_time *time, double *out_seco
 
 static int reserve(listing *list, double count)
 {
-    if (!((double)list->count + count <= MOST_TIMES)) { // true for what is no number
+    if (!((double)list->count + count <= MAX_TIMES)) { // also true for NaN
         sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f moments, the limit is %d", count, MOST_TIMES);
+        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f times, the limit is %d", count, MAX_TIMES);
         return cli_fail(list->context, list->path, &error);
     }
     double *times = realloc(list->times, (list->count + (size_t)count) * sizeof *times);
@@ -53,23 +53,23 @@ static int reserve(listing *list, double count)
     return 0;
 }
 
-static int list_moments(listing *list)
+static int list_single_times(listing *list)
 {
-    const cli_times *at = &list->when->at;
+    const cli_times *at = &list->options->at;
     int failed = at->count ? reserve(list, (double)at->count) : 0;
     for (size_t i = 0; i < at->count && !failed; ++i)
         failed = resolve(list, &at->items[i].time, &list->times[list->count++]);
     return failed;
 }
 
-/// --step as seconds: an amount of seconds, frames or percent.
+/// Converts --step (seconds, frames or percent) to seconds.
 static int resolve_step(const listing *list, double *out_seconds)
 {
-    sinew_time step = list->when->step.time;
-    if (!list->when->step.text) step = (sinew_time){.unit = SINEW_TIME_FRAMES, .value = 1};
+    sinew_time step = list->options->step.time;
+    if (!list->options->step.text) step = (sinew_time){.unit = SINEW_TIME_FRAMES, .value = 1};
     if (step.unit == SINEW_TIME_KEY || step.origin == SINEW_TIME_FROM_END || !(step.value > 0)) {
-        return cli_fail_usage(list->context, "bad-value", "write 1f, 0.1 or 5%", "--step: '%s' is not a step forward",
-                              list->when->step.text);
+        return cli_fail_usage(list->context, "bad-value", "expected a step such as 1f, 0.1 or 5%",
+                              "--step: '%s' is not a positive step", list->options->step.text);
     }
     step.origin = SINEW_TIME_FROM_CURRENT;
     sinew_time_context from_zero = list->where;
@@ -82,20 +82,20 @@ static int resolve_step(const listing *list, double *out_seconds)
 static int resolve_ends(listing *list, double *from, double *to)
 {
     static const sinew_time start = {.origin = SINEW_TIME_FROM_START}, end = {.origin = SINEW_TIME_FROM_END};
-    const cli_when *when = list->when;
-    const cli_time *first = when->from.text ? &when->from : &when->range.from;
-    const cli_time *last = when->to.text ? &when->to : &when->range.to;
+    const cli_time_options *options = list->options;
+    const cli_time *first = options->from.text ? &options->from : &options->range.from;
+    const cli_time *last = options->to.text ? &options->to : &options->range.to;
     int failed = resolve(list, first->text ? &first->time : &start, from);
     list->where.current = *from; // what a relative --to counts from
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
     if (!failed && *to < *from)
-        failed = cli_fail_usage(list->context, "bad-value", NULL, "the end of the stretch comes before its begin");
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "the range ends before it starts");
     return failed;
 }
 
 static int list_spread(listing *list, double from, double to)
 {
-    const int32_t count = list->when->frames;
+    const int32_t count = list->options->frames;
     const int failed = reserve(list, count);
     for (int32_t i = 0; i < count && !failed; ++i)
         list->times[list->count++] = count == 1 ? from : from + (to - from) * i / (count - 1);
@@ -107,31 +107,31 @@ static int list_steps(listing *list, double from, double to)
     double step = 0;
     int failed = resolve_step(list, &step);
     if (!failed && !(step > 0))
-        failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no length");
-    const double count = failed ? 0 : floor((to - from) / step + 1e-6) + 1; // the end counts when a step lands on it
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no duration");
+    const double count = failed ? 0 : floor((to - from) / step + 1e-6) + 1; // includes the end when a step lands on it
     if (!failed) failed = reserve(list, count);
     for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
     return failed;
 }
 
-static int list_stretch(listing *list)
+static int list_range(listing *list)
 {
     double from = 0, to = 0;
-    if (list->when->frames && list->when->step.text)
-        return cli_fail_usage(list->context, "bad-value", "one of the two",
-                              "--frames spreads moments evenly, --step says how far apart they are");
+    if (list->options->frames && list->options->step.text)
+        return cli_fail_usage(list->context, "bad-value", "use one of them",
+                              "--frames and --step are mutually exclusive");
     const int failed = resolve_ends(list, &from, &to);
     if (failed) return failed;
-    return list->when->frames ? list_spread(list, from, to) : list_steps(list, from, to);
+    return list->options->frames ? list_spread(list, from, to) : list_steps(list, from, to);
 }
 
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
-                   const cli_when *when, double **out_times, size_t *out_count)
+                   const cli_time_options *options, double **out_times, size_t *out_count)
 {
     const double start = sinew__clip_span(model, clip).start;
-    listing list = {context, path, {model, clip, when->fps, start}, when, NULL, 0};
-    int failed = list_moments(&list);
-    if (!failed && has_stretch(when)) failed = list_stretch(&list);
+    listing list = {context, path, {model, clip, options->fps, start}, options, NULL, 0};
+    int failed = list_single_times(&list);
+    if (!failed && has_range(options)) failed = list_range(&list);
     if (failed) {
         free(list.times);
         list = (listing){0};

@@ -1,37 +1,23 @@
 /// sinew completion bash|zsh|fish
 #include <string.h>
 
-#include "cli/framework/commands.h"
+#include "cli/framework/command.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/help/completion.h"
 
 static const struct {
     const char *name;
-    void (*put)(sinew__buffer *out);
+    void (*put)(sinew__buffer *out, const cli_command *const *commands);
 } shells[] = {
     {"bash", cli_put_bash_completion},
     {"zsh", cli_put_zsh_completion},
     {"fish", cli_put_fish_completion},
 };
 
-void cli_put_choices(sinew__buffer *out, const char *choices)
+static void put_shells(sinew__buffer *out, const cli_command *const *commands)
 {
-    for (; *choices; ++choices) sinew__buffer_put_character(out, *choices == '|' ? ' ' : *choices);
-}
-
-void cli_put_quoted(sinew__buffer *out, const char *text)
-{
-    sinew__buffer_put_character(out, '\'');
-    for (; *text; ++text) {
-        if (*text == '\'') sinew__buffer_put_text(out, "'\\'");
-        sinew__buffer_put_character(out, *text);
-    }
-    sinew__buffer_put_character(out, '\'');
-}
-
-static void put_shells(sinew__buffer *out)
-{
+    (void)commands;
     for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i)
         sinew__buffer_format(out, "%s%s", i ? " " : "", shells[i].name);
 }
@@ -42,15 +28,16 @@ static int run(const cli_context *context, const void *settings, const cli_files
     for (size_t i = 0; i < sizeof shells / sizeof *shells; ++i) {
         if (strcmp(files->paths[0], shells[i].name) != 0) continue;
         sinew__buffer out = {0};
-        shells[i].put(&out);
+        shells[i].put(&out, context->commands);
         return cli_write_stdout(context, &out);
     }
-    return cli_fail_usage(context, "bad-value", "bash, zsh or fish", "no completion for '%s'", files->paths[0]);
+    return cli_fail_usage(context, "bad-value", "expected bash, zsh or fish", "unsupported shell '%s'",
+                          files->paths[0]);
 }
 
 const cli_command cli_completion = {
     .name = "completion",
-    .summary = "prints a completion script: bash, zsh, fish",
+    .summary = "print a completion script for bash, zsh or fish",
     .usage = "bash|zsh|fish",
     .description = "  bash  source <(sinew completion bash)\n"
                    "  zsh   source <(sinew completion zsh)\n"
@@ -58,7 +45,7 @@ const cli_command cli_completion = {
     .settings_size = 1,
     .min_files = 1,
     .max_files = 1,
-    .file_word = "shell",
-    .put_words = put_shells,
+    .argument_name = "shell",
+    .put_arguments = put_shells,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include "cli/framework/commands.h"
 #include "cli/help/completion.h"
 
 static void put_option_names(sinew__buffer *out, const cli_option *table)
@@ -10,14 +9,14 @@ static void put_option_names(sinew__buffer *out, const cli_option *table)
     }
 }
 
-static void put_command_names(sinew__buffer *out, const char *between)
+static void put_command_names(sinew__buffer *out, const cli_command *const *commands, const char *separator)
 {
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
-        sinew__buffer_format(out, "%s%s", row == cli_commands ? "" : between, (*row)->name);
+    for (const cli_command *const *row = commands; *row; ++row) {
+        sinew__buffer_format(out, "%s%s", row == commands ? "" : separator, (*row)->name);
     }
 }
 
-/// What a value may be: a function of the script, or a list of words.
+/// Puts the completion of a value: a call of a function of the script, or a list of words.
 static void put_value(sinew__buffer *out, const cli_option *option)
 {
     switch (option->complete) {
@@ -45,16 +44,16 @@ static void put_values(sinew__buffer *out, const char *command, const cli_option
     }
 }
 
-/// What stands in place of files after a command that takes none.
-static void put_words(sinew__buffer *out, const cli_command *command)
+/// Puts the arguments of a command that takes no files.
+static void put_arguments(sinew__buffer *out, const cli_command *command, const cli_command *const *commands)
 {
-    if (!command->put_words && command->max_files >= 0) return;
+    if (!command->put_arguments && command->max_files >= 0) return;
     sinew__buffer_format(out, "    %s) _sinew_words '", command->name);
-    if (command->put_words) command->put_words(out);
+    if (command->put_arguments) command->put_arguments(out, commands);
     sinew__buffer_put_text(out, "'; return ;;\n");
 }
 
-/// The script up to what depends on the commands.
+/// The beginning of the script, independent of the commands.
 static const char head[] =
     "# bash completion for sinew; load it with: source <(sinew completion bash)\n"
     "_sinew_clips() { " CLI_COMPLETION_CLIPS "; }\n"
@@ -99,16 +98,16 @@ static const char tail[] = "    _sinew_paths -f\n"
                            "    if [[ -z $command && -z $file ]]; then\n"
                            "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '";
 
-void cli_put_bash_completion(sinew__buffer *out)
+void cli_put_bash_completion(sinew__buffer *out, const cli_command *const *commands)
 {
     sinew__buffer_put_text(out, head);
-    put_command_names(out, "|");
+    put_command_names(out, commands, "|");
     sinew__buffer_put_text(out, middle);
-    for (const cli_command *const *row = cli_commands; *row; ++row) put_values(out, (*row)->name, (*row)->options);
+    for (const cli_command *const *row = commands; *row; ++row) put_values(out, (*row)->name, (*row)->options);
     sinew__buffer_put_text(out, "    esac\n    case \"any $prev\" in\n");
     put_values(out, "any", cli_global_options);
     sinew__buffer_put_text(out, "    esac\n    case ${command:-play} in\n");
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(out, "    %s) options='", (*row)->name);
         put_option_names(out, cli_global_options);
         put_option_names(out, (*row)->options);
@@ -117,9 +116,9 @@ void cli_put_bash_completion(sinew__buffer *out)
     sinew__buffer_put_text(out, "    esac\n"
                                 "    if [[ $cur == -* ]]; then _sinew_words \"$options\"; return; fi\n"
                                 "    case $command in\n");
-    for (const cli_command *const *row = cli_commands; *row; ++row) put_words(out, *row);
+    for (const cli_command *const *row = commands; *row; ++row) put_arguments(out, *row, commands);
     sinew__buffer_put_text(out, "    esac\n");
     sinew__buffer_put_text(out, tail);
-    put_command_names(out, " ");
+    put_command_names(out, commands, " ");
     sinew__buffer_put_text(out, "' -- \"$cur\")\n    fi\n}\ncomplete -F _sinew sinew\n");
 }

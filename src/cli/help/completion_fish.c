@@ -1,4 +1,3 @@
-#include "cli/framework/commands.h"
 #include "cli/help/completion.h"
 
 static void put_values(sinew__buffer *out, const cli_option *option)
@@ -54,7 +53,7 @@ static const char joint_list[] = "function __sinew_joint_list\n"
                                  "    end\n"
                                  "end\n";
 
-/// A function that runs a command of the usual shell on the file of the line.
+/// Puts a function that runs a sh command on the file of the command line.
 static void put_function(sinew__buffer *out, const char *name, const char *command)
 {
     sinew__buffer_format(out, "function %s\n    sh -c ", name);
@@ -62,39 +61,40 @@ static void put_function(sinew__buffer *out, const char *name, const char *comma
     sinew__buffer_put_text(out, " sh (__sinew_file)\nend\n");
 }
 
-/// What stands in place of files after a command that takes none.
-static void put_words(sinew__buffer *out, const char *condition, const cli_command *command)
+/// Puts the arguments of a command that takes no files.
+static void put_arguments(sinew__buffer *out, const char *condition, const cli_command *command,
+                          const cli_command *const *commands)
 {
-    if (!command->put_words && command->max_files >= 0) return;
+    if (!command->put_arguments && command->max_files >= 0) return;
     sinew__buffer_format(out, "complete -c sinew%s -f", condition);
-    if (command->put_words) {
+    if (command->put_arguments) {
         sinew__buffer_put_text(out, " -a '");
-        command->put_words(out);
+        command->put_arguments(out, commands);
         sinew__buffer_put_character(out, '\'');
     }
     sinew__buffer_put_character(out, '\n');
 }
 
-void cli_put_fish_completion(sinew__buffer *out)
+void cli_put_fish_completion(sinew__buffer *out, const cli_command *const *commands)
 {
     sinew__buffer_put_text(out, head);
     put_function(out, "__sinew_clips", CLI_COMPLETION_CLIPS);
     put_function(out, "__sinew_joints", CLI_COMPLETION_JOINTS);
     sinew__buffer_put_text(out, joint_list);
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(out, "complete -c sinew -n __fish_use_subcommand -a %s -d ", (*row)->name);
         cli_put_quoted(out, (*row)->summary);
         sinew__buffer_put_character(out, '\n');
     }
     put_options(out, "", cli_global_options);
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer condition = {0};
         sinew__buffer_format(&condition, " -n '__fish_seen_subcommand_from %s'", (*row)->name);
         sinew__buffer_put_character(&condition, '\0');
         if (condition.failed) {
             out->failed = 1;
         } else {
-            put_words(out, condition.text, *row);
+            put_arguments(out, condition.text, *row, commands);
             put_options(out, condition.text, (*row)->options);
         }
         sinew__buffer_free(&condition);

@@ -1,9 +1,8 @@
 #include <string.h>
 
-#include "cli/framework/commands.h"
 #include "cli/help/completion.h"
 
-/// Text inside `[…]` of an _arguments spec: brackets and colons are marks there.
+/// Puts text inside `[…]` of an _arguments spec, where brackets and colons need escaping.
 static void put_explanation(sinew__buffer *out, const char *text)
 {
     for (; *text; ++text) {
@@ -52,12 +51,12 @@ static void put_specs(sinew__buffer *out, const cli_option *table)
     }
 }
 
-/// What stands behind a command: files, words, or nothing.
-static void put_files(sinew__buffer *out, const cli_command *command)
+/// Puts the completion of the arguments: words, files or none.
+static void put_files(sinew__buffer *out, const cli_command *command, const cli_command *const *commands)
 {
-    if (command->put_words) {
+    if (command->put_arguments) {
         sinew__buffer_put_text(out, " \\\n            '*:word:(");
-        command->put_words(out);
+        command->put_arguments(out, commands);
         sinew__buffer_put_text(out, ")'");
     } else if (command->max_files >= 0) {
         sinew__buffer_put_text(out, " \\\n            '*:file:_files'");
@@ -65,10 +64,10 @@ static void put_files(sinew__buffer *out, const cli_command *command)
     sinew__buffer_put_text(out, "\n        ;;\n");
 }
 
-static void put_commands(sinew__buffer *out)
+static void put_commands(sinew__buffer *out, const cli_command *const *commands)
 {
     sinew__buffer_put_text(out, "    local -a commands=(\n");
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(out, "        '%s:", (*row)->name);
         put_explanation(out, (*row)->summary);
         sinew__buffer_put_text(out, "'\n");
@@ -105,16 +104,16 @@ static const char middle[] =
     "    if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then _describe command commands; _files; return; fi\n"
     "    case $command in\n";
 
-void cli_put_zsh_completion(sinew__buffer *out)
+void cli_put_zsh_completion(sinew__buffer *out, const cli_command *const *commands)
 {
     sinew__buffer_put_text(out, head);
-    put_commands(out);
+    put_commands(out, commands);
     sinew__buffer_put_text(out, middle);
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(out, "    %s)\n        _arguments -S", (*row)->name);
         put_specs(out, (*row)->options);
         put_specs(out, cli_global_options);
-        put_files(out, *row);
+        put_files(out, *row, commands);
     }
     sinew__buffer_put_text(out,
                            "    esac\n}\n"

@@ -4,10 +4,10 @@
 
 enum { COLUMNS = 80 };
 
-/// A line that grows word by word.
+/// The line being filled.
 typedef struct filled_line {
     sinew__buffer *out;
-    size_t column, indent; ///< where it is, and where the next one begins
+    size_t column, indent; ///< current column, and first column of the next line
 } filled_line;
 
 size_t cli_columns_of(const char *text, size_t size)
@@ -32,7 +32,7 @@ static void put_word(filled_line *line, const char *word, size_t size)
     line->column += columns;
 }
 
-static void put_words(filled_line *line, const char *text, const char *end)
+static void put_arguments(filled_line *line, const char *text, const char *end)
 {
     while (text < end) {
         const char *space = memchr(text, ' ', (size_t)(end - text));
@@ -42,7 +42,7 @@ static void put_words(filled_line *line, const char *text, const char *end)
     }
 }
 
-/// Where the meaning of a row begins: behind its last wide gap, else behind its indentation.
+/// Where the meaning of a row starts: after its last gap of two spaces, else after its indentation.
 static const char *meaning_of(const char *line, const char *end)
 {
     const char *begin = line;
@@ -58,7 +58,7 @@ static void put_row(sinew__buffer *out, const char *text, const char *end)
     const size_t columns = cli_columns_of(text, (size_t)(meaning - text));
     filled_line line = {out, columns, columns};
     sinew__buffer_put(out, text, (size_t)(meaning - text));
-    put_words(&line, meaning, end);
+    put_arguments(&line, meaning, end);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -71,7 +71,7 @@ void cli_put_filled(sinew__buffer *out, const char *text, size_t size)
         const int is_words = next > text && *text != ' ';
         if (!is_words && line.column > 0) sinew__buffer_put_character(out, '\n');
         if (is_words)
-            put_words(&line, text, next);
+            put_arguments(&line, text, next);
         else
             line.column = 0;
         if (next == text) sinew__buffer_put_character(out, '\n');

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/framework/commands.h"
 #include "cli/framework/output.h"
 #include "cli/help/fill_text.h"
 #include "cli/help/topics.h"
@@ -14,7 +13,7 @@ void cli_put_option_meaning(sinew__buffer *text, const cli_option *option)
 {
     sinew__buffer_put_text(text, option->help);
     if (option->choices) {
-        sinew__buffer_put_text(text, ": ");
+        sinew__buffer_put_text(text, "; one of ");
         for (const char *c = option->choices; *c; ++c) {
             if (*c == '|')
                 sinew__buffer_put_text(text, ", ");
@@ -24,7 +23,7 @@ void cli_put_option_meaning(sinew__buffer *text, const cli_option *option)
     }
 }
 
-/// "  -o, --output FILE", padded to the column of the explanations.
+/// Puts "  -o, --output FILE", padded to the column of the explanations.
 static void put_option(sinew__buffer *text, const cli_option *option)
 {
     const size_t begin = text->size;
@@ -43,7 +42,7 @@ static void put_option(sinew__buffer *text, const cli_option *option)
     sinew__buffer_put_character(text, '\n');
 }
 
-/// Leaves out the rows that `hidden_by` (or NULL) has under the same name.
+/// Omits options that `hidden_by` (or NULL) also has.
 static void put_options(sinew__buffer *text, const char *title, const cli_option *table, const cli_option *hidden_by)
 {
     if (!table || !table->name) return;
@@ -65,17 +64,17 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
     put_options(text, "Options of every command", cli_global_options, command->options);
 }
 
-void cli_put_program_help(sinew__buffer *text)
+void cli_put_program_help(sinew__buffer *text, const cli_command *const *commands)
 {
     sinew__buffer_put_text(
         text, "sinew FILE, or sinew COMMAND [OPTIONS] FILE\n\n"
-              "Plays, inspects and exports skeletal animation: FBX first, and what else the importer reads.\n\n"
+              "Play, inspect and export skeletal animation from FBX, glTF, Collada, BVH and other files.\n\n"
               "Commands:\n");
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
     }
     put_options(text, "Options of every command", cli_global_options, NULL);
-    sinew__buffer_put_text(text, "\nsinew help COMMAND tells more; so does sinew help TOPIC:\n");
+    sinew__buffer_put_text(text, "\nRun 'sinew help COMMAND' or 'sinew help TOPIC' for more. Topics:\n");
     for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
         sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);
     }

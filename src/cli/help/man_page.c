@@ -2,12 +2,11 @@
 
 #include <string.h>
 
-#include "cli/framework/commands.h"
 #include "cli/help/help.h"
 #include "cli/help/topics.h"
 #include "sinew/sinew.h"
 
-/// Characters that roff would take for something else, and how they are written.
+/// Characters with a meaning in roff, and their escapes.
 static const struct {
     char character;
     const char *roff;
@@ -15,7 +14,7 @@ static const struct {
 
 static void put_roff(sinew__buffer *page, const char *text, size_t length)
 {
-    if (length > 0 && text[0] == '.') sinew__buffer_put_text(page, "\\&"); // else it would be a request
+    if (length > 0 && text[0] == '.') sinew__buffer_put_text(page, "\\&"); // a leading dot would be a request
     for (size_t i = 0; i < length; ++i) {
         const char *roff = NULL;
         for (size_t k = 0; k < sizeof escapes / sizeof *escapes; ++k) {
@@ -34,8 +33,8 @@ static void put_roff_line(sinew__buffer *page, const char *text, size_t length)
     sinew__buffer_put_character(page, '\n');
 }
 
-/// "  37f  37.5f    frame number": an entry whose term ends before the last wide gap, or a line of its own when there
-/// is none.
+/// Puts a row such as "  37f  37.5f    frame number": the term ends at the last gap of two spaces. A row without such a
+/// gap becomes a line of its own.
 static void put_row(sinew__buffer *page, const char *line, size_t length)
 {
     const size_t begin = strspn(line, " ");
@@ -53,7 +52,7 @@ static void put_row(sinew__buffer *page, const char *line, size_t length)
     put_roff_line(page, line + text, length - text);
 }
 
-/// Text of --help: indented lines are rows of a table, the others are filled, an empty one parts paragraphs.
+/// Puts help text: indented lines are table rows, other lines are filled, an empty line separates paragraphs.
 static void put_help_text(sinew__buffer *page, const char *text, const char *end)
 {
     int is_new_paragraph = 0;
@@ -74,7 +73,7 @@ static void put_help_text(sinew__buffer *page, const char *text, const char *end
     }
 }
 
-/// The same where the first line is a title, "Exit codes:".
+/// The same with a title in the first line, such as "Exit codes:".
 static void put_titled_text(sinew__buffer *page, const char *text, const char *end)
 {
     const char *title_end = memchr(text, '\n', (size_t)(end - text));
@@ -86,7 +85,7 @@ static void put_titled_text(sinew__buffer *page, const char *text, const char *e
     put_help_text(page, title_end + 1, end);
 }
 
-/// The same, as `put` writes it.
+/// The same for text that `put` writes.
 static void put_titled(sinew__buffer *page, void (*put)(sinew__buffer *out))
 {
     sinew__buffer text = {0};
@@ -116,7 +115,7 @@ static void put_option(sinew__buffer *page, const cli_option *option)
     sinew__buffer_free(&help);
 }
 
-/// Leaves out the rows that `hidden_by` (or NULL) has under the same name.
+/// Omits options that `hidden_by` (or NULL) also has.
 static void put_options(sinew__buffer *page, const char *title, const cli_option *table, const cli_option *hidden_by)
 {
     if (!table || !table->name) return;
@@ -143,13 +142,13 @@ void cli_put_command_page(sinew__buffer *page, const cli_command *command)
     sinew__buffer_put_text(page, ".SH SEE ALSO\n\\fBsinew\\fR(1)\n");
 }
 
-void cli_put_program_page(sinew__buffer *page)
+void cli_put_program_page(sinew__buffer *page, const cli_command *const *commands)
 {
     sinew__buffer_put_text(
-        page, ".TH SINEW 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew \\- plays, inspects and exports "
+        page, ".TH SINEW 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew \\- play, inspect and export "
               "skeletal animation\n.SH SYNOPSIS\n\\fBsinew\\fR FILE\n.br\n\\fBsinew\\fR COMMAND [OPTIONS] FILE\n"
-              ".SH DESCRIPTION\nFBX first, and what else the importer reads.\n.SH COMMANDS\n");
-    for (const cli_command *const *row = cli_commands; *row; ++row) {
+              ".SH DESCRIPTION\nReads FBX, glTF, Collada, BVH and the other formats of Assimp.\n.SH COMMANDS\n");
+    for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(page, ".TP\n\\fBsinew\\-%s\\fR(1)\n", (*row)->name);
         put_roff_line(page, (*row)->summary, strlen((*row)->summary));
     }

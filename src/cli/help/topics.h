@@ -1,4 +1,4 @@
-/// What `sinew help` explains beside the commands.
+/// The topics of `sinew help`.
 #ifndef SINEW_CLI_HELP_TOPICS_H
 #define SINEW_CLI_HELP_TOPICS_H
 
@@ -7,10 +7,10 @@
 typedef struct cli_topic {
     const char *name, *summary;
     const char *text;                ///< or NULL
-    void (*put)(sinew__buffer *out); ///< writes it where it is made from a table, else NULL
+    void (*put)(sinew__buffer *out); ///< writes a topic that is generated from a table; NULL: use `text`
 } cli_topic;
 
-/// Ends with a row without a name.
+/// Terminated by an entry without a name.
 extern const cli_topic cli_topics[];
 
 #endif

@@ -1,12 +1,13 @@
-#include "cli/commands/key_rows.h"
+#include "cli/commands/keyframes.h"
 
 #include <stdlib.h>
 
 #include "cli/commands/clip_facts.h"
 
-const char *const cli_key_channel_names[] = {"t", "r", "s", "morph", "visibility"};
+const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
+const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
 
-/// Something keyed: a curve's channel or a track. Sorted by joint, so that a joint is counted once a row.
+/// A keyed channel or track. Sorted by joint, so that a joint is counted once per keyframe.
 typedef struct keyed_item {
     int32_t joint; ///< or SINEW_NONE
     int32_t index; ///< in `channels` or `tracks`
@@ -20,7 +21,7 @@ typedef struct key_collection {
     const uint8_t *chosen;
     keyed_item *items;
     size_t item_count;
-    cli_key_row *rows;
+    cli_keyframe *keyframes;
 } key_collection;
 
 static uint32_t kind_of_property(uint32_t property)
@@ -48,7 +49,7 @@ static uint32_t kind_of_path(uint32_t path)
     return path < sizeof kinds / sizeof *kinds ? kinds[path] : 0;
 }
 
-/// Whether a joint is wanted; morphs, which hang on no joint, are wanted when everything is.
+/// Whether a joint is selected. Morphs belong to no joint and are selected when all joints are.
 static int is_chosen(const key_collection *keys, int32_t joint, int all)
 {
     if (joint == SINEW_NONE) return all;
@@ -92,29 +93,29 @@ static int compare_items(const void *a, const void *b)
     return (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// The row at that time, or NULL: the last that does not lie after it.
-static cli_key_row *find_row(const key_collection *keys, double time)
+/// Finds the keyframe at a time. Returns NULL when there is none.
+static cli_keyframe *find_keyframe(const key_collection *keys, double time)
 {
     int32_t low = 0, high = keys->clip->key_time_count;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (keys->rows[middle].time <= time + cli_same_time)
+        if (keys->keyframes[middle].time <= time + cli_time_tolerance)
             low = middle + 1;
         else
             high = middle;
     }
-    cli_key_row *row = low > 0 ? &keys->rows[low - 1] : NULL;
-    return row && time - row->time <= cli_same_time ? row : NULL;
+    cli_keyframe *keyframe = low > 0 ? &keys->keyframes[low - 1] : NULL;
+    return keyframe && time - keyframe->time <= cli_time_tolerance ? keyframe : NULL;
 }
 
 static void note_key(const key_collection *keys, const keyed_item *item, double time)
 {
-    cli_key_row *row = find_row(keys, time);
-    if (!row) return;
-    row->channels |= item->channel;
-    if (item->joint == SINEW_NONE || row->last_joint == item->joint) return;
-    row->last_joint = item->joint;
-    ++row->joints;
+    cli_keyframe *keyframe = find_keyframe(keys, time);
+    if (!keyframe) return;
+    keyframe->channels |= item->channel;
+    if (item->joint == SINEW_NONE || keyframe->last_joint == item->joint) return;
+    keyframe->last_joint = item->joint;
+    ++keyframe->joints;
 }
 
 static void note_channel(const key_collection *keys, const keyed_item *item)
@@ -139,15 +140,15 @@ static void note_track(const key_collection *keys, const keyed_item *item)
     }
 }
 
-int cli_collect_key_rows(const cli_joints *joints, int32_t clip, const uint8_t *chosen, cli_key_row **out_rows)
+int cli_collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t *chosen, cli_keyframe **out_keyframes)
 {
     const sinew_model *model = joints->model;
     key_collection keys = {.joints = joints, .clip = &model->clips[clip], .chosen = chosen};
-    keys.rows = calloc((size_t)keys.clip->key_time_count + 1, sizeof *keys.rows);
-    const int ok = keys.rows && list_items(&keys);
+    keys.keyframes = calloc((size_t)keys.clip->key_time_count + 1, sizeof *keys.keyframes);
+    const int ok = keys.keyframes && list_items(&keys);
     if (ok) {
         for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
-            keys.rows[i] = (cli_key_row){
+            keys.keyframes[i] = (cli_keyframe){
                 .number = i + 1, .time = model->key_times[keys.clip->first_key_time + i], .last_joint = SINEW_NONE};
         }
         qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
@@ -158,10 +159,10 @@ int cli_collect_key_rows(const cli_joints *joints, int32_t clip, const uint8_t *
                 note_channel(&keys, &keys.items[i]);
         }
     } else {
-        free(keys.rows);
-        keys.rows = NULL;
+        free(keys.keyframes);
+        keys.keyframes = NULL;
     }
     free(keys.items);
-    *out_rows = keys.rows;
+    *out_keyframes = keys.keyframes;
     return ok;
 }

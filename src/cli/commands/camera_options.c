@@ -1,4 +1,4 @@
-#include "cli/commands/picture_words.h"
+#include "cli/commands/camera_options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/srgb.h"
 #include "cli/framework/report.h"
 
-/// Reads three finite numbers with commas between. Returns what follows them, or NULL.
+/// Parses three finite numbers separated by commas. Returns the rest of the text, or NULL.
 static const char *read_point(const char *text, double out[3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -22,12 +22,12 @@ static const char *read_point(const char *text, double out[3])
 
 int cli_read_camera(const cli_context *context, const char *text, double out_eye[3], double out_target[3])
 {
-    const char *hint = "write where it stands and what it looks at, as in --camera 0,150,400:0,90,0";
+    const char *hint = "expected position and target, as in --camera 0,150,400:0,90,0";
     const char *rest = read_point(text, out_eye);
     if (rest && *rest == ':') rest = read_point(rest + 1, out_target);
     if (!rest || *rest) return cli_fail_usage(context, "bad-value", hint, "--camera: '%s' is not a camera", text);
     if (out_eye[0] != out_target[0] || out_eye[1] != out_target[1] || out_eye[2] != out_target[2]) return 0;
-    return cli_fail_usage(context, "bad-value", hint, "--camera: it stands where it looks");
+    return cli_fail_usage(context, "bad-value", hint, "--camera: position and target are equal");
 }
 
 static int hex_digit(char digit)
@@ -38,7 +38,7 @@ static int hex_digit(char digit)
     return found ? (int)(found - digits) : -1;
 }
 
-/// Reads "f80" or "ff8000" as three bytes. Returns whether it is one.
+/// Parses "f80" or "ff8000" to three bytes. Returns 0 when the text is neither.
 static int read_hex(const char *text, int out[3])
 {
     const size_t length = strlen(text), each = length / 3;
@@ -62,7 +62,8 @@ int cli_read_color(const cli_context *context, const char *text, float out_linea
     }
     int bytes[3];
     if (!read_hex(hex, bytes)) {
-        return cli_fail_usage(context, "bad-value", "write six hexadecimal digits, as in ff8000, or white, gray, black",
+        return cli_fail_usage(context, "bad-value",
+                              "expected six hexadecimal digits, as in ff8000, or white, gray, black",
                               "--background: '%s' is not a colour", text);
     }
     for (int i = 0; i < 3; ++i) out_linear[i] = sinew__srgb_to_linear((float)bytes[i] / 255.0f);

@@ -1,4 +1,4 @@
-#include "cli/tutorial_skin.h"
+#include "cli/bench/tutorial_skin.h"
 
 #include <math.h>
 #include <stdlib.h>
