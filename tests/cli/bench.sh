@@ -11,8 +11,8 @@ json_is 4 pose/joints bench "$A" --seconds 0.1 --json
 json_is 2 pose/rows bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
 check 2 '' '*--vertices applies to the generated character*' -- bench "$A" --vertices 1000
 json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
-check 0 '*one moment*engine reference*1.00 ×*' '' -- bench "$A" --clip none --seconds 0.1
-case $(cat .stdout) in *'keys by name'*) fail 'the rest pose has no keys' ;; esac
+check 0 '*one time*engine reference*1.00 ×*' '' -- bench "$A" --clip none --seconds 0.1
+case $(cat .stdout) in *'channels by name'*) fail 'the rest pose has no keys' ;; esac
 json_is 3 crowd/1/characters bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 1 crowd/1/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
 json_is 2 crowd/3/threads bench "$A" --seconds 0.1 --characters 2,3 --threads 2 --json
