@@ -278,8 +278,7 @@ typedef struct sinew_channel {
     uint32_t property; ///< sinew_channel_property
     double value[3];   ///< of components without a curve
     int32_t curve[3];  ///< in `curves`, or SINEW_NONE
-    uint32_t
-        slerps; ///< 1, of a rotation: from key to key it turns the shortest way at an even speed, whatever its tangents
+    uint32_t reserved;
 } sinew_channel;
 
 typedef enum sinew_extrapolation {

@@ -162,7 +162,6 @@ typedef struct sinew_raw_channel {
     uint32_t property;
     double value[3];
     const sinew_raw_curve *curve[3]; ///< NULL: `value` holds
-    int32_t slerps;                  ///< as in sinew_channel
 } sinew_raw_channel;
 
 typedef struct sinew_raw_track {

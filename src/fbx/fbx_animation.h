@@ -73,10 +73,6 @@ typedef struct fbx_curve {
     int32_t pre_count, post_count; ///< repetitions; negative: no end
 } fbx_curve;
 
-/// Values of a model's QuaternionInterpolate, for its rotation between keys. 0: the curves of the Euler angles; 1: a
-/// mode of old versions; 3 and 4: cubic modes.
-enum { FBX_QUATERNION_SLERP = 2 };
-
 /// Reads one curve. Different numbers of times and values are SINEW_ERROR_DAMAGED, which names the object. Missing
 /// numbers of attributes are 0; keys without attributes are linear.
 SINEW_NODISCARD sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object,

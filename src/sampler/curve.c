@@ -152,14 +152,3 @@ double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve,
     int32_t key = 0;
     return sinew__curve_evaluate_near(model, curve, ticks, &key);
 }
-
-int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before,
-                            int64_t *after)
-{
-    const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const int32_t index = find_key(keys, curve->key_count, ticks, 0);
-    if (ticks < keys[0].ticks || index + 1 >= curve->key_count) return 0;
-    *before = keys[index].ticks;
-    *after = keys[index + 1].ticks;
-    return keys[index].interpolation == SINEW_LINEAR || keys[index].interpolation == SINEW_CUBIC;
-}

@@ -24,9 +24,4 @@ double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve,
 /// first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
-/// The key times around `ticks`: *before at or before it, *after behind it. Returns 0 outside the curve's keys and
-/// where a step lies there.
-int sinew__curve_neighbours(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int64_t *before,
-                            int64_t *after);
-
 #endif

@@ -7,7 +7,6 @@
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
 #include "sampler/layers.h"
-#include "sampler/slerp_keys.h"
 #include "sampler/track.h"
 
 static void set_rest(const sinew_model *model, sinew_pose *pose)
@@ -89,7 +88,6 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     for (int i = 0; i < 3; ++i)
         value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
-    if (channel->slerps) (void)sinew__slerp_keys(model, channel, order, now->ticks, value);
     sinew__layer_mix(layer, channel->layer == now->clip->first_layer, sinew__layer_weight(model, layer, now->ticks),
                      channel->property, order, value, numbers);
     if (channel->property <= SINEW_CHANNEL_SCALING_PIVOT) on->stack_moved = 1;

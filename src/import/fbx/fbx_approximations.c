@@ -1,7 +1,5 @@
 #include "import/fbx/fbx_stages.h"
 
-#include "fbx/fbx_animation.h"
-
 static void warn(import_pass *pass, const fbx_object *object, const char *what)
 {
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
@@ -24,10 +22,9 @@ static void warn_of_rotations(import_pass *pass, const fbx_object *model, int32_
 {
     if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
         warn(pass, model, "its rotation order is spheric; XYZ is used");
-    const int64_t mode = sinew__fbx_property_integer(model, "QuaternionInterpolate", 0);
-    if (is_rotated[joint] && mode != 0 && mode != FBX_QUATERNION_SLERP)
+    if (is_rotated[joint] && sinew__fbx_property_integer(model, "QuaternionInterpolate", 0) != 0)
         warn(pass, model,
-             "its quaternion interpolation with easing is not supported; its Euler angles are interpolated");
+             "it asks for quaternions between its keys; its Euler angles are interpolated, as by the FBX SDK");
 }
 
 /// Coordinates are kept: writers of right-handed files state left-handed axes, too.

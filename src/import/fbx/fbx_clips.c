@@ -165,8 +165,6 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
     const double scale = property.property == SINEW_CHANNEL_MORPH_WEIGHT ? PER_CENT : 1;
     sinew_raw_channel channel = {
         .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property.property};
-    if (property.property == SINEW_CHANNEL_ROTATION)
-        channel.slerps = sinew__fbx_property_integer(moves->target, "QuaternionInterpolate", 0) == FBX_QUATERNION_SLERP;
     if (property.property == SINEW_CHANNEL_SCALING)
         for (int i = 0; i < 3; i++) channel.value[i] = 1;
     read_defaults(moves, &property, scale, channel.value);

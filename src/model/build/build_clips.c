@@ -136,8 +136,7 @@ static sinew_result place_channel(const clip_build *build, const sinew_raw_chann
     sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
                              .joint = SINEW_NONE,
                              .morph = SINEW_NONE,
-                             .property = raw->property,
-                             .slerps = raw->slerps && raw->property == SINEW_CHANNEL_ROTATION};
+                             .property = raw->property};
     const sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
                                     ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
                                     : find_joint(build, raw->joint, &channel.joint);
