@@ -314,7 +314,7 @@ typedef struct sinew_curve_key {
 
 typedef enum sinew_layer_mode {
     SINEW_LAYER_ADDITIVE,             ///< added to the layers below, by its weight
-    SINEW_LAYER_OVERRIDE,             ///< in place of the layers below, whatever its weight
+    SINEW_LAYER_OVERRIDE,             ///< its weight's part of its value, in place of the layers below
     SINEW_LAYER_OVERRIDE_PASSTHROUGH, ///< mixed with the layers below, by its weight
 } sinew_layer_mode;
 

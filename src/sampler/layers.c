@@ -39,25 +39,33 @@ static void mix_rotations(const sinew_layer *layer, double weight, int order, co
     sinew__quat_to_euler(mixed, order, result);
 }
 
+static void mix_numbers(const sinew_layer *layer, double weight, const double value[3], double result[3])
+{
+    for (int i = 0; i < 3; ++i)
+        result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
+}
+
+/// What an overriding layer leaves: its part of the value, nothing of the layers below.
+static void override(const sinew_layer *layer, double weight, uint32_t property, const double value[3],
+                     double result[3])
+{
+    const int is_whole = property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer;
+    const int is_factor = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
+    for (int i = 0; i < 3; ++i)
+        result[i] = is_whole ? value[i] : is_factor ? scale_power(value[i], weight) : value[i] * weight;
+}
+
 void sinew__layer_mix(const sinew_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
-    if (lowest || layer->mode == SINEW_LAYER_OVERRIDE) {
+    if (lowest)
         memcpy(result, value, 3 * sizeof *value);
-        return;
-    }
-    if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer) {
+    else if (layer->mode == SINEW_LAYER_OVERRIDE)
+        override(layer, weight, property, value, result);
+    else if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer)
         mix_rotations(layer, weight, rotation_order, value, result);
-        return;
-    }
-    if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) {
+    else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply)
         mix_scales(layer, weight, value, result);
-        return;
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (layer->mode == SINEW_LAYER_ADDITIVE)
-            result[i] += value[i] * weight;
-        else
-            result[i] += (value[i] - result[i]) * weight;
-    }
+    else
+        mix_numbers(layer, weight, value, result);
 }

@@ -34,6 +34,7 @@ typedef struct target {
     sinew_transform_stack stack;
     double visibility[3], weight[3];
     int stack_moved;
+    uint32_t mixed; // a bit for each property that a layer has set
 } target;
 
 /// The three numbers that a property stands for, or NULL where it drives nothing.
@@ -88,8 +89,10 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     for (int i = 0; i < 3; ++i)
         value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
-    sinew__layer_mix(layer, channel->layer == now->clip->first_layer, sinew__layer_weight(model, layer, now->ticks),
-                     channel->property, order, value, numbers);
+    const uint32_t bit = UINT32_C(1) << channel->property;
+    sinew__layer_mix(layer, !(on->mixed & bit), sinew__layer_weight(model, layer, now->ticks), channel->property, order,
+                     value, numbers);
+    on->mixed |= bit;
     if (channel->property <= SINEW_CHANNEL_SCALING_PIVOT) on->stack_moved = 1;
 }
 

@@ -56,20 +56,21 @@ static void check_translation(const sinew_transform *local, const layer_case *ex
     assert_close(local->t.y, expected->y, 1e-9);
 }
 
+/// As Autodesk's FBX SDK 2019.2 plays them: what overrides counts by its weight, and the layers below not at all.
 static void layers_add_override_or_let_through(void **state)
 {
     (void)state;
     static const layer_case CASES[] = {
         {TWO_LAYERS("", ADDITIVE WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 11, 4},
-        {TWO_LAYERS("", OVERRIDE WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 4, 8}, // no matter the weight
+        {TWO_LAYERS("", OVERRIDE WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 1, 2},
         {TWO_LAYERS("", PASSTHROUGH WEIGHT("25"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 8.5, 3.5},
         {TWO_LAYERS("", PASSTHROUGH WEIGHT("0"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 10, 2},
         {TWO_LAYERS("", ADDITIVE PROPERTY("Mute", "1"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 10, 2},
         {TWO_LAYERS("", ADDITIVE PROPERTY("Lock", "1"), XYZ("10", "2", "0"), XYZ("4", "8", "0")), 14, 10},
-        // Alone, the upper layer adds to what the joint has without animation.
-        {TWO_LAYERS(PROPERTY("Lcl Translation", "1,1,1"), ADDITIVE PROPERTY("Solo", "1"), XYZ("10", "2", "0"),
-                    XYZ("4", "8", "0")),
-         5, 9},
+        // The lowest layer that plays holds the property, whatever its mode and weight.
+        {TWO_LAYERS(PROPERTY("Lcl Translation", "1,1,1"), ADDITIVE WEIGHT("50") PROPERTY("Solo", "1"),
+                    XYZ("10", "2", "0"), XYZ("4", "8", "0")),
+         4, 8},
     };
     check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Translation"), check_translation);
 }
@@ -95,6 +96,10 @@ static void scales_multiply_or_add_by_the_layers_mode(void **state)
         {TWO_LAYERS("", PASSTHROUGH WEIGHT("50") PROPERTY("ScaleAccumulationMode", "1"), XYZ("2", "1", "1"),
                     XYZ("8", "4", "1")),
          5, 2.5},
+        {TWO_LAYERS("", OVERRIDE WEIGHT("50"), XYZ("3", "1", "1"), XYZ("16", "-4", "1")), 4, -2},
+        {TWO_LAYERS("", OVERRIDE WEIGHT("50") PROPERTY("ScaleAccumulationMode", "1"), XYZ("3", "1", "1"),
+                    XYZ("16", "-4", "1")),
+         8, -2},
     };
     check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Scaling"), check_scale);
 }
@@ -122,6 +127,8 @@ static void rotations_add_by_layer_or_by_channel(void **state)
         {TWO_LAYERS("", PASSTHROUGH WEIGHT("50"), XYZ("20", "0", "0"), XYZ("80", "0", "0")), 50, 0},
         {TWO_LAYERS("", PASSTHROUGH BY_CHANNEL WEIGHT("25"), XYZ("20", "40", "0"), XYZ("80", "0", "0")), 35, 30},
         {TWO_LAYERS("", OVERRIDE, XYZ("20", "40", "0"), XYZ("80", "10", "0")), 80, 10},
+        {TWO_LAYERS("", OVERRIDE WEIGHT("50"), XYZ("20", "40", "0"), XYZ("80", "10", "0")), 80, 10},
+        {TWO_LAYERS("", OVERRIDE BY_CHANNEL WEIGHT("50"), XYZ("20", "40", "0"), XYZ("80", "10", "0")), 40, 5},
     };
     check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Rotation"), check_turn);
 }
