@@ -27,13 +27,33 @@ static void mix_scales(const sinew_layer *layer, double weight, const double val
     for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
 }
 
+/// Which of a rotation's two quaternions the FBX SDK takes, as it reads them from matrices: that of a positive w up to
+/// 240°, else that whose largest number is positive.
+static sinew_quat choose_sign(sinew_quat q)
+{
+    double leading = q.x;
+    if (fabs(q.y) > fabs(leading)) leading = q.y;
+    if (fabs(q.z) > fabs(leading)) leading = q.z;
+    if (4 * q.w * q.w > 1) leading = q.w; // the matrix has a positive trace
+    return leading < 0 ? (sinew_quat){-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+/// A part of a rotation, which may be the long way around.
+static sinew_quat part_of_rotation(sinew_quat rotation, double part)
+{
+    const sinew_quat q = choose_sign(rotation);
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), half = part * atan2(length, q.w);
+    const double share = length > 0 ? sin(half) / length : 0;
+    return (sinew_quat){q.x * share, q.y * share, q.z * share, cos(half)};
+}
+
 /// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
 static void mix_rotations(const sinew_layer *layer, double weight, int order, const double value[3], double result[3])
 {
     const sinew_quat below = sinew__quat_from_euler(result, order), own = sinew__quat_from_euler(value, order);
     sinew_quat mixed;
     if (layer->mode == SINEW_LAYER_ADDITIVE)
-        mixed = sinew__quat_multiply(below, sinew__quat_slerp(sinew__quat_identity(), own, weight));
+        mixed = sinew__quat_multiply(below, part_of_rotation(own, weight));
     else
         mixed = sinew__quat_slerp(below, own, weight);
     sinew__quat_to_euler(mixed, order, result);

@@ -4,7 +4,7 @@
 
 #include "sinew/model.h"
 
-/// Mixes one layer's `value` into what the layers below it made of `result`. The lowest layer that has the property
+/// Mixes one layer's `value` into what the layers below it made of `result`. The lowest layer that moves the joint
 /// replaces it, whatever its mode and weight. One that overrides replaces it by its weight's part of its value, a
 /// rotation that composes as one by all of it; one that lets the layers below pass through mixes with it.
 /// `rotation_order` is that of the joint, used where rotations compose as rotations.

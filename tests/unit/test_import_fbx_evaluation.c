@@ -122,6 +122,10 @@ static void rotations_add_by_layer_or_by_channel(void **state)
     static const layer_case CASES[] = {
         {TWO_LAYERS("", ADDITIVE, XYZ("0", "60", "0"), XYZ("90", "0", "0")), 90, 60},
         {TWO_LAYERS("", ADDITIVE WEIGHT("50"), XYZ("0", "60", "0"), XYZ("90", "0", "0")), 45, 60},
+        // Part of a rotation is the long way up to 240° about a positive axis: Autodesk's FBX SDK 2019.2.
+        {TWO_LAYERS("", ADDITIVE WEIGHT("50"), XYZ("0", "0", "0"), XYZ("190", "0", "0")), 95, 0},
+        {TWO_LAYERS("", ADDITIVE WEIGHT("25"), XYZ("0", "0", "0"), XYZ("-200", "0", "0")), 40, 0},
+        {TWO_LAYERS("", ADDITIVE WEIGHT("75"), XYZ("0", "0", "0"), XYZ("0", "270", "0")), 0, -67.5},
         {TWO_LAYERS("", ADDITIVE BY_CHANNEL, XYZ("90", "0", "0"), XYZ("0", "60", "0")), 90, 60},
         {TWO_LAYERS("", ADDITIVE BY_CHANNEL WEIGHT("50"), XYZ("90", "10", "0"), XYZ("20", "60", "0")), 100, 40},
         {TWO_LAYERS("", PASSTHROUGH WEIGHT("50"), XYZ("20", "0", "0"), XYZ("80", "0", "0")), 50, 0},
@@ -131,6 +135,28 @@ static void rotations_add_by_layer_or_by_channel(void **state)
         {TWO_LAYERS("", OVERRIDE BY_CHANNEL WEIGHT("50"), XYZ("20", "40", "0"), XYZ("80", "10", "0")), 40, 5},
     };
     check_local(CASES, sizeof CASES / sizeof *CASES, TWO_LAYERS_LINKS("Lcl Rotation"), check_turn);
+}
+
+/// A rotation that only the upper layer has. As Autodesk's FBX SDK 2019.2 plays it, the layer's part counts from no
+/// rotation, and not from the model's own, where the lower layer moves anything of the joint, and all of it where that
+/// moves nothing.
+static void upper_layers_start_from_nothing_where_lower_ones_play(void **state)
+{
+    (void)state;
+#define UPPER_LINKS                                                                                                    \
+    OO("1", "0") OO("11", "10") OO("12", "10") OO("13", "11") OO("14", "12") OP("14", "1", "Lcl Rotation")
+    static const struct {
+        const char *links;
+        double x;
+    } CASES[] = {{UPPER_LINKS OP("13", "1", "Lcl Translation"), 20},
+                 {UPPER_LINKS OP("13", "1", "Visibility"), 20},
+                 {UPPER_LINKS, 40}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        const layer_case expected = {TWO_LAYERS(PROPERTY("Lcl Rotation", "10,20,30"), ADDITIVE WEIGHT("50"),
+                                                XYZ("5", "5", "5"), XYZ("40", "0", "0")),
+                                     CASES[i].x, 0};
+        check_local(&expected, 1, CASES[i].links, check_turn);
+    }
 }
 
 /// In the order ZYX, x = 90° and y = 60° mean Rx · Ry. Added by layer to 60° about y, 90° about x gives Ry · Rx.
@@ -412,6 +438,7 @@ int main(void)
         cmocka_unit_test(layers_add_override_or_let_through),
         cmocka_unit_test(scales_multiply_or_add_by_the_layers_mode),
         cmocka_unit_test(rotations_add_by_layer_or_by_channel),
+        cmocka_unit_test(upper_layers_start_from_nothing_where_lower_ones_play),
         cmocka_unit_test(layers_mix_in_the_joints_rotation_order),
         cmocka_unit_test(a_layers_weight_follows_its_curve),
         cmocka_unit_test(an_inactive_rotation_has_no_order_and_no_space),
