@@ -206,7 +206,7 @@ static const sinew__number_rule channel_numbers[] = {
     BELOW(sinew_channel, property, SINEW_CHANNEL_OTHER + 1),
     DOUBLES(sinew_channel, value),
     INDEX_OR_NONE(sinew_channel, curve, CURVES),
-    YES_OR_NO(sinew_channel, slerps),
+    ANY(sinew_channel, reserved),
 };
 
 static const sinew__number_rule curve_numbers[] = {
