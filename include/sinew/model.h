@@ -116,7 +116,7 @@ typedef enum sinew_mesh_flags {
 typedef struct sinew_mesh {
     sinew_text_ref name;                        ///< of the geometry
     sinew_text_ref object;                      ///< of the object it came from; meshes with one object belong together
-    int32_t joint;                              ///< the joint that carries it
+    int32_t joint;                              ///< the joint it is attached to
     uint32_t flags;                             ///< sinew_mesh_flags
     int32_t first_vertex, vertex_count;         ///< in the vertex arrays
     int32_t first_index, index_count;           ///< in `indices`; three to a triangle

@@ -1,7 +1,7 @@
 /// sinew: reads animated characters (FBX first), poses them, skins them.
 ///
 /// The way the data goes, one header a step:
-///   load.h       file → model, read by a caged program, or kept from the last time; `.sinew` files in memory
+///   load.h       file → model, read by a program in a sandbox, or from the cache; `.sinew` files in memory
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it

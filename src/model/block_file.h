@@ -7,7 +7,7 @@
 ///
 /// The header says who can read the file before anything of its block is looked at. Its sums tell a file that was cut
 /// or changed by chance, in a transfer, on a disk, in a power cut. They are no seal: what passes goes through the same
-/// door as any block.
+/// validation as any block.
 #ifndef SINEW_MODEL_BLOCK_FILE_H
 #define SINEW_MODEL_BLOCK_FILE_H
 

@@ -17,7 +17,8 @@ sinew__character_joint sinew__character_joint_of(const sinew_joint *joint, int f
                          (joint->flags & SINEW_JOINT_HELPER) != 0;
     const int is_skeletal = !is_thing && (!file_has_bones || joint->kind == SINEW_JOINT_BONE);
     return (sinew__character_joint){.is_skeletal = (uint8_t)is_skeletal,
-                                    .carries = (uint8_t)(is_skeletal || (!is_thing && parent && parent->carries))};
+                                    .holds_meshes =
+                                        (uint8_t)(is_skeletal || (!is_thing && parent && parent->holds_meshes))};
 }
 
 static void include(sinew__bounds *bounds, sinew_vec3 position)
@@ -47,7 +48,7 @@ void sinew__character_include_rigid(sinew__character_bounds *bounds, const sinew
                                     sinew_vec3 position)
 {
     include(&bounds->all, position);
-    if (joint->carries) include(&bounds->skeleton, position);
+    if (joint->holds_meshes) include(&bounds->skeleton, position);
 }
 
 /// 0 where it is empty, a point, or beyond what a double holds.

@@ -24,8 +24,8 @@ typedef struct sinew__character_bounds {
 
 /// What joints a file has: in one without bones every group is part of the skeleton.
 typedef struct sinew__character_joint {
-    uint8_t is_skeletal; ///< a bone, or a group of a file without bones
-    uint8_t carries;     ///< meshes on it belong to the character: it is skeletal or hangs on one that carries
+    uint8_t is_skeletal;  ///< a bone, or a group of a file without bones
+    uint8_t holds_meshes; ///< meshes on it belong to the character: it is skeletal or below such a joint
 } sinew__character_joint;
 
 void sinew__character_bounds_init(sinew__character_bounds *bounds);

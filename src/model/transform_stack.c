@@ -18,15 +18,15 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack)
     double inside[3]; // what the rotation turns: −Rp + Soff + Sp − S·Sp
     for (int i = 0; i < 3; ++i)
         inside[i] = stack->scaling_offset[i] + scale_pivot[i] - pivot[i] - stack->scaling[i] * scale_pivot[i];
-    sinew_vec3 turned = {0, 0, 0};
+    sinew_vec3 rotated = {0, 0, 0};
     if (inside[0] != 0 || inside[1] != 0 || inside[2] != 0) { // most stacks have no pivots
         const sinew_affine turn = sinew__affine_from_quat(rotation);
-        turned = sinew__affine_direction(&turn, (sinew_vec3){inside[0], inside[1], inside[2]});
+        rotated = sinew__affine_direction(&turn, (sinew_vec3){inside[0], inside[1], inside[2]});
     }
     const double *t = stack->translation, *offset = stack->rotation_offset;
     return (sinew_transform){
-        .t = {t[0] + offset[0] + pivot[0] + turned.x, t[1] + offset[1] + pivot[1] + turned.y,
-              t[2] + offset[2] + pivot[2] + turned.z},
+        .t = {t[0] + offset[0] + pivot[0] + rotated.x, t[1] + offset[1] + pivot[1] + rotated.y,
+              t[2] + offset[2] + pivot[2] + rotated.z},
         .r = rotation,
         .s = {stack->scaling[0], stack->scaling[1], stack->scaling[2]},
     };

@@ -135,7 +135,7 @@ static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_
     for (int32_t i = 0; i < model->joint_count && joints; ++i) {
         const int32_t parent = model->joints[i].parent;
         joints[i] = sinew__character_joint_of(&model->joints[i], has_bones, parent < 0 ? NULL : &joints[parent]);
-        marks[i] = joints[i].carries;
+        marks[i] = joints[i].holds_meshes;
     }
     return joints != NULL;
 }

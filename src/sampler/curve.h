@@ -20,8 +20,8 @@ static inline int64_t sinew__ticks(const sinew_model *model, double seconds)
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);
 
-/// The same for who reads a curve at many times: *key is the key that the last one lay behind, any of the curve's at
-/// first. Times that are close to each other are found without a search.
+/// The same for callers that read a curve at many times: *key is the key that the last one lay behind, any of the
+/// curve's at first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
 #endif

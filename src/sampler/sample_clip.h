@@ -1,4 +1,4 @@
-/// Sampling for who asks for many times of one clip, each close to the one before.
+/// Sampling one clip at many times, each close to the one before.
 #ifndef SINEW_SAMPLER_SAMPLE_CLIP_H
 #define SINEW_SAMPLER_SAMPLE_CLIP_H
 

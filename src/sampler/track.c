@@ -39,8 +39,8 @@ void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *tra
         sinew_quat from, to;
         memcpy(&from, a->value, sizeof from);
         memcpy(&to, b->value, sizeof to);
-        const sinew_quat turned = sinew__quat_slerp(from, to, part);
-        memcpy(out_value, &turned, sizeof turned);
+        const sinew_quat rotation = sinew__quat_slerp(from, to, part);
+        memcpy(out_value, &rotation, sizeof rotation);
         return;
     }
     for (int i = 0; i < 4; ++i) out_value[i] = a->value[i] + (b->value[i] - a->value[i]) * part;

@@ -10,8 +10,8 @@
 void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                            double out_value[4]);
 
-/// The same for who reads a track at many times: *key is the key that the last one lay behind, any of the track's at
-/// first.
+/// The same for callers that read a track at many times: *key is the key that the last one lay behind, any of the
+/// track's at first.
 void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                                 int32_t *key, double out_value[4]);
 

@@ -7,7 +7,7 @@
 #include "base/size_text.h"
 #include "model/clip_span.h"
 
-/// Bytes that the palettes of all figures may have.
+/// Limit of the bytes of all palettes.
 static const size_t most_palettes = (size_t)2 << 30;
 
 static sinew_result check_palettes(const sinew_model *model, int32_t count, sinew_error *out_error)
@@ -17,8 +17,8 @@ static sinew_result check_palettes(const sinew_model *model, int32_t count, sine
     char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
     sinew__size_text(bytes, has);
     sinew__size_text((double)most_palettes, may);
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d figures have palettes of %s, the limit is %s", (int)count, has,
-                       may);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d instances have palettes of %s, the limit is %s", (int)count,
+                       has, may);
 }
 
 sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)

@@ -137,7 +137,7 @@ static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_me
 }
 
 /// The joint that a node is attached to: its own, or the nearest ancestor; SINEW_NONE above all joints.
-static int32_t carrying_joint(const import_pass *pass, int32_t node)
+static int32_t joint_of_mesh_node(const import_pass *pass, int32_t node)
 {
     while (node != SINEW_NONE && pass->node_joints[node] == SINEW_NONE) node = pass->nodes[node].parent;
     return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
@@ -158,7 +158,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
         return SINEW_OK;
     }
     pass->meshes[index] = converted[source]; // instances share the arrays
-    pass->meshes[index].joint = carrying_joint(pass, node);
+    pass->meshes[index].joint = joint_of_mesh_node(pass, node);
     pass->meshes[index].node = node;
     pass->meshes[index].object = pass->nodes[node].name;
     pass->raw.mesh_count++;

@@ -5,8 +5,8 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "model/build/build_stages.h"
-#include "model/validate/section_fits.h"
 #include "model/transform_stack.h"
+#include "model/validate/section_fits.h"
 
 static const char *joint_name(const sinew_raw_joint *joint)
 {

@@ -67,7 +67,7 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
         (mesh->cache && !mesh->cache->samples))
         return fail_mesh(build, "a count without an array");
     if (mesh->joint < 0 || mesh->joint >= build->builder->raw->joint_count)
-        return fail_mesh(build, "the joint that carries it is not there");
+        return fail_mesh(build, "its joint does not exist");
     for (int32_t v = 0; mesh->influence_start && v < mesh->vertex_count; ++v) {
         if (mesh->influence_start[v] > mesh->influence_start[v + 1])
             return fail_mesh(build, "influences run backwards");

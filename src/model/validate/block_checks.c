@@ -11,26 +11,26 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 
 int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit)
 {
-    uint32_t carries = 0;
-    for (size_t i = 0; i < count; ++i) carries |= sinew__limit_carry(numbers[i], limit);
-    return !(carries >> 31);
+    uint32_t overflow = 0;
+    for (size_t i = 0; i < count; ++i) overflow |= sinew__limit_overflow(numbers[i], limit);
+    return !(overflow >> 31);
 }
 
 int sinew__all_finite(const float *values, size_t count)
 {
-    uint32_t carries = 0;
-    for (size_t i = 0; i < count; ++i) carries |= sinew__finite_carry(values[i]);
-    return !(carries >> 31);
+    uint32_t overflow = 0;
+    for (size_t i = 0; i < count; ++i) overflow |= sinew__finite_overflow(values[i]);
+    return !(overflow >> 31);
 }
 
 int sinew__all_finite_double(const double *values, size_t count)
 {
     const uint64_t exponent = UINT64_C(0x7ff) << 52, one = UINT64_C(1) << 52;
-    uint64_t carries = 0;
+    uint64_t overflow = 0;
     for (size_t i = 0; i < count; ++i) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        carries |= (bits & exponent) + one;
+        overflow |= (bits & exponent) + one;
     }
-    return !(carries >> 63);
+    return !(overflow >> 63);
 }

@@ -28,9 +28,9 @@ static inline int sinew__text_fits(const sinew_model *model, sinew_text_ref ref)
     return ref < model->text_size; // the section ends with a NUL
 }
 
-/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more is carried out of
+/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more overflows
 /// it.
-static inline uint32_t sinew__finite_carry(float value)
+static inline uint32_t sinew__finite_overflow(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -38,8 +38,8 @@ static inline uint32_t sinew__finite_carry(float value)
 }
 
 /// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what
-/// lies between limit and 2³¹ carries the number there.
-static inline uint32_t sinew__limit_carry(uint32_t number, uint32_t limit)
+/// lies between limit and 2³¹ overflows into that bit.
+static inline uint32_t sinew__limit_overflow(uint32_t number, uint32_t limit)
 {
     return number | (number + ((UINT32_C(1) << 31) - limit));
 }

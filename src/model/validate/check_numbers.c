@@ -4,7 +4,7 @@
 #include "model/validate/check_shares.h"
 
 /// A rule for one word, in a form that needs no branch: of the word less `first`, the bits `kept` must be less than
-/// 2³¹ − `added`. What breaks it carries into the highest bit, or has that bit already.
+/// 2³¹ − `added`. A number that breaks the rule overflows into the highest bit, or has that bit already.
 typedef struct word_test {
     uint32_t first, kept, added;
 } word_test;
@@ -109,7 +109,7 @@ static void make_pattern(sinew__section section, const item_run *run, word_patte
     }
 }
 
-/// What breaks a test carries into the highest bit. Carries are gathered and looked at when all is done, so that
+/// A number that breaks a test overflows into the highest bit. Overflows are collected and examined at the end, so that
 /// compilers turn the loops into vectors.
 static inline uint32_t test_word(word_test test, uint32_t word)
 {

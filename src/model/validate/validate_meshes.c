@@ -47,10 +47,10 @@ int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
 /// does the length of a run that rises.
 static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest)
 {
-    uint32_t carries = 0;
+    uint32_t overflow = 0;
     const size_t runs = (size_t)count;
-    for (size_t i = 0; i < runs; ++i) carries |= sinew__limit_carry(starts[i + 1] - starts[i] - 1, longest);
-    return !(carries >> 31);
+    for (size_t i = 0; i < runs; ++i) overflow |= sinew__limit_overflow(starts[i + 1] - starts[i] - 1, longest);
+    return !(overflow >> 31);
 }
 
 /// Every vertex has an influence, and none more than its mesh says.
