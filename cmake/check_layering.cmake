@@ -1,7 +1,7 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
 # Also checks where third-party headers may be included, the names of files, and which modules may print.
 
-set(modules base platform fbx model sampler blend pose skin player import cache worker render output export scene viewer cli)
+set(modules base platform fbx model sampler blend pose bake skin player import cache worker render output export scene viewer cli)
 set(problems "")
 
 function(complain text)
@@ -11,7 +11,8 @@ endfunction()
 # The module that implements each public header.
 set(header_module_result base)
 set(header_module_types base)
-set(header_module_bake pose)
+set(header_module_bake bake)
+set(header_module_locals sampler)
 set(header_module_crowd pose)
 set(header_module_model model)
 set(header_module_raw_model model)

@@ -1,15 +1,17 @@
-/// Baking: resampling clips to frames for playback.
+/// Baking: converting clips for playback.
 ///
-/// A baked frame (a *row*) is the pose of all joints at one time. The pose at any time is interpolated between two
-/// baked frames, so that a random time costs as much as sequential playback, and a character needs no state except its
-/// time. There is a baked frame at every authored key time, and more where interpolation would leave the authored
-/// curves. Layers, tangents, pivots and inherit types are resolved while baking.
+/// A *compact clip* stores the author's keys as integers, at the key rate of the clip, and evaluates them in the
+/// author's own space: Euler angles, cubics and all. It takes a tenth of the memory of an uncompressed track, stays
+/// within the error bound between keys too, and gives local transforms (locals.h) as well as palettes. It is the
+/// default.
 ///
-/// The baked frames of small clips hold skinning matrices: playback interpolates them into the palette without a
-/// hierarchy walk. Those of longer clips hold local transforms, which take a third of the memory and about three times
-/// as long to play.
+/// A clip for which that is impossible becomes *local frames*: poses of all joints, as many as the error bound
+/// requires, interpolated linearly. *Matrix frames* hold skinning matrices: playback interpolates them into the palette
+/// without a hierarchy walk, about four times as fast, in ten to twenty times the memory. They are an explicit choice
+/// with a budget. In every encoding a random time costs as much as sequential playback, and a character needs no state
+/// except its time. Layers, tangents, pivots and inherit types are resolved while baking.
 ///
-/// SINEW_ENGINE_FAST and crowds play baked frames of a model that has them, and authored curves otherwise.
+/// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 #ifndef SINEW_BAKE_H
 #define SINEW_BAKE_H
 
@@ -19,15 +21,23 @@
 extern "C" {
 #endif
 
+/// How a clip is stored for playback.
+typedef enum sinew_clip_encoding {
+    SINEW_ENCODING_COMPACT,       ///< the author's keys as integers; local frames where that is impossible
+    SINEW_ENCODING_LOCAL_FRAMES,  ///< frames of local transforms
+    SINEW_ENCODING_MATRIX_FRAMES, ///< frames of skinning matrices up to `matrix_frame_limit`; compact above it
+} sinew_clip_encoding;
+
 /// Options of baking. Zero-initialized: the defaults.
 typedef struct sinew_bake_options {
+    sinew_clip_encoding encoding;
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
-    size_t byte_limit;  ///< of one clip; 0: 16 MiB
-    size_t carry_limit; ///< bytes of skinning matrices of one clip; a larger clip gets local transforms. 0: 2 MiB, to
-                        ///< fit in the processor's caches; 1: always local transforms
-    size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
-    uint64_t work_limit;     ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million
+    size_t byte_limit;         ///< of one clip; 0: 16 MiB
+    size_t matrix_frame_limit; ///< bytes of the matrix frames of one clip, with SINEW_ENCODING_MATRIX_FRAMES; 0: 2 MiB,
+                               ///< to fit in the processor's caches
+    size_t total_byte_limit;   ///< of all clips together; 0: 128 MiB
+    uint64_t work_limit;       ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million
     double seconds; ///< time limit; 0: none. With a limit, the set of baked clips depends on the speed of the machine
 
     /// Called about every 20 ms with the seconds since the start. A nonzero return value ends baking with
@@ -44,16 +54,18 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 
 /// The baked form of a clip.
-typedef struct sinew_clip_rows {
-    int32_t row_count;     ///< 0: not baked
-    int32_t rotation_bits; ///< bits per rotation component: 16 or 32; 0 when no rotation is animated
-    int holds_carries;     ///< 1: skinning matrices; 0: local transforms
-    size_t byte_count;
-    double error; ///< largest displacement measured, as a fraction of `sinew_model_info.size`
-} sinew_clip_rows;
+typedef struct sinew_baked_info {
+    int32_t frame_count;          ///< 0: not baked; of a compact clip, frames at its key rate
+    sinew_clip_encoding encoding; ///< may differ from the requested one
+    int32_t rotation_bits;        ///< bits per rotation component: 16 or 32; 0 when no rotation is animated
+    int32_t exception_count;      ///< of a compact clip: frames with keys off the frame rate, summed over its curves
+    size_t byte_count;            ///< in memory
+    size_t packed_byte_count;     ///< in a `.sinew` file
+    double error;                 ///< largest displacement measured, as a fraction of `sinew_model_info.size`
+} sinew_baked_info;
 
-/// Describes the baked frames of a clip.
-SINEW_API sinew_clip_rows sinew_clip_baked_rows(const sinew_model *model, int32_t clip);
+/// Describes the baked form of a clip. Counting packed bytes takes milliseconds.
+SINEW_API sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip);
 
 #ifdef __cplusplus
 }

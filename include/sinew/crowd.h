@@ -1,9 +1,9 @@
 /// Many characters of one model, each with a clip and a time of its own: palettes and morph weights in one go.
 ///
-/// Characters that play the same clip, baked into rows of locals, are posed several at once, one to a lane of the
-/// processor's vectors; a character costs less than alone. Where rows hold carries (bake.h), which are copied eight
-/// joints at a time, each is posed by itself, which costs less still. Either way a character's palette is the one it
-/// would get alone. sinew starts no threads: hand in a `parallel_for` to use yours.
+/// Characters that play the same clip of local frames (bake.h) are posed several at once, one to a lane of the
+/// processor's vectors, which costs less per character than a single one. Compact clips and matrix frames are posed one
+/// character at a time. Either way the palette of a character is the one that it would get alone. sinew starts no
+/// threads: pass a `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 

@@ -86,9 +86,10 @@ SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Fills what playing rows has left: `local` after SINEW_ENGINE_FAST and _GPU, `global` and `moved` too after
-/// `sinew_pose_evaluate_palette`. Locals are transforms relative to the parent then: an FBX inherit type is resolved in
-/// them. Nothing is left to do after other engines, nor the second time. (Locals are not needed to draw, and taking
-/// them apart costs many times what playing does.) Allocates nothing.
+/// `sinew_pose_evaluate_palette`. Of a compact clip they are the author's. Of frames they are computed from the
+/// globals, as the FBX inherit types compose them: `sinew_pose_walk` gives the same globals again. Nothing is left to
+/// do after other engines, nor the second time. (Locals are not needed to draw, and taking them apart costs many times
+/// what playing does.) Allocates nothing.
 SINEW_API void sinew_pose_complete(const sinew_model *model, sinew_pose *pose);
 
 /// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
@@ -98,7 +99,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
 /// Step one: clip and time → local transforms, morph weights, visibility, from authored curves or tracks.
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
-/// Step two: local → global → palette, a flat pass over joints sorted parents-first. A joint's FBX inherit type is
+/// Step two: local → global → palette, a flat pass over joints sorted parents-first. After a fast pose it computes the
+/// locals first (`sinew_pose_complete`), in place of whatever was written to them. A joint's FBX inherit type is
 /// honoured, see sinew_inherit_type.
 SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
 

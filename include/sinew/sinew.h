@@ -6,8 +6,9 @@
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it
 ///   with_clips.h the clips of one model on the meshes of another
-///   bake.h       clips → rows for playing
+///   bake.h       clips → what players play
 ///   pose.h       clip + time → local → global → palette
+///   locals.h     clip + time → locals of sixteen joints at once, for mixing
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
 ///   player.h     the clock;  time_text.h  times as people write them
@@ -25,6 +26,7 @@
 #include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/load.h"
+#include "sinew/locals.h"
 #include "sinew/model.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"

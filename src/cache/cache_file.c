@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cache/read_block_file.h"
+#include "model/packed_block.h"
 #include "platform/file.h"
 
 /// Uses are recorded with this resolution in seconds, because each is a write.
@@ -88,15 +89,16 @@ static void make_folders(const char *path)
 
 int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin)
 {
-    sinew__buffer appendix = {0};
-    size_t size;
-    const void *block = sinew_model_block(model, &size);
+    sinew__buffer appendix = {0}, packed = {0};
     sinew__dependencies_put(origin, &appendix);
-    const sinew__file_header header = sinew__file_header_of(block, size, appendix.text, appendix.size);
-    const sinew__file_part parts[] = {{&header, sizeof header}, {block, size}, {appendix.text, appendix.size}};
-    if (!appendix.failed) make_folders(path);
-    const int done =
-        !appendix.failed && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
+    sinew__packed_block_put(model, &packed);
+    const int is_made = !appendix.failed && !packed.failed;
+    const sinew__file_header header = sinew__file_header_of(packed.text, packed.size, 1, appendix.text, appendix.size);
+    const sinew__file_part parts[] = {
+        {&header, sizeof header}, {packed.text, packed.size}, {appendix.text, appendix.size}};
+    if (is_made) make_folders(path);
+    const int done = is_made && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
     sinew__buffer_free(&appendix);
+    sinew__buffer_free(&packed);
     return done;
 }

@@ -89,11 +89,12 @@ typedef struct sinew__rows_header {
         carried; ///< int32_t[carried_count] joints, as rows of carries have them: every skin_joint's, then the others
     uint64_t binds; ///< sinew_affine[joint_count]
     uint64_t clips; ///< sinew__baked_clip[clip_count]
+    uint64_t rig;   ///< sinew__rig_group[rig_count] of compact_clip.h
     float root[12]; ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count;
     int32_t apart_count;   ///< entries that are no copies
     int32_t carried_count; ///< at least skin_joint_count
-    uint32_t reserved[1];
+    int32_t rig_count;     ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
 } sinew__rows_header;
 
 /// A skin_joint that is no copy of a carry, because its mesh does not lie in its joint's bind space, or not the first.
@@ -137,7 +138,8 @@ typedef enum sinew__baked_flags {
     SINEW__BAKED_CARRIES = 4, ///< rows hold carries, not locals
 } sinew__baked_flags;
 
-/// One clip. All zero: it is not baked.
+/// One clip. All zero: it is not baked. Of a compact clip row_count counts the cells and one more; ticks, buckets,
+/// groups, scalars and rows are 0.
 typedef struct sinew__baked_clip {
     int32_t row_count;
     uint32_t flags;   ///< sinew__baked_flags
@@ -156,6 +158,7 @@ typedef struct sinew__baked_clip {
     uint32_t scalar_offset;  ///< in a row: float[scalar_count]
     uint32_t visible_offset; ///< in a row: uint8_t[joint_count]; 0: visibility does not move
     uint32_t reserved;
+    uint64_t compact;    ///< sinew__compact_clip of compact_clip.h; 0: the clip has rows
     uint64_t byte_count; ///< of all that the clip takes in the section
     double error;        ///< the largest displacement that baking measured, as a part of the character's diagonal
 } sinew__baked_clip;

@@ -5,7 +5,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "model/baked_rows.h"
+#include "base/lines.h"
+#include "model/packed_block.h"
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block lies on a line of the cache when its file does");
 
@@ -21,7 +22,7 @@ uint64_t sinew__block_layout(void)
     return sinew__hash(shapes, sizeof shapes);
 }
 
-sinew__file_header sinew__file_header_of(const void *block, size_t block_size, const void *appendix,
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
                                          size_t appendix_size)
 {
     sinew__file_header header = {.endian = SINEW__BLOCK_ENDIAN,
@@ -30,7 +31,8 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, c
                                  .block_size = block_size,
                                  .appendix_size = appendix_size,
                                  .block_sum = sinew__sum(block, block_size),
-                                 .appendix_sum = sinew__sum(appendix, appendix_size)};
+                                 .appendix_sum = sinew__sum(appendix, appendix_size),
+                                 .is_packed = is_packed != 0};
     memcpy(header.magic, SINEW__FILE_MAGIC, sizeof header.magic);
     return header;
 }
@@ -98,7 +100,8 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
         sinew__sum(appendix, (size_t)header.appendix_size) != header.appendix_sum)
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
                            "the .sinew file is damaged: its contents do not have the sum in its header");
-    *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size};
+    *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size,
+                               header.is_packed != 0};
     return SINEW_OK;
 }
 
@@ -109,9 +112,33 @@ static void release_file(void *block, size_t size)
     free((unsigned char *)block - sizeof(sinew__file_header));
 }
 
+/// A model of a packed block. The file's bytes are released.
+static sinew_result model_of_packed(const sinew__block_file *file, const sinew__validation_limits *limits,
+                                    sinew_model **out_model, sinew_error *error)
+{
+    const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
+    const size_t size = header ? (size_t)header->block_size : 0;
+    // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least
+    const int is_impossible = !header || size / 64 > file->block_size;
+    unsigned char *bytes = is_impossible ? NULL : sinew__allocate_lines(sizeof(sinew__file_header) + size);
+    sinew_result result = is_impossible ? SINEW_ERROR_DAMAGED : bytes ? SINEW_OK : sinew__fail_memory(error);
+    if (bytes && !sinew__packed_block_unpack(file->block, file->block_size, bytes + sizeof(sinew__file_header)))
+        result = SINEW_ERROR_DAMAGED;
+    release_file((void *)(uintptr_t)file->block, file->block_size);
+    if (result == SINEW_ERROR_DAMAGED)
+        sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed keys are invalid");
+    if (result == SINEW_OK)
+        return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
+                                        error);
+    free(bytes);
+    return result;
+}
+
 sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew__validation_limits *limits,
                                      sinew_model **out_model, sinew_error *error)
 {
+    *out_model = NULL;
+    if (file->is_packed) return model_of_packed(file, limits, out_model, error);
     return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, limits, out_model,
                                     error);
 }

@@ -1,7 +1,7 @@
 /// A block as a file: what `sinew bake` writes (`.sinew`), and what the cache keeps.
 ///
 ///     header    64 bytes, below
-///     block     block_size bytes
+///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake and the cache write it
 ///     appendix  appendix_size bytes: of a file of the cache, where the block came from (cache/origin.h); nothing in a
 ///     `.sinew`
 ///
@@ -17,7 +17,7 @@
 #define SINEW__FILE_MAGIC "\x89SNW\r\n\x1a\n"
 
 /// Rises with every change of what a file or its block means that sinew__block_layout does not show.
-#define SINEW__FILE_VERSION 1u
+#define SINEW__FILE_VERSION 2u
 
 typedef struct sinew__file_header {
     char magic[8];
@@ -27,20 +27,21 @@ typedef struct sinew__file_header {
     uint64_t layout;  ///< sinew__block_layout() of the writer
     uint64_t block_size, appendix_size;
     uint64_t block_sum, appendix_sum; ///< sinew__sum
-    uint64_t reserved;
+    uint64_t is_packed;               ///< 1: the block is packed
 } sinew__file_header;
 
 /// A file in memory, taken apart.
 typedef struct sinew__block_file {
     const void *block, *appendix; ///< in the file's bytes
     size_t block_size, appendix_size;
+    int is_packed;
 } sinew__block_file;
 
 /// A number that changes when any section or its items change their shape.
 uint64_t sinew__block_layout(void);
 
-/// The header that belongs in front of a block and an appendix (may be NULL of size 0).
-sinew__file_header sinew__file_header_of(const void *block, size_t block_size, const void *appendix,
+/// The header that belongs in front of a block, packed or not, and an appendix (may be NULL of size 0).
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
                                          size_t appendix_size);
 
 /// Whether a file begins like this one.

@@ -1,5 +1,7 @@
 #include "model/joint_frame.h"
 
+#include <math.h>
+
 #include "base/affine.h"
 
 sinew_inherit_type sinew__inherit_type(const sinew_model *model, int32_t joint)
@@ -19,6 +21,12 @@ static void set_translation(sinew_affine *map, sinew_vec3 to)
     map->row[0][3] = to.x;
     map->row[1][3] = to.y;
     map->row[2][3] = to.z;
+}
+
+static double column_length(const sinew_affine *map, int column)
+{
+    return sqrt(map->row[0][column] * map->row[0][column] + map->row[1][column] * map->row[1][column] +
+                map->row[2][column] * map->row[2][column]);
 }
 
 /// R · r · S · s at G · T. Source: the FBX SDK's documentation, "Computing transformation matrices" (eInheritRrSs).
@@ -58,6 +66,42 @@ sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type
     }
     const sinew_affine own = sinew__affine_from_transform(local);
     return sinew__affine_multiply(&parent->global, &own);
+}
+
+/// R · r · S · s = L for r and s: a rotation keeps the lengths of columns, so s is |L| / |S| by columns.
+static void local_apart(const sinew__joint_frame *parent, const sinew_affine *global, sinew_transform *local)
+{
+    const sinew_affine unrotate = sinew__affine_from_quat(sinew__quat_conjugate(parent->rotation));
+    const sinew_affine scale = sinew__affine_multiply(&unrotate, &parent->global), // S of the parent, shear included
+        own = sinew__affine_multiply(&unrotate, global);                           // r · S · s
+    double s[3];
+    for (int i = 0; i < 3; ++i) s[i] = column_length(&own, i) / column_length(&scale, i);
+    const sinew_affine scales = sinew__affine_scale(s);
+    sinew_affine scaled = sinew__affine_multiply(&scale, &scales), unscale;
+    set_translation(&scaled, (sinew_vec3){0, 0, 0});
+    sinew_transform nearest = *local;
+    if (!sinew__affine_inverse(&scaled, &unscale)) return;
+    const sinew_affine rotation = sinew__affine_multiply(&own, &unscale);
+    sinew__transform_nearest(&rotation, &nearest);
+    local->r = nearest.r;
+    local->s = (sinew_vec3){s[0], s[1], s[2]};
+}
+
+void sinew__inherit_local(const sinew__joint_frame *parent, const sinew_affine *unparent, sinew_inherit_type type,
+                          const sinew_affine *global, sinew_transform *local)
+{
+    const double s[3] = {parent->scale.x, parent->scale.y, parent->scale.z};
+    sinew_affine map = sinew__affine_multiply(unparent, global);
+    const sinew_vec3 t = {map.row[0][3], map.row[1][3], map.row[2][3]};
+    switch (type) {
+    case SINEW_INHERIT_RrSs: local_apart(parent, global, local); break;
+    case SINEW_INHERIT_Rrs:
+        for (int i = 0; i < 9; ++i) map.row[i / 3][i % 3] *= s[i / 3];
+        sinew__transform_nearest(&map, local);
+        break;
+    case SINEW_INHERIT_RSrs: sinew__transform_nearest(&map, local); break;
+    }
+    local->t = t;
 }
 
 sinew__joint_frame sinew__joint_frame_below(const sinew__joint_frame *parent, sinew_inherit_type type,

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platform/folder_names.h"
 #include "platform/descriptor.h"
+#include "platform/folder_names.h"
 #include "platform/open_beneath.h"
 
 const char *sinew__base_name(const char *path)

@@ -231,6 +231,21 @@ static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t ch
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
 
+/// One character that plays a compact clip. Returns 0 where that does not say what happens at its time.
+static int pose_compact(const sinew_crowd *crowd, const worker *own, const sinew__baked_clip *baked, int32_t character)
+{
+    const sinew_model *model = crowd->model;
+    sinew__compact_position place;
+    sinew__compact_sample sample;
+    if (!sinew__compact_sample_at(model, baked, crowd->characters[character].time, &place, &sample)) return 0;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    if (model->skin_joint_count)
+        crowd->kernel->walk_compact(&walk, &sample, own->pose->slots, palette_of(crowd, character));
+    if (crowd->weights)
+        sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights_of(crowd, character));
+    return 1;
+}
+
 /// Characters of one clip that are to be posed from its rows.
 typedef struct lanes {
     const sinew__baked_clip *baked;
@@ -248,7 +263,9 @@ static void find_rows(const sinew_crowd *crowd, const worker *own, const batch *
     for (int32_t i = part->first; i < part->first + part->count; ++i) {
         const int32_t character = crowd->order[i];
         sinew__row_pair *pair = &out->pairs[out->count];
-        if (!out->baked || !sinew__rows_find(model, out->baked, crowd->characters[character].time, pair)) {
+        if (out->baked && out->baked->compact && pose_compact(crowd, own, out->baked, character)) continue;
+        if (!out->baked || out->baked->compact ||
+            !sinew__rows_find(model, out->baked, crowd->characters[character].time, pair)) {
             pose_exactly(crowd, own, character);
             continue;
         }

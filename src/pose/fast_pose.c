@@ -3,6 +3,25 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "model/joint_frame.h"
+
+/// Poses from a compact clip.
+static int play_compact(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+                        sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    sinew__compact_position place;
+    sinew__compact_sample sample;
+    if (!sinew__compact_sample_at(model, baked, time, &place, &sample)) return 0;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
+    sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
+    memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
+           (size_t)model->joint_count);
+    pose->time = time;
+    pose->rows_clip = clip;
+    return 1;
+}
 
 /// Poses from rows. `slots` are filled too if the rows are walked, or if they are not NULL.
 static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time, float *slots,
@@ -10,6 +29,7 @@ static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int3
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__row_pair pair;
+    if (baked && baked->compact) return play_compact(model, kernel, clip, time, pose);
     if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (walk.holds_carries)
@@ -53,20 +73,53 @@ static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
     memcpy(pose->moved, model->rows + sinew__baked_clip_of(model, clip)->moved, (size_t)model->joint_count);
 }
 
-/// Locals as the transforms nearest to what leads from each parent's global to the joint's. Under a parent scaled to
-/// nothing that is not known: the rest.
-static void set_locals(const sinew_model *model, sinew_pose *pose)
+/// The local transform that gives a joint its global. `unparent` is NULL below a parent that is scaled to nothing: the
+/// rest.
+static void set_local_from_global(const sinew_model *model, const sinew_affine *unparent, int32_t joint,
+                                  sinew_pose *pose)
 {
-    int32_t last = SINEW_NONE; // children of one parent lie side by side
+    const int32_t parent = model->joints[joint].parent;
+    sinew_transform *local = &pose->local[joint];
+    *local = model->joints[joint].rest;
+    if (parent == SINEW_NONE) {
+        sinew__transform_nearest(&pose->global[joint], local);
+    } else if (unparent) {
+        const sinew__joint_frame frame = {pose->global[parent], pose->turn[parent], pose->local[parent].s};
+        sinew__inherit_local(&frame, unparent, sinew__inherit_type(model, joint), &pose->global[joint], local);
+    }
+    pose->turn[joint] = parent == SINEW_NONE ? local->r : sinew__quat_multiply(pose->turn[parent], local->r);
+}
+
+static void set_locals_from_globals(const sinew_model *model, sinew_pose *pose)
+{
+    int32_t last = SINEW_NONE; // children of one parent are consecutive
     int known = 1;
-    sinew_affine above = sinew__affine_identity();
+    sinew_affine unparent = sinew__affine_identity();
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t parent = model->joints[i].parent;
-        if (parent != last) known = sinew__affine_inverse(&pose->global[parent], &above);
+        if (parent != last) known = sinew__affine_inverse(&pose->global[parent], &unparent);
         last = parent;
-        pose->local[i] = model->joints[i].rest;
-        const sinew_affine map = sinew__affine_multiply(&above, &pose->global[i]);
-        if (known) sinew__transform_nearest(&map, &pose->local[i]);
+        set_local_from_global(model, known ? &unparent : NULL, i, pose);
+    }
+}
+
+/// Locals as the author has them where the clip is compact.
+static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
+    sinew__compact_position place;
+    sinew__compact_sample sample;
+    _Alignas(64) sinew__chunk_values values;
+    if (!baked->compact || !sinew__compact_sample_at(model, baked, pose->time, &place, &sample)) {
+        set_locals_from_globals(model, pose);
+        return;
+    }
+    for (int32_t i = 0; i < sample.joint_group_count; ++i) {
+        _Alignas(64) sinew_local_group group;
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(&sample, i / SINEW__CHUNK_GROUPS, 1, &values);
+        kernel->locals(&sample, i, &values, &group);
+        sinew__locals_to_transforms(model, &group, i, pose->local);
     }
 }
 
@@ -95,6 +148,6 @@ void sinew_pose_complete(const sinew_model *model, sinew_pose *pose)
     fill_slots(model, clip, pose);
     set_globals(model, pose);
     set_moved(model, clip, pose);
-    set_locals(model, pose);
+    set_locals(model, clip, pose);
     pose->rows_clip = SINEW_NONE;
 }

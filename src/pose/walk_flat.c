@@ -3,6 +3,7 @@
 
 void sinew_pose_walk(const sinew_model *model, sinew_pose *pose)
 {
+    sinew_pose_complete(model, pose); // a fast pose has left locals out
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
 }

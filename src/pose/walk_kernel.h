@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "pose/fetch_ahead.h"
+#include "sampler/compact_kernel.h"
 #include "sampler/rows_find.h"
 #include "sinew/types.h"
 
@@ -22,6 +23,7 @@ typedef struct sinew__walk {
     const float *root;
     int32_t group_count, joint_count, entry_count, apart_count, carried_count, skin_joint_count;
     int holds_carries; ///< rows hold carries, not locals
+    int is_compact;    ///< there are no rows: a compact clip
 } sinew__walk;
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
@@ -51,6 +53,10 @@ typedef struct sinew__walk_kernel {
 
     /// The same from rows that hold carries. What is NULL is not filled.
     void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
+
+    /// The same from a compact clip. What is NULL is not filled; slots are needed.
+    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                         sinew_palette_matrix *palette);
 
     /// `lanes` characters that play one clip, each at a time of its own, one to a lane of the vectors.
     int32_t lanes;

@@ -48,11 +48,20 @@ static inline affine multiply(affine a, const float *map, int stride)
 
 #include "pose/walk_copy.h"
 
+extern const sinew__compact_kernel sinew__compact_kernel_avx512;
+
+enum { COMPACT_WIDTH = 16 }; ///< of its vectors
+
+#define COMPACT_KERNEL sinew__compact_kernel_avx512
+
+#include "pose/walk_compact.h"
+
 #include "pose/walk_across.h"
 
 const sinew__walk_kernel sinew__walk_kernel_avx512 = {.name = "avx512",
                                                       .features = SINEW__CPU_AVX512,
                                                       .walk = walk_one,
                                                       .copy = copy_one,
+                                                      .walk_compact = walk_compact,
                                                       .lanes = LANES,
                                                       .walk_lanes = walk_lanes};

@@ -165,6 +165,14 @@ static inline affine multiply(affine a, const float *map, int stride)
 
 #include "pose/walk_copy.h"
 
+extern const sinew__compact_kernel sinew__compact_kernel_portable;
+
+enum { COMPACT_WIDTH = 4 }; ///< of its vectors
+
+#define COMPACT_KERNEL sinew__compact_kernel_portable
+
+#include "pose/walk_compact.h"
+
 #include "pose/walk_across.h"
 
 #if defined(__SSE2__)
@@ -175,5 +183,10 @@ static inline affine multiply(affine a, const float *map, int stride)
 #define NAME "portable"
 #endif
 
-const sinew__walk_kernel sinew__walk_kernel_portable = {
-    .name = NAME, .features = 0, .walk = walk_one, .copy = copy_one, .lanes = LANES, .walk_lanes = walk_lanes};
+const sinew__walk_kernel sinew__walk_kernel_portable = {.name = NAME,
+                                                        .features = 0,
+                                                        .walk = walk_one,
+                                                        .copy = copy_one,
+                                                        .walk_compact = walk_compact,
+                                                        .lanes = LANES,
+                                                        .walk_lanes = walk_lanes};

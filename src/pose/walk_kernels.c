@@ -43,5 +43,6 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
                          .apart_count = header->apart_count,
                          .carried_count = header->carried_count,
                          .skin_joint_count = model->skin_joint_count,
-                         .holds_carries = holds_carries};
+                         .holds_carries = holds_carries,
+                         .is_compact = clip->compact != 0};
 }

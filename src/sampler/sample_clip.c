@@ -110,26 +110,27 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     on->stack_moved |= is_stack;
 }
 
-/// Applies the channels of one joint or morph, `count` in a row.
-static void apply_run(const moment *now, const sinew_channel *channels, int32_t count, sinew_pose *pose)
+/// What the channels of one joint or morph, `count` in a row, make of it.
+static target apply_run(const moment *now, const sinew_channel *channels, int32_t count, int is_visible)
 {
     const sinew_model *model = now->model;
-    const int32_t joint = channels->joint, morph = channels->morph;
-    target on = {.base = SINEW_NONE};
-    if (joint != SINEW_NONE) {
-        on.stack = sinew__joint_stack(model, joint);
-        on.visibility[0] = pose->visible[joint];
-    }
-    if (morph != SINEW_NONE) on.weight[0] = (double)model->morphs[morph].weight;
+    target on = {.visibility = {is_visible}, .base = SINEW_NONE};
+    if (channels->joint != SINEW_NONE) on.stack = sinew__joint_stack(model, channels->joint);
+    if (channels->morph != SINEW_NONE) on.weight[0] = (double)model->morphs[channels->morph].weight;
     for (int32_t i = 0; i < count; ++i) apply_channel(now, &channels[i], &on);
+    return on;
+}
+
+static void put_run(const target *on, int32_t joint, int32_t morph, sinew_pose *pose)
+{
     if (joint != SINEW_NONE) {
-        if (on.stack_moved) {
-            pose->local[joint] = sinew__stack_local(&on.stack);
+        if (on->stack_moved) {
+            pose->local[joint] = sinew__stack_local(&on->stack);
             pose->moved[joint] = 1;
         }
-        pose->visible[joint] = on.visibility[0] > 0;
+        pose->visible[joint] = on->visibility[0] > 0;
     }
-    if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on.weight[0];
+    if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on->weight[0];
 }
 
 static void sample_channels(const moment *now, sinew_pose *pose)
@@ -141,7 +142,9 @@ static void sample_channels(const moment *now, sinew_pose *pose)
         while (end < count && channels[end].joint == channels[first].joint &&
                channels[end].morph == channels[first].morph)
             ++end;
-        apply_run(now, &channels[first], end - first, pose);
+        const int32_t joint = channels[first].joint;
+        const target on = apply_run(now, &channels[first], end - first, joint != SINEW_NONE ? pose->visible[joint] : 0);
+        put_run(&on, joint, channels[first].morph, pose);
     }
 }
 
@@ -173,6 +176,40 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
         sample_tracks(&now, pose);
     }
     inherit_visibility(model, pose);
+}
+
+void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
+                         int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
+                         sinew_transform *out_local)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    *out_stack = sinew__joint_stack(model, joint);
+    *out_local = model->joints[joint].rest;
+    if (motion->channel_count > 0) {
+        const target on = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0);
+        *out_stack = on.stack;
+        if (on.stack_moved) *out_local = sinew__stack_local(&on.stack);
+    }
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        double value[4];
+        track_value(&now, i, value);
+        sinew__track_put(&model->tracks[i], value, out_local);
+    }
+}
+
+double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph, const sinew__joint_motion *motion,
+                           int64_t ticks, const sinew__sample_cursor *cursor)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    double weight = (double)model->morphs[morph].weight;
+    if (motion->channel_count > 0)
+        weight = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0).weight[0];
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        double value[4];
+        track_value(&now, i, value);
+        weight = value[0];
+    }
+    return weight;
 }
 
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)

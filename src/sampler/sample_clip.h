@@ -14,4 +14,20 @@ typedef struct sinew__sample_cursor {
 void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
                              sinew_pose *pose);
 
+/// What moves one joint in a clip: channels and tracks, side by side in the model.
+typedef struct sinew__joint_motion {
+    int32_t first_channel, channel_count;
+    int32_t first_track, track_count;
+} sinew__joint_motion;
+
+/// One joint at a tick, as sinew__pose_sample_near has it: its transform and the stack that leads there. Tracks leave
+/// no stack: theirs is the rest's.
+void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
+                         int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
+                         sinew_transform *out_local);
+
+/// The same of a morph's weight.
+double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph, const sinew__joint_motion *motion,
+                           int64_t ticks, const sinew__sample_cursor *cursor);
+
 #endif

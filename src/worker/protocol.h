@@ -37,19 +37,20 @@ typedef enum worker_attempt {
 } worker_attempt;
 
 typedef struct worker_job {
-    uint32_t version;      ///< WORKER_PROTOCOL
-    uint32_t task;         ///< worker_task
-    uint32_t attempt;      ///< worker_attempt
-    uint32_t cpu_seconds;  ///< limit on CPU time
-    uint64_t file_size;    ///< bytes to read of WORKER_FILE
-    uint64_t memory_limit; ///< bytes that may be taken
-    uint64_t result_limit; ///< bytes of WORKER_RESULT; a picture comes smaller where it would take more
-    double seconds;        ///< until the host gives up; an attempt that others may follow has to be done before
-    double bake_error;     ///< of a model's clips; 0: the default
-    int32_t max_size;      ///< largest width and height of an image
-    uint32_t unbaked;      ///< do not bake the model's clips
-    char name[512];        ///< of the file, without folders; of an image, its format
-    char reason[512];      ///< why this is not the first attempt
+    uint32_t version;       ///< WORKER_PROTOCOL
+    uint32_t task;          ///< worker_task
+    uint32_t attempt;       ///< worker_attempt
+    uint32_t cpu_seconds;   ///< limit on CPU time
+    uint64_t file_size;     ///< bytes to read of WORKER_FILE
+    uint64_t memory_limit;  ///< bytes that may be taken
+    uint64_t result_limit;  ///< bytes of WORKER_RESULT; an image comes smaller where it would take more
+    double seconds;         ///< until the host gives up; an attempt that others may follow has to be done before
+    double bake_error;      ///< of a model's clips; 0: the default
+    uint64_t matrix_frames; ///< bytes of a clip; 0: none
+    int32_t max_size;       ///< largest width and height of an image
+    uint32_t unbaked;       ///< do not bake the model's clips
+    char name[512];         ///< of the file, without folders; of an image, its format
+    char reason[512];       ///< why this is not the first attempt
 } worker_job;
 
 typedef enum worker_message_kind {

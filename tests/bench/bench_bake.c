@@ -56,8 +56,8 @@ static void print_rows(const char *name, double seconds, void *block, size_t siz
     const uint64_t hash = sinew__hash(block, size);
     must(sinew_model_from_block(block, size, &baked, &error), &error);
     for (int32_t i = 0; i < baked->clip_count; ++i) {
-        const sinew_clip_rows made = sinew_clip_baked_rows(baked, i);
-        rows += made.row_count;
+        const sinew_baked_info made = sinew_clip_baked_info(baked, i);
+        rows += made.frame_count;
         bytes += (double)made.byte_count;
         if (made.error > worst) worst = made.error;
     }

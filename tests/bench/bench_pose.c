@@ -137,8 +137,8 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
 {
     subject on = {.model = model, .clip = clip, .tutorial = tutorial_player_create(model, clip)};
     contender list[MAX_CONTENDERS];
-    const sinew_clip_rows rows = sinew_clip_baked_rows(model, clip);
-    if (!on.tutorial || !rows.row_count || sinew_pose_create(model, &on.pose, NULL) != SINEW_OK) return 1;
+    const sinew_baked_info rows = sinew_clip_baked_info(model, clip);
+    if (!on.tutorial || !rows.frame_count || sinew_pose_create(model, &on.pose, NULL) != SINEW_OK) return 1;
     uint32_t seed = 1;
     for (int i = 0; i < TIMES; ++i) {
         seed = seed * 1664525u + 1013904223u;
@@ -149,7 +149,7 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
     on.palettes = malloc(((size_t)model->skin_joint_count * CROWD + 1) * sizeof *on.palettes);
     if (!on.palettes || sinew_crowd_create(model, CROWD, NULL, &on.crowd, NULL) != SINEW_OK) return 1;
     printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count,
-           model->skin_joint_count, model->clips[clip].duration, rows.row_count, rows.rotation_bits, rows.byte_count);
+           model->skin_joint_count, model->clips[clip].duration, rows.frame_count, rows.rotation_bits, rows.byte_count);
     const int count = add_contenders(list);
     measure(list, count, &on);
     print(list, count);

@@ -40,11 +40,11 @@ rows character.fbx >own
 for error in 1e-4 1e-5; do
     case_words="info --anim -v --bake-error $error"
     rows character.fbx --bake-error $error >own
-    [ "$(grep -cE '^  [0-9]  (carries|locals) ' own)" = 3 ] || fail "baked are only: $(cat own)"
+    [ "$(grep -cE '^  [0-9]  (compact|local frames) ' own)" = 3 ] || fail "baked are only: $(cat own)"
     rows character.fbx --anim character_anim.fbx --bake-error $error >joined
     cmp -s own joined || fail "the baked frames are $(cat joined), expected $(cat own)"
 done
-json_is "$("$SINEW" bench character.fbx --clip '*wave' --seconds 0.1 --timeout 60s --json | sed 's/.*"rows":\([0-9]*\).*/\1/')" pose/rows bench character.fbx --anim character_anim.fbx --clip '*wave' --seconds 0.1 --timeout 60s --json
+json_is "$("$SINEW" bench character.fbx --clip '*wave' --seconds 0.1 --timeout 60s --json | sed 's/.*"frames":\([0-9]*\).*/\1/')" pose/frames bench character.fbx --anim character_anim.fbx --clip '*wave' --seconds 0.1 --timeout 60s --json
 check_file joined.sinew 0 '' '' -- bake character_mesh.fbx --anim character_anim.fbx --timeout 60s -o joined.sinew
 rows joined.sinew >baked
 rows character_mesh.fbx --anim character_anim.fbx >joined

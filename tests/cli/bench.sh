@@ -8,7 +8,8 @@ check 0 '*pose, 69 joints, a clip of 15 s*skinning, 1000 vertices, 3.0 influence
 json_is sinew.bench/1 schema bench "$A" --seconds 0.1 --json
 json_is "$A" load/file bench "$A" --seconds 0.1 --json
 json_is 4 pose/joints bench "$A" --seconds 0.1 --json
-json_is 2 pose/rows bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
+json_is compact clip/encoding bench "$A" --seconds 0.1 --json
+json_is 2 pose/frames bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
 check 2 '' '*--vertices applies to the generated character*' -- bench "$A" --vertices 1000
 json_is 4 skin/vertices bench "$A" --seconds 0.1 --json
 check 0 '*one time*engine reference*1.00 ×*' '' -- bench "$A" --clip none --seconds 0.1

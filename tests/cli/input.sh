@@ -103,7 +103,10 @@ check 2 '' "sinew: --memory-limit: '1T' is invalid
 for wrong in 0 -1 1 nan inf 1e-9 x ''; do
     check 2 '' "sinew: --bake-error: '$wrong' is *" -- info "$G" --bake-error "$wrong"
 done
-check 0 '*played from*rows*' '' -- info "$G" -v --bake-error 1e-3
+check 0 '*played from*frames*' '' -- info "$G" -v --bake-error 1e-3
+check 2 '' "sinew: --matrix-frames: 'x' is not *" -- info "$G" --matrix-frames x
+check 0 '*matrix frames*' '' -- info "$G" -v --matrix-frames 1M
+check 0 '*compact*' '' -- info "$G" -v --matrix-frames 1
 check 0 '*' '' -- info "$G" --bake-error=0.1
 
 finish

@@ -154,17 +154,17 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
     scales measures;
     find_scales(model, poses[0], &measures);
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
-        const sinew_clip_rows rows = sinew_clip_baked_rows(model, clip);
+        const sinew_baked_info rows = sinew_clip_baked_info(model, clip);
         const double worst = compare_clip(model, &measures, clip, poses);
         ++sum->clips;
-        sum->baked += rows.row_count > 0;
-        sum->rows += rows.row_count;
+        sum->baked += rows.frame_count > 0;
+        sum->rows += rows.frame_count;
         sum->bytes += (double)rows.byte_count;
         sum->worst = larger(sum->worst, worst);
         sum->exceeding += !(worst <= bound);
         if (getenv("VERBOSE") || !(worst <= bound))
             printf("%s clip %d: %d keys, %d rows of %d bits, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
-                   model->clips[clip].key_time_count, rows.row_count, rows.rotation_bits, rows.byte_count, rows.error,
+                   model->clips[clip].key_time_count, rows.frame_count, rows.rotation_bits, rows.byte_count, rows.error,
                    worst);
     }
     for (int32_t i = 0; i < model->warning_count; ++i) {
@@ -177,10 +177,10 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
     sinew_pose_destroy(poses[1]);
 }
 
-/// Bakes a model, of carries where the limit allows them, and compares.
-static void compare_baked(const char *path, const sinew_model *model, size_t carry_limit, tally *sum)
+/// Bakes a model and compares.
+static void compare_baked(const char *path, const sinew_model *model, sinew_clip_encoding encoding, tally *sum)
 {
-    const sinew_bake_options options = {.carry_limit = carry_limit};
+    const sinew_bake_options options = {.encoding = encoding};
     sinew_model *baked = NULL;
     void *block;
     size_t size;
@@ -205,8 +205,9 @@ static void compare_file(const char *path, void *user)
         return;
     }
     ++sum->files;
-    compare_baked(path, model, 0, sum);
-    compare_baked(path, model, 1, sum); // the same as locals
+    compare_baked(path, model, SINEW_ENCODING_COMPACT, sum);
+    compare_baked(path, model, SINEW_ENCODING_LOCAL_FRAMES, sum);
+    compare_baked(path, model, SINEW_ENCODING_MATRIX_FRAMES, sum);
     sinew_model_destroy(model);
 }
 

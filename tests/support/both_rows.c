@@ -2,25 +2,25 @@
 
 #include "support/make_pose.h"
 
-size_t carry_limit;
+sinew_clip_encoding encoding = SINEW_ENCODING_MATRIX_FRAMES;
 
 int as_carries(void **state)
 {
     (void)state;
-    carry_limit = 0;
+    encoding = SINEW_ENCODING_MATRIX_FRAMES;
     return 0;
 }
 
 int as_locals(void **state)
 {
     (void)state;
-    carry_limit = 1;
+    encoding = SINEW_ENCODING_LOCAL_FRAMES;
     return 0;
 }
 
 sinew_model *make_played(sinew_model *model, const sinew_bake_options *options)
 {
     sinew_bake_options own = options ? *options : (sinew_bake_options){0};
-    own.carry_limit = carry_limit;
+    own.encoding = encoding;
     return make_baked(model, &own);
 }

@@ -6,8 +6,8 @@
 
 #include "sinew/bake.h"
 
-/// The option of that name, for what the running test bakes: 0 for rows of carries, 1 for rows of locals.
-extern size_t carry_limit;
+/// The option of that name, for what the running test bakes.
+extern sinew_clip_encoding encoding;
 
 int as_carries(void **state);
 int as_locals(void **state);

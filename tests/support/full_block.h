@@ -4,11 +4,13 @@
 
 #include <stddef.h>
 
+#include "sinew/bake.h"
+
 /// Two joints; a skinned mesh with a morph, one with a geometry cache, an additive one, one of two materials with mixed
 /// skinning and in-betweens; a clip of two layers and a track, one of tracks; a texture. *out_block is from malloc.
 void make_full_block(void **out_block, size_t *out_size);
 
-/// The same with its clips baked, into rows of carries or of locals.
-void make_baked_block(int as_locals, void **out_block, size_t *out_size);
+/// The same with its clips baked.
+void make_baked_block(sinew_clip_encoding encoding, void **out_block, size_t *out_size);
 
 #endif

@@ -9,12 +9,14 @@
 const sinew_model *mutant_parent(int rows)
 {
     static sinew_model *parents[MUTANT_PARENTS];
+    static const sinew_clip_encoding encodings[] = {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_LOCAL_FRAMES,
+                                                    SINEW_ENCODING_COMPACT};
     void *block;
     size_t size;
     sinew_error error;
     if (parents[rows]) return parents[rows];
     if (rows)
-        make_baked_block(rows == 2, &block, &size);
+        make_baked_block(encodings[rows - 1], &block, &size);
     else
         make_full_block(&block, &size);
     if (sinew_model_from_block(block, size, &parents[rows], &error) != SINEW_OK) fail_msg("%s", error.message);

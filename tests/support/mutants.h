@@ -6,8 +6,9 @@
 #include "sinew/model.h"
 #include "support/mutate_block.h"
 
-/// The model that mutants are made of, without or with rows (0 none, 1 of carries, 2 of locals). Stays the module's.
-enum { MUTANT_PARENTS = 3 };
+/// The model that mutants are made of, not baked (0), or baked to matrix frames (1), local
+/// frames (2) or compact clips (3). Stays the module's.
+enum { MUTANT_PARENTS = 4 };
 const sinew_model *mutant_parent(int rows);
 
 /// A mutant, from malloc, of the parent that the choices name.

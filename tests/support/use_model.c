@@ -135,10 +135,9 @@ static sinew_model *open_block(void *block, size_t size)
     return model;
 }
 
-/// Bakes into rows of carries, or of locals.
-static void use_bake(const sinew_model *model, int as_locals)
+static void use_bake(const sinew_model *model, sinew_clip_encoding encoding)
 {
-    const sinew_bake_options options = {.work_limit = 4000, .byte_limit = 1 << 20, .carry_limit = as_locals ? 1 : 0};
+    const sinew_bake_options options = {.work_limit = 4000, .byte_limit = 1 << 20, .encoding = encoding};
     void *block;
     size_t size;
     sinew_error error;
@@ -189,7 +188,7 @@ static void join(const sinew_model *character, const sinew_model *animation)
     require(sinew_pose_create(joined, &pose, &error) == SINEW_OK);
     use_pose(joined, pose);
     sinew_pose_destroy(pose);
-    use_bake(joined, 0);
+    use_bake(joined, SINEW_ENCODING_COMPACT);
     sinew_model_destroy(joined);
 }
 
@@ -237,8 +236,9 @@ void use_model(const sinew_model *model, const sinew_model *other)
     use_file(model);
     use_exports(model);
     use_motion(model);
-    use_bake(model, 0);
-    use_bake(model, 1);
+    use_bake(model, SINEW_ENCODING_MATRIX_FRAMES);
+    use_bake(model, SINEW_ENCODING_LOCAL_FRAMES);
+    use_bake(model, SINEW_ENCODING_COMPACT);
     join(model, other);
     join(other, model);
 }

@@ -15,7 +15,7 @@ static int write_block(const char *folder, const char *name, const void *block, 
 {
     char path[512];
     snprintf(path, sizeof path, "%s/%s.sinew", folder, name);
-    const sinew__file_header header = sinew__file_header_of(block, size, NULL, 0);
+    const sinew__file_header header = sinew__file_header_of(block, size, 0, NULL, 0);
     FILE *file = fopen(path, "wb");
     if (!file) return 0;
     const int written = fwrite(&header, sizeof header, 1, file) == 1 && fwrite(block, size, 1, file) == 1;

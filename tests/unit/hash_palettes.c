@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/cpu.h"
-#include "pose/walk_kernel.h"
+#include "pose/fast_pose.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/import.h"
@@ -133,12 +133,26 @@ static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
     return made;
 }
 
+static uint64_t hash_compact(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
+                             const kernel_memory *memory, uint64_t hash)
+{
+    const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
+    for (int i = 0; i < TIMES; ++i) {
+        const double part = i / (double)(TIMES - 1);
+        const double time = model->clips[clip].start + part * model->clips[clip].duration;
+        if (!sinew__fast_palette(model, kernel, clip, time, memory->pose)) return hash;
+        hash = add_to_hash(hash, memory->pose->palette, bytes);
+    }
+    return hash;
+}
+
 static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
                             const kernel_memory *memory, uint64_t hash)
 {
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return hash;
+    if (baked->compact) return hash_compact(model, kernel, clip, memory, hash);
     const sinew__walk walk = sinew__walk_of(model, baked);
     for (int i = 0; i < TIMES; i += kernel->lanes) {
         sinew__row_pair pairs[MOST_LANES];
@@ -251,11 +265,10 @@ static int hash_model(const char *path, const sinew_model *model, uint64_t *hash
     return posed && alone == together;
 }
 
-/// The model of a file with baked rows, of carries where the limit allows them; NULL and a line on stderr when there is
-/// none.
-static sinew_model *load_baked(const char *path, size_t carry_limit)
+/// The model of a file with baked clips; NULL and a line on stderr when there is none.
+static sinew_model *load_baked(const char *path, sinew_clip_encoding encoding)
 {
-    const sinew_bake_options options = {.carry_limit = carry_limit};
+    const sinew_bake_options options = {.encoding = encoding};
     sinew_model *authored, *baked = NULL;
     sinew_error error;
     void *block;
@@ -275,9 +288,9 @@ int main(int count, char **paths)
     uint64_t hash = 0;
     int failed = 0;
     int32_t clips = 0;
-    for (int i = 2; i < 2 * count; ++i) {
-        const char *path = paths[i / 2];
-        sinew_model *model = load_baked(path, i % 2 ? 1 : 0);
+    for (int i = 3; i < 3 * count; ++i) {
+        const char *path = paths[i / 3];
+        sinew_model *model = load_baked(path, (sinew_clip_encoding)(i % 3));
         if (!model) return 1;
         failed |= !hash_model(path, model, &hash) || !hash_kernels(model, &hash) || !hash_crowds(path, model, &hash);
         clips += model->clip_count;

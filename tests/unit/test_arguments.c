@@ -561,7 +561,7 @@ static void a_clip_that_is_not_there_has_nothing(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         assert_int_equal(sinew_clip_key_times(model, wrong[i], SINEW_NONE, NULL, 0), 0);
         assert_int_equal(sinew_clip_matches(model, wrong[i], "*"), 0);
-        assert_int_equal(sinew_clip_baked_rows(model, wrong[i]).row_count, 0);
+        assert_int_equal(sinew_clip_baked_info(model, wrong[i]).frame_count, 0);
     }
     assert_int_equal(sinew_clip_matches(model, SINEW_NONE, "*"), 0);
 }

@@ -94,7 +94,7 @@ static void another_format_is_named(void **state)
     const uint32_t newer = SINEW__FILE_VERSION + 6;
     assert_int_equal(load_changed(offsetof(sinew__file_header, version), &newer, sizeof newer, &error),
                      SINEW_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "a .sinew file of format 7; this sinew reads format 1");
+    assert_string_equal(error.message, "a .sinew file of format 8; this sinew reads format 2");
     assert_string_equal(error.hint, "a newer sinew reads it");
     const uint32_t older = 0;
     assert_int_equal(load_changed(offsetof(sinew__file_header, version), &older, sizeof older, &error),
@@ -190,7 +190,7 @@ static void a_right_sum_does_not_open_the_door(void **state)
     unsigned char *block = copy + sizeof(sinew__file_header);
     const size_t block_size = file_size - sizeof(sinew__file_header);
     block[0] ^= 1;
-    const sinew__file_header header = sinew__file_header_of(block, block_size, NULL, 0);
+    const sinew__file_header header = sinew__file_header_of(block, block_size, 0, NULL, 0);
     memcpy(copy, &header, sizeof header);
     assert_int_equal(sinew_model_load_memory(copy, file_size, &model, &error), SINEW_ERROR_NOT_A_MODEL);
     assert_string_equal(error.message, "not a model block");

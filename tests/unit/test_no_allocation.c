@@ -93,7 +93,7 @@ static void a_thousand_ticks_allocate_nothing(void **state)
         .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
     tick_a_thousand_times(model);
     model = make_baked(model, NULL);
-    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     tick_a_thousand_times(model);
     sinew_model_destroy(model);
 }
@@ -139,7 +139,7 @@ static sinew_model *make_half_baked(void)
     sinew_model *made = make_model(&(sinew_raw_model){
         .joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 2, .meshes = &mesh, .mesh_count = 1});
     sinew_model *model = make_baked(made, &(sinew_bake_options){.byte_limit = 60000});
-    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0 && sinew_clip_baked_rows(model, 1).row_count == 0);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count > 0 && sinew_clip_baked_info(model, 1).frame_count == 0);
     return model;
 }
 

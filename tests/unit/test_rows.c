@@ -110,7 +110,8 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
         for (int32_t kernel = 0; kernel < sinew__walk_kernel_count; ++kernel) {
             if (!runs(sinew__walk_kernels[kernel])) continue;
             check_kernel(model, sinew__walk_kernels[kernel]);
-            if (!sinew_clip_baked_rows(model, 0).holds_carries) check_lanes(model, sinew__walk_kernels[kernel]);
+            if (sinew_clip_baked_info(model, 0).encoding == SINEW_ENCODING_LOCAL_FRAMES)
+                check_lanes(model, sinew__walk_kernels[kernel]);
             ++ran;
         }
         sinew_model_destroy(model);
@@ -205,9 +206,9 @@ static void a_hundred_joints_in_a_chain_stay_in_int16(void **state)
 {
     (void)state;
     sinew_model *model = make_played(make_model(&make_chain(100)->raw), NULL);
-    const sinew_clip_rows rows = sinew_clip_baked_rows(model, 0);
+    const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
     assert_int_equal(rows.rotation_bits, 16);
-    assert_true(rows.row_count >= KEYS && rows.error <= bound);
+    assert_true(rows.frame_count >= KEYS && rows.error <= bound);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (int k = 0; k < KEYS; ++k) { // rows stand on keys: there nothing but rounding is left
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, (double)k / (KEYS - 1), exact);
@@ -219,20 +220,20 @@ static void a_hundred_joints_in_a_chain_stay_in_int16(void **state)
     sinew_model_destroy(model);
 }
 
-/// Carries have twelve numbers a joint, rotations four: what is over the limit becomes locals, and smaller.
-static void rows_hold_carries_while_these_stay_small(void **state)
+/// A clip that is over the budget for matrix frames becomes compact, and smaller.
+static void matrix_frames_keep_to_their_budget(void **state)
 {
     (void)state;
     sinew_model *model = make_played(make_model(&make_chain(20)->raw), NULL);
-    const sinew_clip_rows carries = sinew_clip_baked_rows(model, 0);
+    const sinew_baked_info matrices = sinew_clip_baked_info(model, 0);
     sinew_model_destroy(model);
-    carry_limit = carries.byte_count / 2;
-    model = make_played(make_model(&make_chain(20)->raw), NULL);
-    const sinew_clip_rows locals = sinew_clip_baked_rows(model, 0);
+    const sinew_bake_options little = {.matrix_frame_limit = matrices.byte_count / 2};
+    model = make_played(make_model(&make_chain(20)->raw), &little);
+    const sinew_baked_info compact = sinew_clip_baked_info(model, 0);
     sinew_model_destroy(model);
-    assert_true(carries.holds_carries && carries.row_count > 0);
-    assert_true(!locals.holds_carries && locals.row_count > 0);
-    assert_true(locals.byte_count < carries.byte_count / 2);
+    assert_true(matrices.encoding == SINEW_ENCODING_MATRIX_FRAMES && matrices.frame_count > 0);
+    assert_true(compact.encoding == SINEW_ENCODING_COMPACT && compact.frame_count > 0);
+    assert_true(compact.byte_count < matrices.byte_count / 2);
 }
 
 /// Where a joint stands a thousand sizes from the origin, steps of int16 are too coarse.
@@ -243,8 +244,8 @@ static void carries_far_from_the_origin_take_floats(void **state)
         chain *made = make_chain(9);
         made->stacks[0].translation[0] = far ? 1000 : 0;
         sinew_model *model = make_played(make_model(&made->raw), NULL);
-        const sinew_clip_rows rows = sinew_clip_baked_rows(model, 0);
-        assert_true(rows.holds_carries && rows.error <= bound);
+        const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
+        assert_true(rows.encoding == SINEW_ENCODING_MATRIX_FRAMES && rows.error <= bound);
         assert_int_equal(rows.rotation_bits, far ? 32 : 16);
         sinew_model_destroy(model);
     }
@@ -274,7 +275,7 @@ static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
 
     sinew_model *model = make_played(make_model(&made->raw), NULL);
     assert_close(model->info->size, diagonal, 1e-5);
-    assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (int i = 0; i <= 300; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i / 300.0, exact);
@@ -292,9 +293,9 @@ static void a_smaller_error_costs_more_rows_and_is_kept(void **state)
     (void)state;
     sinew_model *coarse = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-2});
     sinew_model *fine = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-6});
-    const sinew_clip_rows few = sinew_clip_baked_rows(coarse, 0), many = sinew_clip_baked_rows(fine, 0);
-    assert_true(few.row_count < many.row_count);
-    assert_true(few.error <= 1e-2 && many.error <= 1e-6 && many.row_count > 0);
+    const sinew_baked_info few = sinew_clip_baked_info(coarse, 0), many = sinew_clip_baked_info(fine, 0);
+    assert_true(few.frame_count < many.frame_count);
+    assert_true(few.error <= 1e-2 && many.error <= 1e-6 && many.frame_count > 0);
     sinew_model_destroy(coarse);
     sinew_model_destroy(fine);
 }
@@ -317,8 +318,8 @@ static void check_late_rows(chain *made)
 {
     sinew_model *model = make_played(make_model(&made->raw), NULL);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
-    const sinew_clip_rows rows = sinew_clip_baked_rows(model, 0);
-    assert_true(rows.row_count > KEYS);
+    const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
+    assert_true(rows.frame_count > KEYS);
     for (int i = 0; i <= 1000; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i * 1e-3, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i * 1e-3, fast);
@@ -382,7 +383,7 @@ static void inherit_types_play_as_they_are_posed(void **state)
             made->channels[3].curve[1] = uneven ? NULL : &made->curves[3];
             made->channels[3].value[1] = 1;
             sinew_model *model = make_played(make_model(&made->raw), NULL);
-            assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+            assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
             sinew_pose *exact = make_pose(model), *fast = make_pose(model);
             for (double time = 0; time <= 1; time += 0.013) {
                 sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
@@ -474,7 +475,7 @@ int main(void)
         cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_carries),
         cmocka_unit_test(slots_are_used_again_only_when_nothing_reads_them),
         cmocka_unit_test_setup(a_hundred_joints_in_a_chain_stay_in_int16, as_locals),
-        cmocka_unit_test_setup(rows_hold_carries_while_these_stay_small, as_carries),
+        cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_carries),
         cmocka_unit_test_setup(carries_far_from_the_origin_take_floats, as_carries),
         BOTH(a_camera_far_away_loosens_nothing_and_prevents_nothing),
         BOTH(a_smaller_error_costs_more_rows_and_is_kept),

@@ -28,7 +28,7 @@ static void clips_over_a_limit_play_from_their_curves(void **state)
     const char *const codes[] = {"I53", "I53", "I53", "I53", "I54"};
     for (int i = 0; i < 5; ++i) {
         sinew_model *model = make_played(make_model(&make_chain(20)->raw), &limits[i]);
-        assert_int_equal(sinew_clip_baked_rows(model, 0).row_count, 0);
+        assert_int_equal(sinew_clip_baked_info(model, 0).frame_count, 0);
         assert_string_equal(last_warning(model), codes[i]);
         const sinew_warning *warning = &model->warnings[model->warning_count - 1];
         assert_string_equal(sinew_text(model, warning->object), "wave");
@@ -104,7 +104,7 @@ static void one_joint_and_the_most_joints_play(void **state)
             make_model(&(sinew_raw_model){.joints = joints, .joint_count = counts[k], .clips = &clip, .clip_count = 1}),
             NULL);
         free(joints);
-        assert_true(sinew_clip_baked_rows(model, 0).row_count > 0);
+        assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
         sinew_pose *exact = make_pose(model), *fast = make_pose(model);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.5, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.5, fast);
@@ -238,7 +238,7 @@ static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
             sinew_model *model = NULL;
             if (sinew_model_from_raw(&wild.raw, &model, NULL) != SINEW_OK) continue; // refused before baking
             model = make_played(model, NULL);                                        // fails where the block is refused
-            *(sinew_clip_baked_rows(model, 0).row_count ? &baked : &plain) += 1;
+            *(sinew_clip_baked_info(model, 0).frame_count ? &baked : &plain) += 1;
             sinew_model_destroy(model);
         }
     }

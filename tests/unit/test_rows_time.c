@@ -102,7 +102,7 @@ static void repeating_curves_jump_back_in_time(void **state)
     made->curves[1] =
         (sinew_raw_curve){.keys = ramp, .key_count = 2, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
     sinew_model *model = make_played(make_model(&made->raw), NULL);
-    assert_true(sinew_clip_baked_rows(model, 0).row_count < 1000);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count < 1000);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (double time = 0; time <= 1; time += 0.0037) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
@@ -120,7 +120,7 @@ static void a_clip_of_no_length_is_one_row(void **state)
     chain *made = make_chain(9);
     made->clip.duration = 0;
     sinew_model *model = make_played(make_model(&made->raw), NULL);
-    assert_int_equal(sinew_clip_baked_rows(model, 0).row_count, 1);
+    assert_int_equal(sinew_clip_baked_info(model, 0).frame_count, 1);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, exact);
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0, fast);

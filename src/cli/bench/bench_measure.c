@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "base/lines.h"
 #include "cli/bench/bench_crowd.h"
 #include "cli/bench/bench_model.h"
 #include "cli/bench/tutorial_skin.h"
 #include "cli/bench/tutorial_walk.h"
 #include "sinew/bake.h"
+#include "sinew/locals.h"
 #include "skin/skin_method.h"
 
 // ---- poses --------------------------------------------------------------------------------------------------------
@@ -24,6 +26,7 @@ typedef struct pose_work {
     int32_t clip;
     double start, duration, time; ///< `time` within the clip
     uint32_t seed;
+    sinew_local_group *locals;
 } pose_work;
 
 /// The next time at 60 Hz, on the file's timeline.
@@ -63,6 +66,12 @@ static void seek(void *data)
     sinew_pose_evaluate_palette(work->model, work->clip, random_time(work), work->pose);
 }
 
+static void sample(void *data)
+{
+    pose_work *work = data;
+    (void)sinew_clip_sample_locals(work->model, work->clip, next_frame(work), work->locals, NULL);
+}
+
 static int open_pose_work(const sinew_model *model, int32_t clip, pose_work *work)
 {
     *work = (pose_work){.model = model, .clip = clip, .seed = 1};
@@ -72,36 +81,65 @@ static int open_pose_work(const sinew_model *model, int32_t clip, pose_work *wor
         work->tutorial = tutorial_player_create(model, clip);
         if (!work->tutorial) return 0;
     }
-    return sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
+    work->locals = sinew__allocate_lines((size_t)sinew_local_group_count(model) * sizeof *work->locals);
+    return work->locals && sinew_pose_create(model, &work->pose, NULL) == SINEW_OK;
 }
 
 static void close_pose_work(pose_work *work)
 {
+    free(work->locals);
     sinew_pose_destroy(work->pose);
     tutorial_player_destroy(work->tutorial);
 }
 
+/// The same model with its clips as frames of skinning matrices. NULL: out of memory.
+static sinew_model *with_matrix_frames(const sinew_model *model)
+{
+    const sinew_bake_options options = {.encoding = SINEW_ENCODING_MATRIX_FRAMES, .byte_limit = SIZE_MAX};
+    sinew_model *out = NULL;
+    void *block;
+    size_t size;
+    if (sinew_model_bake(model, &options, &block, &size, NULL) == SINEW_OK)
+        (void)!sinew_model_from_block(block, size, &out, NULL);
+    return out;
+}
+
+static sinew_baked_info baked_info(const sinew_model *model, int32_t clip)
+{
+    return clip == SINEW_NONE ? (sinew_baked_info){0} : sinew_clip_baked_info(model, clip);
+}
+
 int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli_bench_pose *out)
 {
-    enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, COUNT };
+    enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, SAMPLING, MATRICES, COUNT };
     pose_work works[COUNT] = {{0}};
-    cli_contender contenders[COUNT] = {{.run = play}, {.run = seek}, {.run = play_reference}, {.run = play_tutorial}};
-    const size_t count = clip == SINEW_NONE ? TUTORIAL : COUNT; // the tutorial player needs a clip
+    cli_contender contenders[COUNT] = {{.run = play},          {.run = seek},   {.run = play_reference},
+                                       {.run = play_tutorial}, {.run = sample}, {.run = play}};
+    sinew_model *matrices = clip == SINEW_NONE ? NULL : with_matrix_frames(model);
+    const int is_compact = baked_info(model, clip).encoding == SINEW_ENCODING_COMPACT;
+    // the tutorial player needs a clip, and so do sampling and matrix frames
+    const size_t count = clip == SINEW_NONE ? TUTORIAL : matrices ? COUNT : MATRICES;
     int done = 1;
     for (size_t i = 0; i < count && done; ++i) {
-        done = open_pose_work(model, clip, &works[i]);
+        done = open_pose_work(i == MATRICES ? matrices : model, clip, &works[i]);
         contenders[i].work = &works[i];
     }
     if (done) done = cli_bench_rounds(contenders, count, seconds);
     *out = (cli_bench_pose){.joints = model->joint_count,
                             .of_clip = clip != SINEW_NONE,
                             .clip_seconds = works[0].duration,
-                            .rows = clip == SINEW_NONE ? 0 : sinew_clip_baked_rows(model, clip).row_count,
-                            .reference = contenders[count - 1].value,
+                            .baked = baked_info(model, clip),
+                            .reference = contenders[clip == SINEW_NONE ? REFERENCE : TUTORIAL].value,
                             .reference_engine = contenders[REFERENCE].value,
                             .sequential = contenders[PLAYING].value,
                             .seek = contenders[SEEKING].value};
+    if (is_compact && out->baked.frame_count) out->sample = contenders[SAMPLING].value;
+    if (matrices && baked_info(matrices, clip).encoding == SINEW_ENCODING_MATRIX_FRAMES) {
+        out->matrix_frames = baked_info(matrices, clip);
+        out->matrix_playing = contenders[MATRICES].value;
+    }
     for (size_t i = 0; i < count; ++i) close_pose_work(&works[i]);
+    sinew_model_destroy(matrices);
     return done;
 }
 

@@ -133,13 +133,13 @@ static sinew_raw_mesh *make_mesh(sinew__arena *arena, int32_t joints, int32_t ve
     return mesh;
 }
 
-/// Bakes the clip, always to locals, so that models of different sizes are comparable.
+/// Bakes the clip, always to the same encoding, so that models of different sizes are comparable.
 static sinew_result bake(sinew_model **model, sinew_error *out_error)
 {
     void *block;
     size_t size;
     const sinew_bake_options no_limits = {
-        .byte_limit = SIZE_MAX, .carry_limit = 1, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
+        .byte_limit = SIZE_MAX, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
     const sinew_result result = sinew_model_bake(*model, &no_limits, &block, &size, out_error);
     sinew_model_destroy(*model);
     *model = NULL;

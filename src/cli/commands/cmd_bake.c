@@ -47,7 +47,10 @@ static int bake_model(const cli_context *context, const char *path, const sinew_
     void *block;
     size_t size;
     sinew_model *baked = NULL;
-    const sinew_bake_options bake_options = {.error = context->bake_error};
+    const sinew_bake_options bake_options = {.error = context->bake_error,
+                                             .encoding = context->matrix_frames > 0 ? SINEW_ENCODING_MATRIX_FRAMES
+                                                                                    : SINEW_ENCODING_COMPACT,
+                                             .matrix_frame_limit = (size_t)context->matrix_frames};
     sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
     if (result != SINEW_OK) return cli_fail(context, path, &error);
@@ -80,7 +83,8 @@ const cli_command cli_bake = {
     .summary = "write one .sinew file that loads without an importer",
     .usage = "FILE [--anim FILE] -o OUT.sinew",
     .description =
-        "The file contains the whole model in its memory layout, with its clips baked to frames for playback. The "
+        "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
+        "packed. The "
         "library loads it with sinew_model_load_memory; every command accepts it as input. Embedded images are "
         "included. "
         "Other images stay in their own files, and sinew searches for them beside the .sinew file.",

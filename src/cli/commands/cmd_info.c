@@ -5,6 +5,7 @@
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
+#include "cli/framework/encoding_name.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -116,19 +117,21 @@ static void put_file_json(const info_file *info, cli_json *json)
     cli_json_end_object(json);
 }
 
-/// Puts the baked frames, which the engine `fast` plays instead of the curves.
-static void put_rows_json(const sinew_clip_rows *rows, cli_json *json)
+/// Puts the baked form, which the engine `fast` plays instead of the curves.
+static void put_baked_json(const sinew_baked_info *baked, cli_json *json)
 {
-    if (rows->row_count == 0) {
-        cli_json_null(json, "rows");
+    if (baked->frame_count == 0) {
+        cli_json_null(json, "baked");
         return;
     }
-    cli_json_object(json, "rows");
-    cli_json_whole(json, "count", rows->row_count);
-    cli_json_text(json, "hold", rows->holds_carries ? "carries" : "locals");
-    cli_json_whole(json, "rotation_bits", rows->rotation_bits);
-    cli_json_whole(json, "bytes", (int64_t)rows->byte_count);
-    cli_json_number(json, "error", rows->error);
+    cli_json_object(json, "baked");
+    cli_json_text(json, "encoding", cli_encoding_name(baked->encoding));
+    cli_json_whole(json, "frames", baked->frame_count);
+    cli_json_whole(json, "rotation_bits", baked->rotation_bits);
+    cli_json_whole(json, "bytes", (int64_t)baked->byte_count);
+    cli_json_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
+    cli_json_number(json, "error", baked->error);
+    cli_json_whole(json, "exceptions", baked->exception_count);
     cli_json_end_object(json);
 }
 
@@ -137,7 +140,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     const sinew_model *model = info->model;
     const sinew_clip *clip = &model->clips[index];
     const double fps = model->info->fps;
-    const sinew_clip_rows rows = sinew_clip_baked_rows(model, index);
+    const sinew_baked_info baked = sinew_clip_baked_info(model, index);
     cli_json_object(json, NULL);
     cli_json_whole(json, "number", index + 1);
     cli_json_text(json, "name", text_of(info, clip->name));
@@ -152,7 +155,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     cli_json_whole(json, "animated_joints", clip->animated_joints);
     cli_json_whole(json, "keys", clip->key_time_count);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
-    put_rows_json(&rows, json);
+    put_baked_json(&baked, json);
     cli_json_end_object(json);
 }
 
@@ -309,27 +312,28 @@ static void put_omitted(sinew__buffer *out, int32_t shown, int32_t count)
     if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows all)\n", (int)(count - shown));
 }
 
-/// Whether the output describes baked frames. Otherwise clips are not baked: that would make a plain `info` slow.
-static int shows_rows(const cli_context *context)
+/// Whether the output describes baked clips. Otherwise clips are not baked: that would make a plain `info` slow.
+static int shows_baked(const cli_context *context)
 {
     return context->json || context->verbose;
 }
 
-static void put_rows(const info_file *info, sinew__buffer *out)
+static void put_baked(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "played from", "rows", "bits", "bytes", "error"};
+    static const char *const titles[] = {"", "played from", "frames", "bits", "bytes", "packed", "error"};
     const sinew_model *model = info->model;
-    cli_table table = {.alignment = "rlrrrr"};
-    if (model->clip_count == 0 || !shows_rows(info->context)) return;
+    cli_table table = {.alignment = "rlrrrrr"};
+    if (model->clip_count == 0 || !shows_baked(info->context)) return;
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
     for (int32_t i = 0; i < model->clip_count; ++i) {
-        const sinew_clip_rows rows = sinew_clip_baked_rows(model, i);
+        const sinew_baked_info baked = sinew_clip_baked_info(model, i);
         cli_table_add(&table, "%d", (int)i + 1);
-        cli_table_add(&table, "%s", !rows.row_count ? "curves" : rows.holds_carries ? "carries" : "locals");
-        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.row_count);
-        cli_table_add_known(&table, rows.row_count, "%d", (int)rows.rotation_bits);
-        cli_table_add_known(&table, rows.row_count, "%zu", rows.byte_count);
-        cli_table_add_known(&table, rows.row_count, "%.2g", rows.error);
+        cli_table_add(&table, "%s", baked.frame_count ? cli_encoding_name(baked.encoding) : "curves");
+        cli_table_add_known(&table, baked.frame_count, "%d", (int)baked.frame_count);
+        cli_table_add_known(&table, baked.frame_count, "%d", (int)baked.rotation_bits);
+        cli_table_add_known(&table, baked.frame_count, "%zu", baked.byte_count);
+        cli_table_add_known(&table, baked.frame_count, "%zu", baked.packed_byte_count);
+        cli_table_add_known(&table, baked.frame_count, "%.2g", baked.error);
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
@@ -394,7 +398,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 {
     put_head(info, out);
     put_clips(info, out);
-    put_rows(info, out);
+    put_baked(info, out);
     put_meshes(info, out);
     put_textures(info, out);
     put_warnings(info, out);
@@ -406,7 +410,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
                     sinew__buffer *out)
 {
-    const sinew_engine engine = shows_rows(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
+    const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
     const int failed = cli_load_quietly(context, path, animation, engine, &model);
     if (failed) return failed;

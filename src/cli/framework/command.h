@@ -50,6 +50,7 @@ typedef struct cli_context {
     double timeout;           ///< of a load, and of each export, in seconds; 0: the default
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
     double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
+    double matrix_frames;     ///< bytes of a clip as frames of skinning matrices; 0: none
     sinew__buffer *held;      ///< collects messages while it is set; NULL: messages go to stderr
     const struct cli_command *const *commands; ///< the command table, NULL-terminated; help and completions print it
 } cli_context;

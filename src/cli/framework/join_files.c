@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
+#include "bake/bake_in_load.h"
 #include "platform/clock.h"
-#include "pose/bake_in_load.h"
 #include "sinew/with_clips.h"
 #include "worker/host/worker_limits.h"
 
@@ -42,8 +42,8 @@ static sinew_bake_options bake_options(joining *job, const sinew_model *animatio
 {
     const size_t size = animation->source_count > 0 ? (size_t)animation->sources[0].size : 0;
     const sinew__limits limits = sinew__limits_begin(job->options, size);
-    sinew_bake_options options =
-        sinew__bake_options_in_load(job->options->bake_error, limits.memory, start, limits.worker_seconds);
+    sinew_bake_options options = sinew__bake_options_in_load(job->options->bake_error, job->options->matrix_frames,
+                                                             limits.memory, start, limits.worker_seconds);
     options.progress = progress;
     options.user = job;
     return options;

@@ -6,50 +6,16 @@
 
 #include "model/baked_rows.h"
 #include "model/validate/block_checks.h"
+#include "model/validate/row_check.h"
 #include "model/validate/section_fits.h"
-
-typedef struct row_check {
-    const sinew_model *model;
-    const sinew__rows_header *header;
-    uint64_t next; ///< the first byte that no array has had so far
-} row_check;
-
-/// The next array of the section, `count` items of `size` bytes; NULL where `offset` leads to another place, or it
-/// does not lie in the section.
-static const void *take(row_check *check, uint64_t offset, int64_t count, size_t size)
-{
-    const uint64_t begin = (check->next + SINEW__ROWS_ALIGN - 1) / SINEW__ROWS_ALIGN * SINEW__ROWS_ALIGN;
-    const uint64_t end = check->model->row_byte_count;
-    if (count < 0 || offset != begin || offset > end || (uint64_t)count > (end - offset) / size) return NULL;
-    check->next = offset + (uint64_t)count * size;
-    return check->model->rows + offset;
-}
-
-static const float *take_floats(row_check *check, uint64_t offset, int64_t count)
-{
-    const float *floats = take(check, offset, count, sizeof *floats);
-    return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
-}
-
-static int are_flags(const uint8_t *bytes, size_t count)
-{
-    uint8_t all = 0;
-    for (size_t i = 0; i < count; ++i) all |= bytes[i];
-    return all <= 1;
-}
-
-static int take_flags(row_check *check, uint64_t offset, int64_t count)
-{
-    const uint8_t *bytes = take(check, offset, count, 1);
-    return bytes && are_flags(bytes, (size_t)count);
-}
+#include "model/validate/validate_compact.h"
 
 // ---- tables of the walk -------------------------------------------------------------------------------------------
 
-static int parents_match(row_check *check)
+static int parents_match(sinew__row_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t *parents = take(check, check->header->parents, model->joint_count, sizeof *parents);
+    const int32_t *parents = sinew__take(check, check->header->parents, model->joint_count, sizeof *parents);
     if (!parents) return 0;
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (parents[i] != model->joints[i].parent + 1) return 0;
@@ -57,10 +23,10 @@ static int parents_match(row_check *check)
 }
 
 /// A joint's copy is a skin_joint of it.
-static const int32_t *take_copies(row_check *check)
+static const int32_t *take_copies(sinew__row_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t *copies = take(check, check->header->copies, model->joint_count, sizeof *copies);
+    const int32_t *copies = sinew__take(check, check->header->copies, model->joint_count, sizeof *copies);
     if (!copies) return NULL;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!sinew__index_or_none(copies[joint], model->skin_joint_count) ||
@@ -71,11 +37,11 @@ static const int32_t *take_copies(row_check *check)
 }
 
 /// Every skin_joint is a copy or has one entry: those that lie apart rise, and so do the others behind them.
-static int entries_match(row_check *check, const int32_t *copies)
+static int entries_match(sinew__row_check *check, const int32_t *copies)
 {
     const sinew_model *model = check->model;
     const sinew__rows_header *header = check->header;
-    const sinew__palette_entry *entries = take(check, header->entries, header->entry_count, sizeof *entries);
+    const sinew__palette_entry *entries = sinew__take(check, header->entries, header->entry_count, sizeof *entries);
     if (!entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
     int32_t apart = 0, other = header->apart_count;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
@@ -90,11 +56,11 @@ static int entries_match(row_check *check, const int32_t *copies)
 }
 
 /// Rows of carries have every skin_joint's joint, then, rising, each joint that has no skin_joint.
-static int carried_match(row_check *check)
+static int carried_match(sinew__row_check *check)
 {
     const sinew_model *model = check->model;
     const int32_t count = check->header->carried_count;
-    const int32_t *carried = take(check, check->header->carried, count, sizeof *carried);
+    const int32_t *carried = sinew__take(check, check->header->carried, count, sizeof *carried);
     uint8_t is_bound[SINEW__MOST_JOINTS / 8 + 1] = {0};
     if (!carried || count < model->skin_joint_count) return 0;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
@@ -110,13 +76,13 @@ static int carried_match(row_check *check)
     return next == count;
 }
 
-static int binds_are_finite(row_check *check)
+static int binds_are_finite(sinew__row_check *check)
 {
-    const sinew_affine *binds = take(check, check->header->binds, check->model->joint_count, sizeof *binds);
+    const sinew_affine *binds = sinew__take(check, check->header->binds, check->model->joint_count, sizeof *binds);
     return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
 }
 
-static int header_fits(row_check *check)
+static int header_fits(sinew__row_check *check)
 {
     const sinew__rows_header *header = check->header;
     const int32_t *copies = NULL;
@@ -124,25 +90,26 @@ static int header_fits(row_check *check)
         !sinew__all_finite(header->root, 12) || !parents_match(check))
         return 0;
     copies = take_copies(check);
-    return copies && entries_match(check, copies) && carried_match(check) && binds_are_finite(check);
+    return copies && entries_match(check, copies) && carried_match(check) && binds_are_finite(check) &&
+           sinew__rig_fits(check);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
-static int ticks_are_valid(row_check *check, const sinew__baked_clip *clip)
+static int ticks_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     const int64_t most = INT64_C(4000000000000000000);
-    const int64_t *ticks = take(check, clip->ticks, clip->row_count, sizeof *ticks);
+    const int64_t *ticks = sinew__take(check, clip->ticks, clip->row_count, sizeof *ticks);
     if (!ticks || ticks[0] < -most || ticks[clip->row_count - 1] > most) return 0;
     for (int32_t i = 1; i < clip->row_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
     return 1;
 }
 
-static int buckets_are_valid(row_check *check, const sinew__baked_clip *clip)
+static int buckets_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     if (clip->bucket_count <= 0 || !isfinite(clip->buckets_per_tick) || clip->buckets_per_tick < 0) return 0;
-    const uint32_t *rows = take(check, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
+    const uint32_t *rows = sinew__take(check, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
     if (!rows) return 0;
     for (int32_t i = 0; i <= clip->bucket_count; ++i)
         if (rows[i] >= (uint32_t)clip->row_count || (i > 0 && rows[i] < rows[i - 1])) return 0;
@@ -164,17 +131,18 @@ static int flags_fit(const sinew__row_group *group)
     return group->flags <= (is_quat ? most : 0u);
 }
 
-static int32_t group_count_of(const row_check *check, const sinew__baked_clip *clip)
+static int32_t group_count_of(const sinew__row_check *check, const sinew__baked_clip *clip)
 {
     return clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
                                               : check->header->group_count;
 }
 
 /// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
-static const sinew__row_group *take_groups(row_check *check, const sinew__baked_clip *clip, uint32_t *out_row_bytes)
+static const sinew__row_group *take_groups(sinew__row_check *check, const sinew__baked_clip *clip,
+                                           uint32_t *out_row_bytes)
 {
     const int32_t count = group_count_of(check, clip);
-    const sinew__row_group *groups = take(check, clip->groups, count, sizeof *groups);
+    const sinew__row_group *groups = sinew__take(check, clip->groups, count, sizeof *groups);
     *out_row_bytes = 0;
     for (int32_t i = 0; groups && i < count; ++i) {
         if (!kind_fits(clip, groups[i].kind) || !flags_fit(&groups[i])) return NULL;
@@ -184,16 +152,16 @@ static const sinew__row_group *take_groups(row_check *check, const sinew__baked_
         if (groups[i].main != placed.main || groups[i].place != placed.place || groups[i].scale != placed.scale)
             return NULL;
         const uint32_t floats = sinew__row_base_floats(groups[i].kind);
-        if (floats && !take_floats(check, groups[i].base, floats)) return NULL;
+        if (floats && !sinew__take_floats(check, groups[i].base, floats)) return NULL;
     }
     return groups;
 }
 
-static int scalars_are_valid(row_check *check, const sinew__baked_clip *clip)
+static int scalars_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     const int32_t morph_count = check->model->morph_count;
-    if (!take_floats(check, clip->weights, morph_count) || clip->scalar_count > morph_count) return 0;
-    const int32_t *morphs = take(check, clip->scalars, clip->scalar_count, sizeof *morphs);
+    if (!sinew__take_floats(check, clip->weights, morph_count) || clip->scalar_count > morph_count) return 0;
+    const int32_t *morphs = sinew__take(check, clip->scalars, clip->scalar_count, sizeof *morphs);
     if (!morphs) return 0;
     for (int32_t i = 0; i < clip->scalar_count; ++i)
         if (morphs[i] < 0 || morphs[i] >= morph_count || (i > 0 && morphs[i] <= morphs[i - 1])) return 0;
@@ -235,13 +203,14 @@ static int row_floats_are_finite(const sinew__baked_clip *clip, const uint8_t *r
 static int row_visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const uint8_t *rows)
 {
     for (int32_t i = 0; clip->visible_offset && i < clip->row_count; ++i)
-        if (!are_flags(rows + (size_t)i * clip->row_bytes + clip->visible_offset, (size_t)model->joint_count)) return 0;
+        if (!sinew__are_flags(rows + (size_t)i * clip->row_bytes + clip->visible_offset, (size_t)model->joint_count))
+            return 0;
     return 1;
 }
 
-static int rows_are_valid(row_check *check, const sinew__baked_clip *clip, const sinew__row_group *groups)
+static int rows_are_valid(sinew__row_check *check, const sinew__baked_clip *clip, const sinew__row_group *groups)
 {
-    const uint8_t *rows = take(check, clip->rows, clip->row_count, clip->row_bytes);
+    const uint8_t *rows = sinew__take(check, clip->rows, clip->row_count, clip->row_bytes);
     if (!rows) return 0;
     for (int32_t i = 0; i < group_count_of(check, clip); ++i) {
         uint32_t offset;
@@ -252,33 +221,35 @@ static int rows_are_valid(row_check *check, const sinew__baked_clip *clip, const
            row_visibility_is_valid(check->model, clip, rows);
 }
 
-static int clip_fits(row_check *check, const sinew__baked_clip *clip)
+static int clip_fits(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     static const sinew__baked_clip none = {0};
     const uint64_t begin = check->next;
     const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_CARRIES;
     uint32_t row_bytes;
     if (clip->row_count == 0) return memcmp(clip, &none, sizeof none) == 0;
+    if (clip->compact) return sinew__compact_clip_fits(check, clip);
     if (clip->row_count < 0 || clip->flags > most_flags || !isfinite(clip->error) || clip->error < 0 ||
         !ticks_are_valid(check, clip) || !buckets_are_valid(check, clip))
         return 0;
     const sinew__row_group *groups = take_groups(check, clip, &row_bytes);
-    return groups && scalars_are_valid(check, clip) && take_flags(check, clip->visible, check->model->joint_count) &&
-           take_flags(check, clip->moved, check->model->joint_count) &&
+    return groups && scalars_are_valid(check, clip) &&
+           sinew__take_flags(check, clip->visible, check->model->joint_count) &&
+           sinew__take_flags(check, clip->moved, check->model->joint_count) &&
            row_is_laid_out(check->model, clip, row_bytes) && rows_are_valid(check, clip, groups) &&
            clip->byte_count == check->next - begin;
 }
 
 /// The header, what it names, and the table of clips; NULL where these do not fit.
-static const sinew__baked_clip *take_clips(row_check *check)
+static const sinew__baked_clip *take_clips(sinew__row_check *check)
 {
-    if (!take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
-    return take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
+    if (!sinew__take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
+    return sinew__take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
 }
 
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin)
 {
-    row_check check = {.model = model, .header = sinew__rows_of(model)};
+    sinew__row_check check = {.model = model, .header = sinew__rows_of(model)};
     if (!take_clips(&check)) return 0;
     check.next = begin;
     return clip_fits(&check, clip);
@@ -287,7 +258,7 @@ int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *cl
 int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
-    row_check check = {.model = model, .header = sinew__rows_of(model)};
+    sinew__row_check check = {.model = model, .header = sinew__rows_of(model)};
     if (!check.header) return 1;
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "bake/bake_in_load.h"
 #include "base/error.h"
 #include "import/assimp/assimp_library.h"
 #include "import/bake_block.h"
 #include "import/judge_file.h"
 #include "platform/clock.h"
-#include "pose/bake_in_load.h"
 #include "sinew/import.h"
 #include "worker/guest/worker_channel.h"
 #include "worker/guest/worker_crash.h"
@@ -34,8 +34,8 @@ static void say_importing(void *user)
 
 static void bake(const worker_job *job, double start, void **block, size_t *size)
 {
-    const sinew_bake_options options =
-        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, start, job->seconds);
+    const sinew_bake_options options = sinew__bake_options_in_load(job->bake_error, (size_t)job->matrix_frames,
+                                                                   (size_t)job->memory_limit, start, job->seconds);
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
     sinew__bake_block(&options, block, size);
 }

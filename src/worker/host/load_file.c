@@ -90,6 +90,7 @@ static sinew_result import_model(sinew__cache_entry *slot, size_t size, const si
                       .job = {.task = WORKER_MODEL,
                               .file_size = size,
                               .bake_error = options ? options->bake_error : 0,
+                              .matrix_frames = options ? options->matrix_frames : 0,
                               .unbaked = options && options->unbaked}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(slot->model_path));
     sinew_result result = read_block(&run, error);

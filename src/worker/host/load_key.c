@@ -16,7 +16,7 @@ typedef struct key_parts {
     uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
     uint64_t library_path;                            ///< the worker's library search path
     uint64_t memory_limit;                            ///< decides which geometry caches and baked frames are dropped
-    uint64_t unbaked;
+    uint64_t unbaked, matrix_frames;
     double bake_error;
 } key_parts;
 
@@ -55,6 +55,7 @@ uint64_t sinew__load_key(const sinew_load_options *options)
     key_parts all = {.library_path = hash_of_library_path(),
                      .memory_limit = options->memory_limit,
                      .unbaked = options->unbaked != 0,
+                     .matrix_frames = options->matrix_frames,
                      .bake_error = options->bake_error};
     put_worker(options->worker_folder, &all);
     put_extra_folder(options->texture_path, &all);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/lines.h"
 #include "model/block_file.h"
+#include "model/packed_block.h"
 #include "sinew/load.h"
 
 sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
@@ -24,14 +25,19 @@ sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
 {
     if (out_bytes) *out_bytes = NULL;
     if (SINEW__LACKS_ARGUMENT(error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
-    size_t block_size;
-    const void *block = sinew_model_block(model, &block_size);
-    const sinew__file_header header = sinew__file_header_of(block, block_size, NULL, 0);
+    sinew__buffer file = {0};
     *out_size = 0;
-    *out_bytes = malloc(sizeof header + block_size);
-    if (!*out_bytes) return sinew__fail_memory(error);
-    memcpy(*out_bytes, &header, sizeof header);
-    memcpy((unsigned char *)*out_bytes + sizeof header, block, block_size);
-    *out_size = sizeof header + block_size;
+    char *head = sinew__buffer_reserve(&file, sizeof(sinew__file_header));
+    if (head) file.size = sizeof(sinew__file_header);
+    sinew__packed_block_put(model, &file);
+    if (file.failed) {
+        sinew__buffer_free(&file);
+        return sinew__fail_memory(error);
+    }
+    const size_t block_size = file.size - sizeof(sinew__file_header);
+    const sinew__file_header header = sinew__file_header_of(file.text + sizeof header, block_size, 1, NULL, 0);
+    memcpy(file.text, &header, sizeof header);
+    *out_bytes = file.text;
+    *out_size = file.size;
     return SINEW_OK;
 }

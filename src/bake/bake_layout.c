@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "pose/bake_clip.h"
+#include "bake/bake_clip.h"
 
 /// Of the bound: what numbers may differ by and pass for one. Exporters that resample leave noise of about a millionth.
 static const double noise = 0.02;
@@ -226,12 +226,10 @@ static void lay_out_ticks(const sinew__bake *bake, sinew__buffer *section, sinew
     for (; filled <= count; ++filled) buckets[filled] = (uint32_t)(count - 1);
 }
 
-/// Whether no curve has more to say beyond the clip's span on one side.
-static int all_hold(const sinew__bake *bake, int after)
+int sinew__bake_holds(const sinew__bake *bake, int after, int64_t first, int64_t last)
 {
     const sinew_model *model = bake->model;
     const sinew_clip *clip = bake->clip;
-    const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count + clip->layer_count; ++i) {
         const int32_t layer = i - clip->first_channel - clip->channel_count;
         const int32_t weight = layer >= 0 ? model->layers[clip->first_layer + layer].weight_curve : SINEW_NONE;
@@ -256,10 +254,11 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
                                         sinew__baked_clip *out_baked)
 {
     const size_t before = section->size;
+    const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
     sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
     baked.flags = (bake->as_carries ? (uint32_t)SINEW__BAKED_CARRIES : 0u) |
-                  (all_hold(bake, 0) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
-                  (all_hold(bake, 1) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
+                  (sinew__bake_holds(bake, 0, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+                  (sinew__bake_holds(bake, 1, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
     lay_out_ticks(bake, section, &baked);
     uint32_t row_bytes = lay_out_groups(bake, kind, section, &baked);
     lay_out_weights(bake, section, &baked);

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "pose/bake_clip.h"
+#include "bake/bake_clip.h"
 
 static const void *copy_of(sinew__bake *bake, const void *bytes, size_t size)
 {

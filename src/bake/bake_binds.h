@@ -1,6 +1,6 @@
 /// Where joints stand in bind space, the space of the undeformed vertices; see model/baked_rows.h.
-#ifndef SINEW_POSE_BAKE_BINDS_H
-#define SINEW_POSE_BAKE_BINDS_H
+#ifndef SINEW_BAKE_BAKE_BINDS_H
+#define SINEW_BAKE_BAKE_BINDS_H
 
 #include "base/arena.h"
 #include "sinew/model.h"

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "pose/bake_clip.h"
+#include "bake/bake_clip.h"
 #include "sampler/curve.h"
 
 static const double most_repeated_keys = 65536; // of one curve within a clip; what is beyond is found by refining

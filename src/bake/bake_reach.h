@@ -1,9 +1,9 @@
 /// What a wrong joint would displace: the box of all that it moves.
-#ifndef SINEW_POSE_BAKE_REACH_H
-#define SINEW_POSE_BAKE_REACH_H
+#ifndef SINEW_BAKE_BAKE_REACH_H
+#define SINEW_BAKE_BAKE_REACH_H
 
+#include "bake/bake_binds.h"
 #include "base/arena.h"
-#include "pose/bake_binds.h"
 
 /// A box in bind space.
 typedef struct sinew__reach_box {

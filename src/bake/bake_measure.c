@@ -1,14 +1,13 @@
 #include <math.h>
 
+#include "bake/bake_clip.h"
 #include "base/affine.h"
-#include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
 
 /// Where an interval is looked at; refining has looked at another place.
 static const double measured_at = 0.65;
 
-/// A model whose rows are those that are being written.
-static sinew_model with_rows(const sinew_model *model, const sinew__buffer *section)
+sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section)
 {
     sinew_model view = *model;
     view.rows = (const uint8_t *)section->text;
@@ -26,7 +25,7 @@ static double farther_joint(const sinew__bake *bake, int32_t joint, double farth
     return sinew__reach_farther(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
 }
 
-static double pose_error(const sinew__bake *bake)
+double sinew__bake_pose_error(const sinew__bake *bake)
 {
     double worst = 0;
     for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
@@ -49,7 +48,7 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
         return SINEW__BAKE_OUT_OF_REACH;
     sinew__walk_one(sinew__walk_kernels[0], &walk, &pair, bake->played->slots, bake->played->palette);
     sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
-    *out_error = pose_error(bake);
+    *out_error = sinew__bake_pose_error(bake);
     return SINEW__BAKE_OK;
 }
 
@@ -62,7 +61,7 @@ static int is_known(const sinew__bake_row *row)
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked,
                                         double *out_error)
 {
-    const sinew_model view = with_rows(bake->model, section);
+    const sinew_model view = sinew__bake_view(bake->model, section);
     *out_error = 0;
     for (size_t i = 0; i + 1 < bake->row_count; ++i) {
         sinew__bake_row *row = &bake->rows[i];

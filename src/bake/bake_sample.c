@@ -1,10 +1,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "bake/bake_clip.h"
 #include "base/affine.h"
 #include "model/joint_frame.h"
 #include "platform/clock.h"
-#include "pose/bake_clip.h"
 #include "pose/joint_global.h"
 
 /// Of a map that passes for rotation and scale, relative to its largest element.
@@ -134,8 +134,7 @@ const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *r
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Whether there is time to go on.
-static sinew__bake_outcome look_at_clock(sinew__bake_clock *clock)
+sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock)
 {
     static const double now_and_then = 0.02;
     const sinew_bake_options *options = clock->options;
@@ -159,7 +158,7 @@ sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
     const uint64_t work = of_any_pose + (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
                           (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
     if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
-    const sinew__bake_outcome outcome = look_at_clock(bake->clock);
+    const sinew__bake_outcome outcome = sinew__bake_look_at_clock(bake->clock);
     if (outcome != SINEW__BAKE_OK) return outcome;
     *bake->work_left -= work;
     sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pose/bake_clip.h"
+#include "bake/bake_clip.h"
 
 /// Where an interval is looked at: off its middle, so that a curve that swings to both sides is seen. Measuring looks
 /// at another place.

@@ -1,4 +1,4 @@
-#include "pose/bake_binds.h"
+#include "bake/bake_binds.h"
 
 #include <math.h>
 

@@ -4,19 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "bake/bake_clip.h"
+#include "bake/compact_bake.h"
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "model/packed_block.h"
 #include "model/replace_rows.h"
 #include "model/validate/section_fits.h"
 #include "platform/clock.h"
-#include "pose/bake_clip.h"
 #include "pose/walk_kernel.h"
 
 static const double default_error = 1e-4;
 static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20,
                     default_carries = (size_t)2 << 20;
 static const uint64_t default_work = 8000000;
+
+/// What a clip may become.
+typedef enum clip_way { AS_COMPACT, AS_LOCALS, AS_CARRIES } clip_way;
 
 typedef struct bakery {
     const sinew_model *model;
@@ -26,6 +31,7 @@ typedef struct bakery {
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
     sinew__reach reach;
+    const double *levers;
     const int32_t *carried; ///< [carried_count]
     int32_t carried_count;
     uint8_t *needs_map;  ///< [joint_count] of the clip that is being baked
@@ -41,7 +47,7 @@ static sinew_bake_options filled_options(const sinew_bake_options *from)
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
-    if (!options.carry_limit) options.carry_limit = default_carries;
+    if (!options.matrix_frame_limit) options.matrix_frame_limit = default_carries;
     if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
     if (!options.work_limit) options.work_limit = default_work;
     return options;
@@ -124,6 +130,9 @@ static void write_header(bakery *work)
         sinew__bake_reserve(section, (uint64_t)(model->skin_joint_count - copied), sizeof(sinew__palette_entry));
     header.carried = sinew__bake_reserve(section, (uint64_t)work->carried_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
+    header.rig_count =
+        work->options.encoding != SINEW_ENCODING_LOCAL_FRAMES ? sinew__compact_groups_of(model->joint_count) : 0;
+    header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
     put_matrix(&model->info->global_inverse, header.root);
@@ -134,6 +143,8 @@ static void write_header(bakery *work)
     memcpy(section->text + header.carried, work->carried, (size_t)work->carried_count * sizeof *work->carried);
     memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);
     memcpy(section->text + first, &header, sizeof header);
+    if (header.rig_count)
+        sinew__rig_fill(model, &work->binds, (sinew__rig_group *)(void *)(section->text + header.rig));
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
@@ -152,7 +163,7 @@ static size_t room_for_carries(const bakery *work)
     const size_t room = room_for_clip(work) / 2,
                  share = work->options.total_byte_limit / 2 / (size_t)work->model->clip_count;
     const size_t least = room < share ? room : share;
-    return least < work->options.carry_limit ? least : work->options.carry_limit;
+    return least < work->options.matrix_frame_limit ? least : work->options.matrix_frame_limit;
 }
 
 /// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where
@@ -231,9 +242,11 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     return outcome;
 }
 
-/// Bakes a clip's carries, or its locals with affine maps for the joints that are known to need them.
-static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_carries, sinew__baked_clip *out_baked)
+/// Bakes a clip's carries, or its locals with affine maps for the joints that are known to need them, or makes it
+/// compact.
+static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_way way, sinew__baked_clip *out_baked)
 {
+    const int as_carries = way == AS_CARRIES;
     sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
                         .clip = &work->model->clips[clip],
@@ -252,19 +265,24 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_carries, 
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
-    sinew__bake_outcome outcome = sample_clip(&bake);
-    if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
+    sinew__bake_outcome outcome;
+    if (way == AS_COMPACT)
+        outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
+    else {
+        outcome = sample_clip(&bake);
+        if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
+    }
     if (outcome == SINEW__BAKE_NO_MEMORY && memory.failed == 2) outcome = SINEW__BAKE_TOO_LARGE;
     sinew__arena_free(&memory);
     return outcome;
 }
 
-/// Work that was in vain is given back, but not without end.
-static sinew__bake_outcome bake_carries(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+/// Tries a way whose failure leaves another. Work that was in vain is given back, but not without end.
+static sinew__bake_outcome try_first(bakery *work, int32_t clip, clip_way way, sinew__baked_clip *out_baked)
 {
     const uint64_t before = work->options.work_limit;
     if (work->spare_work == 0) return SINEW__BAKE_TOO_LONG;
-    const sinew__bake_outcome outcome = try_clip(work, clip, 1, out_baked);
+    const sinew__bake_outcome outcome = try_clip(work, clip, way, out_baked);
     if (outcome == SINEW__BAKE_OK) return outcome;
     const uint64_t spent = before - work->options.work_limit;
     const uint64_t back = spent < work->spare_work ? spent : work->spare_work;
@@ -277,16 +295,25 @@ static sinew__bake_outcome bake_locals(bakery *work, int32_t clip, sinew__baked_
 {
     memset(work->needs_map, 0, (size_t)work->model->joint_count);
     sinew__bake_outcome outcome;
-    do outcome = try_clip(work, clip, 0, out_baked);
+    do outcome = try_clip(work, clip, AS_LOCALS, out_baked);
     while (outcome == SINEW__BAKE_NEEDS_MAPS); // every time for one joint more, at least
     return outcome;
 }
 
 static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
-    const sinew__bake_outcome outcome = bake_carries(work, clip, out_baked);
-    if (outcome == SINEW__BAKE_OK || outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED)
-        return outcome;
+    static const struct {
+        clip_way way;
+        sinew_clip_encoding encodings[2]; ///< that begin with it, or come to it
+    } ways[] = {{AS_CARRIES, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_MATRIX_FRAMES}},
+                {AS_COMPACT, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_COMPACT}}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        const sinew_clip_encoding wanted = work->options.encoding;
+        if (ways[i].encodings[0] != wanted && ways[i].encodings[1] != wanted) continue;
+        const sinew__bake_outcome outcome = try_first(work, clip, ways[i].way, out_baked);
+        if (outcome == SINEW__BAKE_OK || outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED)
+            return outcome;
+    }
     return bake_locals(work, clip, out_baked);
 }
 
@@ -378,6 +405,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
     if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);
+    if (!work.memory.failed) work.levers = sinew__compact_levers(model, &work.binds, &work.reach, &work.memory);
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);
@@ -402,18 +430,33 @@ static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip
                                                            [SINEW__ROW_MAPS32] = 32};
     const sinew__walk walk = sinew__walk_of(model, baked);
     int32_t bits = 0;
+    if (walk.is_compact) return 16;
     for (int32_t i = 0; i < walk.group_count; ++i)
         if (bits_of[walk.groups[i].kind] > bits) bits = bits_of[walk.groups[i].kind];
     return bits;
 }
 
-sinew_clip_rows sinew_clip_baked_rows(const sinew_model *model, int32_t clip)
+static sinew_clip_encoding encoding_of(const sinew__baked_clip *baked)
+{
+    if (baked->compact) return SINEW_ENCODING_COMPACT;
+    return baked->flags & SINEW__BAKED_CARRIES ? SINEW_ENCODING_MATRIX_FRAMES : SINEW_ENCODING_LOCAL_FRAMES;
+}
+
+sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    if (!baked) return (sinew_clip_rows){0};
-    return (sinew_clip_rows){.row_count = baked->row_count,
-                             .rotation_bits = widest_rotation(model, baked),
-                             .holds_carries = (baked->flags & SINEW__BAKED_CARRIES) != 0,
-                             .byte_count = (size_t)baked->byte_count,
-                             .error = baked->error};
+    if (!baked) return (sinew_baked_info){0};
+    const size_t bytes = (size_t)baked->byte_count;
+    sinew_baked_info out = {.frame_count = baked->row_count,
+                            .encoding = encoding_of(baked),
+                            .rotation_bits = widest_rotation(model, baked),
+                            .byte_count = bytes,
+                            .packed_byte_count = bytes,
+                            .error = baked->error};
+    const sinew__compact_clip *compact = sinew__compact_of(model, baked);
+    if (!compact) return out;
+    const size_t unpacked = (size_t)(compact->data_count - SINEW__COMPACT_LANES) * sizeof(int16_t);
+    out.exception_count = compact->exception_count;
+    out.packed_byte_count = bytes - (unpacked < bytes ? unpacked : bytes) + sinew__packed_key_bytes(model, compact);
+    return out;
 }

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "bake/bake_clip.h"
 #include "base/affine.h"
-#include "pose/bake_clip.h"
 
 /// A cosine, of maps whose rotation is found fast.
 static const double almost_square = 1e-3;

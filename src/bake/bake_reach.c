@@ -1,4 +1,4 @@
-#include "pose/bake_reach.h"
+#include "bake/bake_reach.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,12 +7,12 @@
 ///   bake_write.c    rows into bytes, each joint against its parent as stored
 ///   bake_measure.c  the bytes, played, against the exact engine: where that is too far off, rows are added once more
 ///   bake_keep.c     what of the bytes and of the measuring holds when rows are added
-#ifndef SINEW_POSE_BAKE_CLIP_H
-#define SINEW_POSE_BAKE_CLIP_H
+#ifndef SINEW_BAKE_BAKE_CLIP_H
+#define SINEW_BAKE_BAKE_CLIP_H
 
+#include "bake/bake_reach.h"
 #include "base/buffer.h"
 #include "model/baked_rows.h"
-#include "pose/bake_reach.h"
 #include "sampler/sample_clip.h"
 #include "sinew/bake.h"
 #include "sinew/pose.h"
@@ -115,6 +115,12 @@ static inline int32_t sinew__bake_joint_at(const sinew__bake *bake, int32_t grou
     return bake->as_carries ? bake->carried[at] : at;
 }
 
+/// Whether there is time to go on.
+sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock);
+
+/// Whether no curve has more to say before a clip's first tick, or after its last.
+int sinew__bake_holds(const sinew__bake *bake, int after, int64_t first, int64_t last);
+
 /// Ticks at which rows must stand, rising: first and last, every key time between, both sides of every jump. NULL, with
 /// memory->failed set, when memory is out.
 int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
@@ -187,6 +193,12 @@ void sinew__bake_forget(sinew__bake *bake, const sinew__buffer *section, const s
 /// share of the bound that a place off the middle may have.
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked,
                                         double *out_error);
+
+/// A model whose rows are those that are being written.
+sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section);
+
+/// The largest displacement between what was played into `bake->played` and `bake->pose`.
+double sinew__bake_pose_error(const sinew__bake *bake);
 
 /// Appends zeroed bytes to the section on a 64-byte boundary and returns their offset; 0 and `failed` when memory is
 /// out.

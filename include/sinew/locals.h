@@ -1,0 +1,48 @@
+/// Local transforms of many joints at once, as structure of arrays: what mixing, layering and aiming clips starts from.
+///
+/// Joint j is lane j % 16 of group j / 16, in the model's own breadth-first order, for every clip. A group is what one
+/// vector register (or a few) holds, so that a loop over lanes is a few instructions. Lanes beyond the last joint rest.
+///
+/// Locals are the author's: T, R and S of the joint relative to its parent, with the FBX transform stack (pre- and
+/// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_walk` settles them, from the scales of that
+/// pose.
+#ifndef SINEW_LOCALS_H
+#define SINEW_LOCALS_H
+
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SINEW_LOCAL_LANES = 16 };
+
+/// 16 joints. Rotations are unit quaternions; q and −q are the same rotation, and which of them stands here may differ
+/// between two times and two clips.
+typedef struct sinew_local_group {
+    float tx[SINEW_LOCAL_LANES], ty[SINEW_LOCAL_LANES], tz[SINEW_LOCAL_LANES];
+    float qx[SINEW_LOCAL_LANES], qy[SINEW_LOCAL_LANES], qz[SINEW_LOCAL_LANES], qw[SINEW_LOCAL_LANES];
+    float sx[SINEW_LOCAL_LANES], sy[SINEW_LOCAL_LANES], sz[SINEW_LOCAL_LANES];
+} sinew_local_group;
+
+/// Groups of a model: joint_count / 16, rounded up.
+SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
+
+/// Samples a clip at a time, in seconds on the file's timeline: out_groups is [sinew_local_group_count(model)],
+/// out_morph_weights [morph_count] or NULL. Allocates nothing, keeps no state, and gives the same bits on every
+/// processor. Returns 0, with nothing written, where the clip is not kept as a compact clip or the time lies outside a
+/// clip whose curves go on there: sample it with `sinew_pose_sample` and hand its locals to `sinew_locals_from_pose`.
+SINEW_API int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time,
+                                       sinew_local_group *out_groups, float *out_morph_weights);
+
+/// Locals of a pose as groups, rounded to float.
+SINEW_API void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, sinew_local_group *out_groups);
+
+/// Writes groups to a pose's locals, to be walked; every joint counts as moved.
+SINEW_API void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/// Baking as the last part of a load: a share of the load's time and memory.
+#ifndef SINEW_BAKE_BAKE_IN_LOAD_H
+#define SINEW_BAKE_BAKE_IN_LOAD_H
+
+#include "sinew/bake.h"
+
+/// Options for a load that began at `start` (of sinew__now()) and may take `seconds` and `memory` bytes. `error` as in
+/// sinew_bake_options, `matrix_frames` as in sinew_load_options.
+sinew_bake_options sinew__bake_options_in_load(double error, size_t matrix_frames, size_t memory, double start,
+                                               double seconds);
+
+#endif

@@ -1,0 +1,29 @@
+#include "bake/compact_bake.h"
+#include "pose/walk_kernel.h"
+
+sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
+                                           const sinew__baked_clip *baked, double *out_error)
+{
+    enum { FEWEST_TIMES = 300 };
+    static const double after_even = 0.4142; // of a step: between the times that fitting has looked at
+    sinew__bake *bake = compact->bake;
+    const sinew_model view = sinew__bake_view(bake->model, section);
+    const sinew__walk walk = sinew__walk_of(&view, baked);
+    *out_error = 0;
+    const int32_t cells = compact->cells.count, per_cell = cells < FEWEST_TIMES / 2 ? FEWEST_TIMES / cells + 1 : 2;
+    for (int32_t i = 0; i < per_cell * cells; ++i) {
+        const int64_t tick = sinew__cell_tick(&compact->cells, (i + after_even) / per_cell);
+        const int64_t inside = tick < compact->cells.last ? tick : compact->cells.last;
+        const sinew__bake_outcome outcome = sinew__bake_pose(bake, inside);
+        sinew__compact_position position;
+        sinew__compact_sample sample;
+        if (outcome != SINEW__BAKE_OK) return outcome;
+        if (!sinew__compact_sample_at(&view, baked, (double)inside / (double)view.info->ticks_per_second, &position,
+                                      &sample))
+            return SINEW__BAKE_OUT_OF_REACH;
+        sinew__walk_kernels[0]->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
+        sinew__compact_weights(&view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
+        *out_error = sinew__bake_larger(*out_error, sinew__bake_pose_error(bake));
+    }
+    return SINEW__BAKE_OK;
+}

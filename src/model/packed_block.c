@@ -1,0 +1,167 @@
+#include "model/packed_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/packed_keys.h"
+
+static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    const sinew__key_grid *grid = &clip->grids[span->grid];
+    return (uint32_t)clip->cell_count * (uint32_t)grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+}
+
+static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
+{
+    return (const sinew__curve_span *)(const void *)(model->rows + clip->spans);
+}
+
+static const int16_t *keys_at(const sinew_model *model, const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    return (const int16_t *)(const void *)(model->rows + clip->data) + span->data;
+}
+
+size_t sinew__packed_key_bytes(const sinew_model *model, const sinew__compact_clip *clip)
+{
+    sinew__bit_writer counter = {0};
+    for (int32_t i = 0; i < clip->span_count; ++i) {
+        const sinew__curve_span *span = &spans_of(model, clip)[i];
+        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
+    }
+    return (counter.bits + 7) / 8;
+}
+
+// ---- packing ------------------------------------------------------------------------------------------------------
+
+static const sinew__compact_clip *compact_clip_of(const sinew_model *model, int32_t clip)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    return baked ? sinew__compact_of(model, baked) : NULL;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const sinew__packed_run *x = a, *y = b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+/// Runs of all clips. Spans of a block that was not baked here may lie one over the other: those that do are left out.
+static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
+{
+    size_t block_size, most = 0, count = 0, kept = 0;
+    const uint8_t *block = sinew_model_block(model, &block_size);
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (compact_clip_of(model, i)) most += (size_t)compact_clip_of(model, i)->span_count;
+    sinew__packed_run *runs = malloc((most + 1) * sizeof *runs);
+    for (int32_t i = 0; i < model->clip_count && runs; ++i) {
+        const sinew__compact_clip *clip = compact_clip_of(model, i);
+        for (int32_t k = 0; clip && k < clip->span_count; ++k) {
+            const sinew__curve_span *span = &spans_of(model, clip)[k];
+            const uint8_t *keys = (const uint8_t *)keys_at(model, clip, span);
+            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), keys_of(clip, span), span->count};
+        }
+    }
+    if (runs) qsort(runs, count, sizeof *runs, compare_runs);
+    uint64_t end = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (runs[i].offset < end) continue;
+        end = runs[i].offset + (uint64_t)runs[i].key_count * runs[i].stride * sizeof(int16_t);
+        runs[kept++] = runs[i];
+    }
+    *out_count = kept;
+    return runs;
+}
+
+static size_t bytes_of(const sinew__packed_run *run)
+{
+    return (size_t)run->key_count * run->stride * sizeof(int16_t);
+}
+
+/// The block's bytes outside the runs.
+static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run *runs, size_t count,
+                     sinew__buffer *buffer)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
+        from = (size_t)runs[i].offset + bytes_of(&runs[i]);
+    }
+    sinew__buffer_put(buffer, (const char *)block + from, size - from);
+}
+
+static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
+{
+    for (size_t i = 0; i < count; ++i)
+        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].key_count, runs[i].stride,
+                         out);
+}
+
+void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
+{
+    sinew__packed_header header = {0};
+    size_t size, count = 0;
+    const uint8_t *block = sinew_model_block(model, &size);
+    sinew__packed_run *runs = list_runs(model, &count);
+    sinew__bit_writer counter = {0};
+    if (!runs) {
+        buffer->failed = 1;
+        return;
+    }
+    pack_runs(block, runs, count, &counter);
+    header.block_size = header.rest_size = size;
+    header.run_count = count;
+    header.key_bits = counter.bits;
+    for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
+    sinew__buffer_put(buffer, (const char *)&header, sizeof header);
+    sinew__buffer_put(buffer, (const char *)runs, count * sizeof *runs);
+    put_rest(block, size, runs, count, buffer);
+    const size_t key_bytes = (counter.bits + 7) / 8;
+    char *keys = sinew__buffer_reserve(buffer, key_bytes);
+    if (keys) {
+        memset(keys, 0, key_bytes);
+        sinew__bit_writer writer = {.bytes = (uint8_t *)keys};
+        pack_runs(block, runs, count, &writer);
+        buffer->size += key_bytes;
+    }
+    free(runs);
+}
+
+// ---- unpacking ----------------------------------------------------------------------------------------------------
+
+const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t size)
+{
+    const sinew__packed_header *header = bytes;
+    const uint64_t most = UINT64_MAX / 64;
+    if (size < sizeof *header || header->run_count > most || header->rest_size > most || header->key_bits > most ||
+        header->block_size > most)
+        return NULL;
+    const uint64_t whole =
+        sizeof *header + header->run_count * sizeof(sinew__packed_run) + header->rest_size + (header->key_bits + 7) / 8;
+    return whole == size ? header : NULL;
+}
+
+int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
+{
+    const sinew__packed_header *header = sinew__packed_block_header(bytes, size);
+    if (!header) return 0;
+    const sinew__packed_run *runs = (const sinew__packed_run *)(header + 1);
+    const uint8_t *rest = (const uint8_t *)(runs + header->run_count);
+    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = (size_t)header->key_bits};
+    uint64_t at = 0, rest_at = 0;
+    for (uint64_t i = 0; i <= header->run_count; ++i) {
+        const int is_run = i < header->run_count;
+        const uint64_t until = is_run ? runs[i].offset : header->block_size;
+        if (until < at || until > header->block_size || until - at > header->rest_size - rest_at) return 0;
+        memcpy((uint8_t *)out_block + at, rest + rest_at, (size_t)(until - at));
+        rest_at += until - at;
+        at = until;
+        if (!is_run) break;
+        if (runs[i].key_count > INT32_MAX || runs[i].stride > UINT16_MAX ||
+            bytes_of(&runs[i]) > header->block_size - at || runs[i].offset % sizeof(int16_t) != 0 ||
+            !sinew__keys_unpack(&reader, runs[i].key_count, runs[i].stride,
+                                (int16_t *)(void *)((uint8_t *)out_block + at)))
+            return 0;
+        at += bytes_of(&runs[i]);
+    }
+    return rest_at == header->rest_size && reader.bits == reader.bit_count;
+}

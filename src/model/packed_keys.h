@@ -1,0 +1,26 @@
+/// Keys of curves in as few bits as they need, without loss: for files. Curve after curve, sixteen keys at a time: how
+/// many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences, sign last.
+#ifndef SINEW_MODEL_PACKED_KEYS_H
+#define SINEW_MODEL_PACKED_KEYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Appends bits to bytes, or counts them where `bytes` is NULL.
+typedef struct sinew__bit_writer {
+    uint8_t *bytes; ///< zeroed
+    size_t bits;
+} sinew__bit_writer;
+
+typedef struct sinew__bit_reader {
+    const uint8_t *bytes;
+    size_t bits, bit_count; ///< read so far, and all
+} sinew__bit_reader;
+
+/// Packs keys of `stride` curves that lie key after key.
+void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t stride, sinew__bit_writer *out);
+
+/// Unpacks what sinew__keys_pack has packed. Returns 0 where bits are missing or senseless.
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t stride, int16_t *out);
+
+#endif

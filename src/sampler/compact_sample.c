@@ -1,0 +1,135 @@
+// Compact clips by pointers, and locals for whoever mixes them.
+#include <string.h>
+
+#include "base/cpu.h"
+#include "sampler/compact_kernel.h"
+
+extern const sinew__compact_kernel sinew__compact_kernel_portable;
+#if defined(__x86_64__)
+extern const sinew__compact_kernel sinew__compact_kernel_avx2, sinew__compact_kernel_avx512;
+#endif
+
+const sinew__compact_kernel *const sinew__compact_kernels[] = {
+    &sinew__compact_kernel_portable,
+#if defined(__x86_64__)
+    &sinew__compact_kernel_avx2,
+    &sinew__compact_kernel_avx512,
+#endif
+};
+
+const int32_t sinew__compact_kernel_count = sizeof sinew__compact_kernels / sizeof *sinew__compact_kernels;
+
+const sinew__compact_kernel *sinew__compact_kernel_best(void)
+{
+    const unsigned features = sinew__cpu_features();
+    int32_t best = sinew__compact_kernel_count - 1;
+    while ((sinew__compact_kernels[best]->features & ~features) != 0) --best; // the first needs nothing
+    return sinew__compact_kernels[best];
+}
+
+int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,
+                             sinew__compact_position *position, sinew__compact_sample *out_sample)
+{
+    if (!sinew__compact_find(model, baked, time, position)) return 0;
+    const sinew__compact_clip *clip = sinew__compact_of(model, baked);
+    const uint8_t *section = model->rows;
+    const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(section + clip->pieces);
+    const uint32_t *start = (const uint32_t *)(const void *)(section + clip->piece_start);
+    *out_sample = (sinew__compact_sample){
+        .section = section,
+        .groups = (const sinew__compact_group *)(const void *)(section + clip->groups),
+        .chunks = (const sinew__curve_chunk *)(const void *)(section + clip->chunks),
+        .spans = (const sinew__curve_span *)(const void *)(section + clip->spans),
+        .components = (const sinew__component_curves *)(const void *)(section + clip->components),
+        .steps = (const float *)(const void *)(section + clip->steps),
+        .middles = (const float *)(const void *)(section + clip->middles),
+        .data = (const int16_t *)(const void *)(section + clip->data),
+        .rig = (const sinew__rig_group *)(const void *)(section + sinew__rows_of(model)->rig),
+        .grids = clip->grids,
+        .positions = position->grids,
+        .part = position->part,
+        .joint_group_count = sinew__compact_groups_of(model->joint_count),
+        .group_count = sinew__compact_groups_of(model->joint_count) + sinew__compact_groups_of(model->morph_count)};
+    if (!clip->piece_start) return 1;
+    out_sample->pieces = pieces + start[position->cell];
+    out_sample->pieces_end = pieces + start[position->cell + 1];
+    return 1;
+}
+
+void sinew__compact_weights(const sinew_model *model, const sinew__compact_kernel *kernel,
+                            const sinew__compact_sample *sample, float *out_weights)
+{
+    _Alignas(64) sinew__chunk_values values;
+    const int32_t first = sinew__compact_groups_of(model->joint_count);
+    for (int32_t i = 0; i < model->morph_count; i += SINEW__COMPACT_LANES) {
+        const int32_t left = model->morph_count - i, group = first + i / SINEW__COMPACT_LANES;
+        if (i == 0 || group % SINEW__CHUNK_GROUPS == 0) kernel->values(sample, group / SINEW__CHUNK_GROUPS, 0, &values);
+        memcpy(out_weights + i, values.of[group % SINEW__CHUNK_GROUPS][0],
+               (size_t)(left < SINEW__COMPACT_LANES ? left : SINEW__COMPACT_LANES) * sizeof *out_weights);
+    }
+}
+
+// ---- locals -------------------------------------------------------------------------------------------------------
+
+int32_t sinew_local_group_count(const sinew_model *model)
+{
+    return sinew__compact_groups_of(model->joint_count);
+}
+
+int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time, sinew_local_group *out_groups,
+                             float *out_morph_weights)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    if (!baked || !baked->compact || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
+    const int32_t count = sinew_local_group_count(model);
+    _Alignas(64) sinew__chunk_values values;
+    for (int32_t i = 0; i < count; ++i) {
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(&sample, i / SINEW__CHUNK_GROUPS, 1, &values);
+        kernel->locals(&sample, i, &values, &out_groups[i]);
+    }
+    if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
+    return 1;
+}
+
+void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, sinew_local_group *out_groups)
+{
+    static const sinew_transform rests = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    const int32_t count = sinew_local_group_count(model) * SINEW_LOCAL_LANES;
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_local_group *group = &out_groups[i / SINEW_LOCAL_LANES];
+        const int lane = i % SINEW_LOCAL_LANES;
+        const sinew_transform *local = i < model->joint_count ? &pose->local[i] : &rests;
+        group->tx[lane] = (float)local->t.x;
+        group->ty[lane] = (float)local->t.y;
+        group->tz[lane] = (float)local->t.z;
+        group->qx[lane] = (float)local->r.x;
+        group->qy[lane] = (float)local->r.y;
+        group->qz[lane] = (float)local->r.z;
+        group->qw[lane] = (float)local->r.w;
+        group->sx[lane] = (float)local->s.x;
+        group->sy[lane] = (float)local->s.y;
+        group->sz[lane] = (float)local->s.z;
+    }
+}
+
+void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
+                                 sinew_transform *out)
+{
+    const int32_t first = index * SINEW_LOCAL_LANES, left = model->joint_count - first;
+    for (int32_t i = 0; i < SINEW_LOCAL_LANES && i < left; ++i)
+        out[first + i] = (sinew_transform){
+            .t = {(double)group->tx[i], (double)group->ty[i], (double)group->tz[i]},
+            .r = {(double)group->qx[i], (double)group->qy[i], (double)group->qz[i], (double)group->qw[i]},
+            .s = {(double)group->sx[i], (double)group->sy[i], (double)group->sz[i]}};
+}
+
+void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose)
+{
+    const int32_t count = sinew_local_group_count(model);
+    for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
+    if (model->joint_count) memset(pose->moved, 1, (size_t)model->joint_count);
+    pose->rows_clip = SINEW_NONE;
+}

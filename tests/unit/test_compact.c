@@ -1,0 +1,430 @@
+/// Compact clips: exact between keys, the same bits on every kernel, small, and refused where they are damaged.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "model/compact_clip.h"
+#include "model/packed_keys.h"
+#include "pose/fast_pose.h"
+#include "sinew/load.h"
+#include "sinew/locals.h"
+#include "support/full_block.h"
+#include "support/make_mesh.h"
+#include "support/make_model.h"
+#include "support/make_pose.h"
+#include "support/random_number.h"
+#include "support/scenes.h"
+#include "support/wave_chain.h"
+
+static const double bound = 1e-4;
+
+static const sinew__compact_clip *compact_of(const sinew_model *model)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
+    assert_non_null(baked);
+    assert_int_equal(sinew_clip_baked_info(model, 0).encoding, SINEW_ENCODING_COMPACT);
+    return sinew__compact_of(model, baked);
+}
+
+/// Every kernel against the curves at many times: places of joints, and morph weights and visibility.
+static void check_kernels(const sinew_model *model, double duration)
+{
+    sinew_pose *exact = make_pose(model), *played = make_pose(model);
+    uint32_t seed = 3;
+    for (int32_t k = 0; k < sinew__walk_kernel_count; ++k) {
+        if (sinew__walk_kernels[k]->features & ~sinew__cpu_features()) continue;
+        for (int i = 0; i < 150; ++i) {
+            const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+            assert_true(sinew__fast_palette(model, sinew__walk_kernels[k], 0, time, played));
+            for (int32_t j = 0; j < model->joint_count; ++j) {
+                const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
+                const sinew_affine *binds =
+                    (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
+                for (int row = 0; row < 3; ++row) {
+                    double place = (double)slot[4 * row + 3];
+                    for (int c = 0; c < 3; ++c) place += (double)slot[4 * row + c] * binds[j].row[c][3];
+                    assert_close(place, exact->global[j].row[row][3], bound * model->info->size);
+                }
+            }
+            for (int32_t m = 0; m < model->morph_count; ++m)
+                assert_close(played->morph_weights[m], exact->morph_weights[m], 1e-3);
+            assert_memory_equal(played->visible, exact->visible, (size_t)model->joint_count);
+        }
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(played);
+}
+
+/// Gives all joints curves about all axes, cubic with the slopes that pass smoothly through the keys.
+static void wave_in_cubics(chain *made, int32_t count)
+{
+    static sinew_curve_key keys[MOST_JOINTS][3][KEYS];
+    static sinew_raw_curve curves[MOST_JOINTS][3];
+    const double third = 1.0 / (KEYS - 1) / 3;
+    for (int32_t i = 0; i < count; ++i)
+        for (int axis = 0; axis < 3; ++axis) {
+            for (int32_t k = 0; k < KEYS; ++k) {
+                const double phase = i + 2 * axis + 0.2 * k, slope = 20 * 0.2 * (KEYS - 1) * cos(phase);
+                keys[i][axis][k] = (sinew_curve_key){.ticks = second * k / (KEYS - 1),
+                                                     .value = 20 * sin(phase),
+                                                     .in_time = (float)-third,
+                                                     .in_value = (float)(-third * slope),
+                                                     .out_time = (float)third,
+                                                     .out_value = (float)(third * slope),
+                                                     .interpolation = SINEW_CUBIC};
+            }
+            curves[i][axis] = (sinew_raw_curve){.keys = keys[i][axis], .key_count = KEYS};
+            made->channels[i].curve[axis] = &curves[i][axis];
+        }
+}
+
+static void every_rotation_order_and_pivot_is_kept(void **state)
+{
+    (void)state;
+    chain *made = make_chain(20);
+    wave_in_cubics(made, 20);
+    for (int32_t i = 0; i < 20; ++i) {
+        sinew_transform_stack *stack = &made->stacks[i];
+        stack->rotation_order = i % 6;
+        for (int k = 0; k < 3; ++k) {
+            stack->pre_rotation[k] = i % 3 ? 30 * k - 20 * i : 0;
+            stack->post_rotation[k] = i % 4 ? 10 * i - 15 * k : 0;
+            stack->rotation_pivot[k] = i % 5 ? 0.1 * k : 0;
+            stack->scaling_pivot[k] = i % 5 ? 0.05 * i : 0;
+            stack->rotation_offset[k] = i % 7 ? 0.02 * k : 0;
+        }
+    }
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_int_equal(compact_of(model)->curve_count, 60);
+    check_kernels(model, 1);
+    sinew_model_destroy(model);
+}
+
+/// Steps, straight lines, keys off the frame rate, and a flip of a whole turn between two keys close together.
+static void all_sorts_of_keys_are_kept(void **state)
+{
+    (void)state;
+    chain *made = make_chain(6);
+    for (int32_t k = 0; k < KEYS; ++k) {
+        made->keys[1][k].interpolation = SINEW_STEP;
+        made->keys[2][k].ticks += k % 10 == 5 ? second / 100 : 0;
+        made->keys[3][k].value = k < 15 ? 170 + 0.5 * k : -190 + 0.5 * k;
+        made->keys[4][k].interpolation = k % 8 == 3 ? SINEW_STEP_NEXT : SINEW_LINEAR;
+        made->keys[5][k].value += 360e4; // ten thousand turns
+    }
+    made->keys[3][15].ticks = made->keys[3][14].ticks + second / 500;
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_true(compact_of(model)->exception_count > 0);
+    sinew_pose *exact = make_pose(model), *played = make_pose(model);
+    for (int i = 0; i <= 1000; ++i) {
+        const double time = i / 1000.0 + 1e-5; // beside the steps
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, played);
+        assert_close(farthest_joint(model, played, exact), 0, bound);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(played);
+    sinew_model_destroy(model);
+}
+
+static void translation_scale_morphs_and_tracks_are_kept(void **state)
+{
+    (void)state;
+    sinew_model *tube = make_baked(scene_tube(5), NULL);
+    assert_true(compact_of(tube)->curve_count > 0);
+    check_kernels(tube, 1);
+    sinew_model_destroy(tube);
+    chain *made = make_chain(18);
+    made->channels[2].property = SINEW_CHANNEL_TRANSLATION;
+    made->channels[2].value[1] = 1;
+    made->channels[17].property = SINEW_CHANNEL_SCALING;
+    made->channels[17].value[0] = made->channels[17].value[1] = 1;
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_true(compact_of(model)->curve_count == 18);
+    check_kernels(model, 1);
+    sinew_model_destroy(model);
+}
+
+// ---- two ends -----------------------------------------------------------------------------------------------------
+
+static void locals_have_the_same_bits_on_every_kernel(void **state)
+{
+    (void)state;
+    chain *made = make_chain(40);
+    wave_in_cubics(made, 40);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
+    assert_non_null(compact_of(model));
+    for (int i = 0; i < 50; ++i) {
+        sinew__compact_position place;
+        sinew__compact_sample sample;
+        _Alignas(64) static sinew__chunk_values values;
+        sinew_local_group first[3], own;
+        assert_true(sinew__compact_sample_at(model, baked, i / 49.0, &place, &sample));
+        for (int32_t k = 0; k < sinew__compact_kernel_count; ++k) {
+            const sinew__compact_kernel *kernel = sinew__compact_kernels[k];
+            if (kernel->features & ~sinew__cpu_features()) continue;
+            kernel->values(&sample, 0, 1, &values);
+            for (int32_t g = 0; g < 3; ++g) {
+                kernel->locals(&sample, g, &values, k ? &own : &first[g]);
+                if (k) assert_memory_equal(&own, &first[g], sizeof own);
+            }
+        }
+    }
+    sinew_model_destroy(model);
+}
+
+/// Sampled locals, walked in double, against playing.
+static void locals_lead_to_the_palette_that_is_played(void **state)
+{
+    (void)state;
+    for (int which = 0; which < 3; ++which) {
+        sinew_model *model = make_baked(which == 0 ? scene_tube(6) : make_model(&make_tree()->raw), NULL);
+        sinew_local_group *groups = calloc((size_t)sinew_local_group_count(model), sizeof *groups);
+        sinew_pose *played = make_pose(model), *walked = make_pose(model);
+        assert_non_null(compact_of(model));
+        for (int i = 0; i < 60; ++i) {
+            const double time = i / 59.0;
+            sinew_pose_evaluate_palette(model, 0, time, played);
+            if (which == 2) { // by way of the pose itself
+                sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, walked);
+                memset(walked->palette, 0xde, (size_t)model->skin_joint_count * sizeof *walked->palette);
+                walked->local[1].t.x = 1e9; // not the caller's to write yet
+            } else {
+                assert_true(sinew_clip_sample_locals(model, 0, time, groups, walked->morph_weights));
+                sinew_locals_to_pose(model, groups, walked);
+                for (int32_t m = 0; m < model->morph_count; ++m)
+                    assert_true(walked->morph_weights[m] == played->morph_weights[m]);
+            }
+            sinew_pose_walk(model, walked);
+            for (int32_t b = 0; b < model->skin_joint_count * 12; ++b)
+                assert_close(walked->palette[b / 12].row[b % 12 / 4][b % 4],
+                             played->palette[b / 12].row[b % 12 / 4][b % 4], 2e-5 * model->info->size);
+        }
+        free(groups);
+        sinew_pose_destroy(played);
+        sinew_pose_destroy(walked);
+        sinew_model_destroy(model);
+    }
+}
+
+static void frames_and_times_outside_give_no_locals(void **state)
+{
+    (void)state;
+    sinew_local_group group = {.tx = {7}};
+    sinew_model *model = make_baked(scene_tube(3), &(sinew_bake_options){.encoding = SINEW_ENCODING_LOCAL_FRAMES});
+    assert_false(sinew_clip_sample_locals(model, 0, 0.5, &group, NULL));
+    assert_false(sinew_clip_sample_locals(model, SINEW_NONE, 0.5, &group, NULL));
+    assert_true(group.tx[0] == 7);
+    sinew_model_destroy(model);
+}
+
+// ---- bytes --------------------------------------------------------------------------------------------------------
+
+static void a_looser_bound_never_costs_more_bytes(void **state)
+{
+    (void)state;
+    static const double errors[] = {1e-5, 1e-4, 1e-3, 1e-2};
+    for (int cubic = 0; cubic < 2; ++cubic) {
+        size_t before = SIZE_MAX;
+        for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
+            chain *made = make_chain(30);
+            if (cubic) wave_in_cubics(made, 30);
+            sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.error = errors[i]});
+            const sinew_baked_info info = sinew_clip_baked_info(model, 0);
+            assert_true(info.error <= errors[i] && info.frame_count > 0);
+            assert_true(info.byte_count <= before);
+            before = info.byte_count;
+            sinew_model_destroy(model);
+        }
+    }
+}
+
+/// 31 keys of 60 curves in int16, and what a clip has once.
+static void a_key_takes_two_bytes(void **state)
+{
+    (void)state;
+    chain *made = make_chain(60);
+    sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 1e-3});
+    const sinew_baked_info info = sinew_clip_baked_info(model, 0);
+    const sinew__compact_clip *clip = compact_of(model);
+    assert_int_equal(clip->data_count, 31 * 60 + SINEW__COMPACT_LANES);
+    assert_true(info.byte_count < 31 * 60 * 2 + 6000);
+    assert_true(info.packed_byte_count < info.byte_count);
+    sinew_model_destroy(model);
+}
+
+static void keys_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    enum { CURVES = 5, COUNT = 100 };
+    int16_t keys[COUNT][CURVES], out[COUNT][CURVES];
+    uint8_t bytes[COUNT * CURVES * 4] = {0};
+    uint32_t seed = 1;
+    for (int i = 0; i < COUNT; ++i) {
+        keys[i][0] = 0;
+        keys[i][1] = (int16_t)(300 * i - 15000); // a ramp
+        keys[i][2] = (int16_t)random_number(&seed, -32768, 32767.9);
+        keys[i][3] = i % 2 ? INT16_MAX : INT16_MIN;
+        keys[i][4] = (int16_t)(20000 * sin(0.1 * i));
+    }
+    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
+    sinew__keys_pack(keys[0], COUNT, CURVES, &counter);
+    sinew__keys_pack(keys[0], COUNT, CURVES, &writer);
+    assert_true(counter.bits == writer.bits && writer.bits < 8 * sizeof keys);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__keys_unpack(&reader, COUNT, CURVES, out[0]));
+    assert_memory_equal(keys, out, sizeof keys);
+    for (size_t bits = 0; bits < writer.bits; bits += 7) { // cut anywhere
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__keys_unpack(&cut, COUNT, CURVES, out[0]));
+    }
+}
+
+static void a_file_gives_back_the_block(void **state)
+{
+    (void)state;
+    chain *made = make_chain(60);
+    wave_in_cubics(made, 60);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL), *opened;
+    void *file;
+    size_t file_size, size, opened_size;
+    sinew_error error;
+    assert_int_equal(sinew_model_save_memory(model, &file, &file_size, &error), SINEW_OK);
+    const void *block = sinew_model_block(model, &size);
+    assert_true(file_size < size - 1000);
+    assert_int_equal(sinew_model_load_memory(file, file_size, &opened, &error), SINEW_OK);
+    const void *opened_block = sinew_model_block(opened, &opened_size);
+    assert_int_equal(opened_size, size);
+    assert_memory_equal(block, opened_block, size);
+    free(file);
+    sinew_model_destroy(opened);
+    sinew_model_destroy(model);
+}
+
+// ---- what it cannot hold, and damage ------------------------------------------------------------------------------
+
+/// The engine `fast` against `exact`.
+static void check_fast(const sinew_model *model)
+{
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    for (int i = 0; i < 154; ++i) { // each time as it is played, and walked again from the completed locals
+        const double time = i / 2 * 0.013;
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+        if (i % 2) sinew_pose_walk(model, fast);
+        assert_close(farthest_joint(model, fast, exact), 0, bound);
+        assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of a twentieth of the size
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+}
+
+static chain *make_chain_of_inherit_types(void)
+{
+    static const int32_t types[] = {SINEW_INHERIT_Rrs, SINEW_INHERIT_RSrs, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs,
+                                    SINEW_INHERIT_Rrs};
+    chain *made = make_chain(5);
+    for (int32_t i = 0; i < 5; ++i) made->stacks[i].inherit_type = types[i];
+    return made;
+}
+
+static void a_clip_that_shears_by_inherit_types_becomes_frames(void **state)
+{
+    (void)state;
+    chain *made = make_chain_of_inherit_types();
+    for (int32_t i = 0; i < 5; ++i) {
+        for (int32_t k = 0; k < KEYS; ++k) made->keys[i][k].value = 1 + 0.4 * sin(0.3 * k + i);
+        made->stacks[i].rotation[2] = 30 + 10 * i;
+        made->channels[i].property = SINEW_CHANNEL_SCALING;
+        made->channels[i].value[1] = 1.3;
+        made->channels[i].value[2] = 0.7;
+        made->channels[i].curve[0] = &made->curves[i];
+        made->channels[i].curve[1] = made->channels[i].curve[2] = NULL;
+    }
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew_baked_info info = sinew_clip_baked_info(model, 0);
+    assert_int_equal(info.encoding, SINEW_ENCODING_LOCAL_FRAMES);
+    assert_true(info.frame_count > 0 && info.error <= bound);
+    check_fast(model);
+    sinew_model_destroy(model);
+}
+
+static void inherit_types_without_scale_are_compact(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(make_model(&make_chain_of_inherit_types()->raw), NULL);
+    assert_int_equal(compact_of(model)->curve_count, 5);
+    check_fast(model);
+    sinew_model_destroy(model);
+}
+
+static void a_clip_of_no_length_is_compact(void **state)
+{
+    (void)state;
+    chain *made = make_chain(3);
+    for (int32_t i = 0; i < 3; ++i) made->curves[i].key_count = 1;
+    made->clip.duration = 0;
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_int_equal(compact_of(model)->curve_count, 0);
+    check_kernels(model, 0.001);
+    sinew_model_destroy(model);
+}
+
+/// Damages every word of the baked section in turn: the block is refused, or what is played stays inside it.
+static void damaged_clips_are_refused_or_harmless(void **state)
+{
+    (void)state;
+    static const uint32_t wrong[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 1000, 65536};
+    void *block;
+    size_t size;
+    make_baked_block(SINEW_ENCODING_COMPACT, &block, &size);
+    uint8_t *copy = malloc(size);
+    sinew_model *model;
+    assert_int_equal(sinew_model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
+    const size_t first = (size_t)(model->rows - (const uint8_t *)model->block), end = first + model->row_byte_count;
+    sinew_model_destroy(model);
+    int refused = 0;
+    for (size_t at = first; at + 4 <= end; at += 4) {
+        memcpy(copy, block, size);
+        memcpy(copy + at, &wrong[at / 4 % 5], 4);
+        if (sinew_model_from_block(memcpy(malloc(size), copy, size), size, &model, NULL) != SINEW_OK) {
+            ++refused;
+            continue;
+        }
+        sinew_pose *pose = make_pose(model);
+        for (int i = -1; i <= 4; ++i) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i / 3.0, pose);
+        sinew_pose_walk(model, pose);
+        (void)sinew_clip_baked_info(model, 0);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+    assert_true(refused > 50);
+    free(copy);
+    free(block);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damaged_clips_are_refused_or_harmless),
+        cmocka_unit_test(frames_and_times_outside_give_no_locals),
+        cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
+        cmocka_unit_test(all_sorts_of_keys_are_kept),
+        cmocka_unit_test(translation_scale_morphs_and_tracks_are_kept),
+        cmocka_unit_test(locals_have_the_same_bits_on_every_kernel),
+        cmocka_unit_test(locals_lead_to_the_palette_that_is_played),
+        cmocka_unit_test(a_looser_bound_never_costs_more_bytes),
+        cmocka_unit_test(a_key_takes_two_bytes),
+        cmocka_unit_test(keys_are_unpacked_as_they_were),
+        cmocka_unit_test(a_file_gives_back_the_block),
+        cmocka_unit_test(a_clip_that_shears_by_inherit_types_becomes_frames),
+        cmocka_unit_test(inherit_types_without_scale_are_compact),
+        cmocka_unit_test(a_clip_of_no_length_is_compact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
