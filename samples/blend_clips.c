@@ -28,7 +28,7 @@ static void blend_poses(const sinew_model *model, sinew_pose *pose, const sinew_
         local->t = blend_vectors(local->t, other->local[i].t, weight);
         local->r = blend_rotations(local->r, other->local[i].r, weight);
         local->s = blend_vectors(local->s, other->local[i].s, weight);
-        pose->moved[i] |= other->moved[i];
+        pose->animated[i] |= other->animated[i];
     }
     for (int32_t i = 0; i < model->morph_count; ++i)
         pose->morph_weights[i] += (other->morph_weights[i] - pose->morph_weights[i]) * (float)weight;
@@ -47,7 +47,7 @@ static void play(const sinew_model *model, const int32_t clips[2], int32_t joint
             sinew_player_advance(&players[i], 1.0 / 60);
         }
         blend_poses(model, poses[0], poses[1], weight);
-        sinew_pose_walk(model, poses[0]);
+        sinew_pose_local_to_global(model, poses[0]);
         const sinew_affine *global = &poses[0]->global[joint];
         if (tick % 15 == 0)
             printf("%5.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, 100 * weight, global->row[0][3],

@@ -13,7 +13,7 @@ static void bend(const sinew_model *model, double degrees, sinew_pose *pose)
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].kind == SINEW_JOINT_BONE) pose->local[i].r = (sinew_quat){0, 0, sin(half), cos(half)};
     }
-    sinew_pose_walk(model, pose);
+    sinew_pose_local_to_global(model, pose);
 }
 
 int main(int argc, char **argv)

@@ -4,8 +4,8 @@
 /// vector register (or a few) holds, so that a loop over lanes is a few instructions. Lanes beyond the last joint rest.
 ///
 /// Locals are the author's: T, R and S of the joint relative to its parent, with the FBX transform stack (pre- and
-/// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_walk` settles them, from the scales of that
-/// pose.
+/// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_local_to_global` settles them, from the
+/// scales of that pose.
 #ifndef SINEW_LOCALS_H
 #define SINEW_LOCALS_H
 

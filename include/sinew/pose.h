@@ -57,14 +57,14 @@ typedef struct sinew_pose {
     sinew_palette_matrix *palette; ///< [skin_joint_count]
     float *morph_weights;          ///< [morph_count]
     uint8_t *visible;              ///< [joint_count] 0: the animator hides what hangs on the joint
-    uint8_t *moved;                ///< [joint_count] 0: the joint rests; where that is sheared its `rest_matrix`
+    uint8_t *animated;             ///< [joint_count] 0: the joint rests; where that is sheared its `rest_matrix`
                                    ///< holds in place of `local`. Who edits a local sets 1
-    sinew_quat *turn;              ///< [joint_count] product of rotations down to the joint, for FBX inherit types
+    sinew_quat *global_rotation;   ///< [joint_count] product of rotations down to the joint, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, as sampled: for geometry caches
     float *slots;                  ///< [(joint_count + 1) × 16] memory of the `fast` engine
-    int32_t rows_clip; ///< the clip whose rows fill the slots, while `sinew_pose_complete` has something left to do;
-                       ///< else SINEW_NONE
+    int32_t rows_clip; ///< the clip whose rows fill the slots, while `sinew_pose_compute_locals` has something left to
+                       ///< do; else SINEW_NONE
 } sinew_pose;
 
 /// Makes a pose for `model`, set to rest. *out_pose is the caller's to destroy.
@@ -75,7 +75,7 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 /// Both steps. `clip` SINEW_NONE poses the rest; `time` is in seconds on the file's own timeline (add
 /// `sinew_clip.start` to a time within a clip) and may lie outside the clip: the curves' own extrapolation applies,
 /// tracks hold. Allocates nothing. SINEW_ENGINE_FAST and _GPU leave `local` as it is, which neither drawing nor
-/// skinning reads: see `sinew_pose_complete`. `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as
+/// skinning reads: see `sinew_pose_compute_locals`. `engine` SINEW_ENGINE_ASSIMP needs `node_count > 0` or behaves as
 /// SINEW_ENGINE_REFERENCE; SINEW_ENGINE_REFERENCE and _ASSIMP refuse nothing here, see `sinew_engine_accepts`.
 SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                                    sinew_pose *pose);
@@ -87,10 +87,10 @@ SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t cli
 
 /// Fills what playing rows has left: `local` after SINEW_ENGINE_FAST and _GPU, `global` and `moved` too after
 /// `sinew_pose_evaluate_palette`. Of a compact clip they are the author's. Of frames they are computed from the
-/// globals, as the FBX inherit types compose them: `sinew_pose_walk` gives the same globals again. Nothing is left to
-/// do after other engines, nor the second time. (Locals are not needed to draw, and taking them apart costs many times
-/// what playing does.) Allocates nothing.
-SINEW_API void sinew_pose_complete(const sinew_model *model, sinew_pose *pose);
+/// globals, as the FBX inherit types compose them: `sinew_pose_local_to_global` gives the same globals again. Nothing
+/// is left to do after other engines, nor the second time. (Locals are not needed to draw, and taking them apart costs
+/// many times what playing does.) Allocates nothing.
+SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Whether the engine can pose this model: the recursive walks refuse hierarchies deeper than 4096.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
@@ -100,12 +100,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: local → global → palette, a flat pass over joints sorted parents-first. After a fast pose it computes the
-/// locals first (`sinew_pose_complete`), in place of whatever was written to them. A joint's FBX inherit type is
+/// locals first (`sinew_pose_compute_locals`), in place of whatever was written to them. A joint's FBX inherit type is
 /// honoured, see sinew_inherit_type.
-SINEW_API void sinew_pose_walk(const sinew_model *model, sinew_pose *pose);
+SINEW_API void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose);
 
 /// Step two again, as one would explain it: a recursion from each root over its children. The reference.
-SINEW_API void sinew_pose_walk_recursive(const sinew_model *model, sinew_pose *pose);
+SINEW_API void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 
 /// What one walk can hold.
 #define SINEW_RECURSION_LIMIT 4096

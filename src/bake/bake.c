@@ -13,15 +13,15 @@
 #include "model/replace_rows.h"
 #include "model/validate/section_fits.h"
 #include "platform/clock.h"
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 
 static const double default_error = 1e-4;
 static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20,
-                    default_carries = (size_t)2 << 20;
+                    default_matrix_limit = (size_t)2 << 20;
 static const uint64_t default_work = 8000000;
 
 /// What a clip may become.
-typedef enum clip_way { AS_COMPACT, AS_LOCALS, AS_CARRIES } clip_way;
+typedef enum clip_encoding { AS_COMPACT, AS_LOCALS, AS_MATRICES } clip_encoding;
 
 typedef struct bakery {
     const sinew_model *model;
@@ -30,10 +30,10 @@ typedef struct bakery {
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
-    sinew__reach reach;
+    sinew__influence_bounds reach;
     const double *levers;
-    const int32_t *carried; ///< [carried_count]
-    int32_t carried_count;
+    const int32_t *matrix_joints; ///< [matrix_count]
+    int32_t matrix_count;
     uint8_t *needs_map;  ///< [joint_count] of the clip that is being baked
     uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
@@ -47,7 +47,7 @@ static sinew_bake_options filled_options(const sinew_bake_options *from)
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
-    if (!options.matrix_frame_limit) options.matrix_frame_limit = default_carries;
+    if (!options.matrix_frame_limit) options.matrix_frame_limit = default_matrix_limit;
     if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
     if (!options.work_limit) options.work_limit = default_work;
     return options;
@@ -61,20 +61,20 @@ static void put_matrix(const sinew_affine *map, float *out)
 }
 
 /// Lists the joints of all skin_joints, then those that have none.
-static void list_carried(bakery *work)
+static void list_matrix_joints(bakery *work)
 {
     const sinew_model *model = work->model;
-    int32_t *carried =
+    int32_t *matrix_joints =
         SINEW__ARENA_ARRAY(&work->memory, int32_t, (size_t)model->skin_joint_count + (size_t)model->joint_count);
     uint8_t *is_bound = SINEW__ARENA_ARRAY(&work->memory, uint8_t, model->joint_count);
     if (work->memory.failed) return;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        carried[work->carried_count++] = model->skin_joints[i].joint;
+        matrix_joints[work->matrix_count++] = model->skin_joints[i].joint;
         is_bound[model->skin_joints[i].joint] = 1;
     }
     for (int32_t i = 0; i < model->joint_count; ++i)
-        if (!is_bound[i]) carried[work->carried_count++] = i;
-    work->carried = carried;
+        if (!is_bound[i]) matrix_joints[work->matrix_count++] = i;
+    work->matrix_joints = matrix_joints;
 }
 
 /// Makes an entry of a skin_joint.
@@ -121,14 +121,14 @@ static void write_header(bakery *work)
     const uint64_t joints = (uint64_t)model->joint_count;
     sinew__rows_header header = {.version = SINEW__ROWS_VERSION,
                                  .group_count = sinew__groups_of(model->joint_count),
-                                 .carried_count = work->carried_count};
+                                 .matrix_count = work->matrix_count};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
     const int32_t copied = section->failed ? 0 : fill_copies(work, (int32_t *)(void *)(section->text + header.copies));
     header.entries =
         sinew__bake_reserve(section, (uint64_t)(model->skin_joint_count - copied), sizeof(sinew__palette_entry));
-    header.carried = sinew__bake_reserve(section, (uint64_t)work->carried_count, sizeof(int32_t));
+    header.matrix_joints = sinew__bake_reserve(section, (uint64_t)work->matrix_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
     header.rig_count =
         work->options.encoding != SINEW_ENCODING_LOCAL_FRAMES ? sinew__compact_groups_of(model->joint_count) : 0;
@@ -140,7 +140,8 @@ static void write_header(bakery *work)
     for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
     fill_entries(work, &header, (const int32_t *)(const void *)(section->text + header.copies),
                  (sinew__palette_entry *)(void *)(section->text + header.entries));
-    memcpy(section->text + header.carried, work->carried, (size_t)work->carried_count * sizeof *work->carried);
+    memcpy(section->text + header.matrix_joints, work->matrix_joints,
+           (size_t)work->matrix_count * sizeof *work->matrix_joints);
     memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);
     memcpy(section->text + first, &header, sizeof header);
     if (header.rig_count)
@@ -157,8 +158,8 @@ static size_t room_for_clip(const bakery *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Bytes that the next clip's carries may take. Every clip is to find room.
-static size_t room_for_carries(const bakery *work)
+/// Bytes that the next clip's skinning matrices may take. Every clip is to find room.
+static size_t matrix_byte_limit(const bakery *work)
 {
     const size_t room = room_for_clip(work) / 2,
                  share = work->options.total_byte_limit / 2 / (size_t)work->model->clip_count;
@@ -242,11 +243,11 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     return outcome;
 }
 
-/// Bakes a clip's carries, or its locals with affine maps for the joints that are known to need them, or makes it
-/// compact.
-static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_way way, sinew__baked_clip *out_baked)
+/// Bakes a clip's skinning matrices, or its locals with affine maps for the joints that are known to need them, or
+/// makes it compact.
+static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_encoding way, sinew__baked_clip *out_baked)
 {
-    const int as_carries = way == AS_CARRIES;
+    const int as_matrices = way == AS_MATRICES;
     sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
                         .clip = &work->model->clips[clip],
@@ -254,14 +255,14 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_way way, si
                         .binds = &work->binds,
                         .reach = &work->reach,
                         .bound = work->options.error * work->model->info->size,
-                        .byte_limit = as_carries ? room_for_carries(work) : room_for_clip(work),
+                        .byte_limit = as_matrices ? matrix_byte_limit(work) : room_for_clip(work),
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
                         .needs_map = work->needs_map,
                         .cursor = &work->cursor,
-                        .as_carries = as_carries,
-                        .carried = work->carried,
-                        .carried_count = work->carried_count,
+                        .as_matrices = as_matrices,
+                        .matrix_joints = work->matrix_joints,
+                        .matrix_count = work->matrix_count,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
@@ -278,7 +279,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_way way, si
 }
 
 /// Tries a way whose failure leaves another. Work that was in vain is given back, but not without end.
-static sinew__bake_outcome try_first(bakery *work, int32_t clip, clip_way way, sinew__baked_clip *out_baked)
+static sinew__bake_outcome try_first(bakery *work, int32_t clip, clip_encoding way, sinew__baked_clip *out_baked)
 {
     const uint64_t before = work->options.work_limit;
     if (work->spare_work == 0) return SINEW__BAKE_TOO_LONG;
@@ -303,9 +304,9 @@ static sinew__bake_outcome bake_locals(bakery *work, int32_t clip, sinew__baked_
 static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     static const struct {
-        clip_way way;
+        clip_encoding way;
         sinew_clip_encoding encodings[2]; ///< that begin with it, or come to it
-    } ways[] = {{AS_CARRIES, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_MATRIX_FRAMES}},
+    } ways[] = {{AS_MATRICES, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_MATRIX_FRAMES}},
                 {AS_COMPACT, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_COMPACT}}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
         const sinew_clip_encoding wanted = work->options.encoding;
@@ -400,11 +401,11 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.spare_work = work.options.work_limit / 2;
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
-    list_carried(&work);
+    list_matrix_joints(&work);
     work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
-    if (!work.memory.failed) work.reach = sinew__reach_of_model(model, &work.binds, &work.memory);
+    if (!work.memory.failed) work.reach = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
     if (!work.memory.failed) work.levers = sinew__compact_levers(model, &work.binds, &work.reach, &work.memory);
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
@@ -439,7 +440,7 @@ static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip
 static sinew_clip_encoding encoding_of(const sinew__baked_clip *baked)
 {
     if (baked->compact) return SINEW_ENCODING_COMPACT;
-    return baked->flags & SINEW__BAKED_CARRIES ? SINEW_ENCODING_MATRIX_FRAMES : SINEW_ENCODING_LOCAL_FRAMES;
+    return baked->flags & SINEW__BAKED_MATRICES ? SINEW_ENCODING_MATRIX_FRAMES : SINEW_ENCODING_LOCAL_FRAMES;
 }
 
 sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)

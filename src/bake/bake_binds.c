@@ -23,7 +23,7 @@ static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
     return sinew__affine_inverse(out, &inverse) && sinew__affine_is_finite(&inverse);
 }
 
-/// Joints that carry vertices, from the first skin_joint of each.
+/// Joints that move vertices, from the first skin_joint of each.
 static void bind_by_offsets(const sinew_model *model, sinew__binds *binds, uint8_t *known)
 {
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {

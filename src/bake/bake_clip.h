@@ -10,7 +10,7 @@
 #ifndef SINEW_BAKE_BAKE_CLIP_H
 #define SINEW_BAKE_BAKE_CLIP_H
 
-#include "bake/bake_reach.h"
+#include "bake/influence_bounds.h"
 #include "base/buffer.h"
 #include "model/baked_rows.h"
 #include "sampler/sample_clip.h"
@@ -48,7 +48,7 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_TOO_LARGE, ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,  ///< more work than allowed
     SINEW__BAKE_CANCELLED,
-    SINEW__BAKE_NEEDS_MAPS,   ///< some joints turned out to be sheared: begin again with affine maps for these
+    SINEW__BAKE_NEEDS_MAPS,   ///< some joints are sheared: begin again with affine maps for these
     SINEW__BAKE_OUT_OF_REACH, ///< the rows do not come near enough
     SINEW__BAKE_BEYOND_FLOATS ///< the rows would hold numbers that validation refuses
 } sinew__bake_outcome;
@@ -65,7 +65,7 @@ typedef struct sinew__bake {
     const sinew_clip *clip;
     int32_t clip_index;
     const sinew__binds *binds;
-    const sinew__reach *reach;
+    const sinew__influence_bounds *reach;
     double bound;      ///< displacement allowed, in the model's units
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
@@ -76,14 +76,15 @@ typedef struct sinew__bake {
     const sinew__sample_cursor *cursor;
     sinew_pose *pose;     ///< of the exact engine
     sinew_pose *played;   ///< of the rows, while measuring
-    sinew_affine *wanted; ///< [joint_count] carries of `pose`, with the importer's root: global · bind⁻¹
-    sinew_affine *mixed;  ///< [joint_count] carries of the last mix, likewise
+    sinew_affine *wanted; ///< [joint_count] skinning matrices of `pose`, with the importer's root: global · bind⁻¹
+    sinew_affine *mixed;  ///< [joint_count] skinning matrices of the last mix, likewise
     sinew__arena *memory; ///< until the clip is done
 
-    int as_carries; ///< rows hold carries: wherever a local is spoken of, the carry stands in its place, as a map
-    const int32_t *carried; ///< [carried_count] joints, as rows of carries have them
-    int32_t carried_count;
-    float *most;       ///< [joint_count × SINEW__LOCAL_FLOATS] what elements of carries do not exceed
+    int as_matrices; ///< rows hold skinning matrices: wherever a local is spoken of, the skinning matrix stands in its
+                     ///< place, as a map
+    const int32_t *matrix_joints; ///< [matrix_count] joints, as rows of skinning matrices have them
+    int32_t matrix_count;
+    float *most;       ///< [joint_count × SINEW__LOCAL_FLOATS] what elements of skinning matrices do not exceed
     int steps_grew;    ///< since rows were last written
     int has_root;      ///< the importer's root is no identity
     int takes_globals; ///< locals of some joints are found from globals: they take their parent's scale apart
@@ -104,15 +105,15 @@ typedef struct sinew__bake {
 /// Groups of a row.
 static inline int32_t sinew__bake_group_count(const sinew__bake *bake)
 {
-    return sinew__groups_of(bake->as_carries ? bake->carried_count : bake->model->joint_count);
+    return sinew__groups_of(bake->as_matrices ? bake->matrix_count : bake->model->joint_count);
 }
 
 /// The joint in a lane of a group, or SINEW_NONE beyond the last.
 static inline int32_t sinew__bake_joint_at(const sinew__bake *bake, int32_t group, int lane)
 {
     const int32_t at = group * SINEW__LANES + lane;
-    if (at >= (bake->as_carries ? bake->carried_count : bake->model->joint_count)) return SINEW_NONE;
-    return bake->as_carries ? bake->carried[at] : at;
+    if (at >= (bake->as_matrices ? bake->matrix_count : bake->model->joint_count)) return SINEW_NONE;
+    return bake->as_matrices ? bake->matrix_joints[at] : at;
 }
 
 /// Whether there is time to go on.
@@ -147,11 +148,12 @@ sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 /// A joint's local in double; rotations of any length.
 sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local);
 
-/// A joint's carry, with the importer's root, from its local and the carries of the joints before it.
-sinew_affine sinew__bake_carry(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
-                               const sinew_affine *carries);
+/// A joint's skinning matrix, with the importer's root, from its local and the skinning matrices of the joints before
+/// it.
+sinew_affine sinew__bake_skinning_matrix(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
+                                         const sinew_affine *matrices);
 
-/// Carries of the mix of two rows, or of one, into `bake->mixed`, in double.
+/// Skinning matrices of the mix of two rows, or of one, into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);
 
 /// The larger of two displacements; not a number where one of them is none.

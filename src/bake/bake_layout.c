@@ -53,20 +53,20 @@ static group_joints joints_of_group(const sinew__bake *bake, int32_t group)
     return joints;
 }
 
-/// Whether a joint's carry is the same in all rows. It moves the joint's own box and no more.
-static int carry_holds(const sinew__bake *bake, int32_t joint)
+/// Whether a joint's skinning matrix is the same in all rows. It moves the joint's own box and no more.
+static int matrix_is_constant(const sinew__bake *bake, int32_t joint)
 {
-    const sinew__reach_box *box = &bake->reach->joints[joint];
+    const sinew__influence_box *box = &bake->reach->joints[joint];
     const double x = fabs(box->center.x) + box->half.x, y = fabs(box->center.y) + box->half.y,
                  z = fabs(box->center.z) + box->half.z;
     const double shift = noise * bake->bound, turn = shift / sqrt(x * x + y * y + z * z);
     return holds(bake, joint, 0, SINEW__LOCAL_FLOATS, fmin(shift, turn));
 }
 
-static sinew__row_group choose_carry_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
+static sinew__row_group choose_matrix_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
 {
     for (int32_t i = 0; i < joints->count; ++i)
-        if (!carry_holds(bake, joints->of[i]))
+        if (!matrix_is_constant(bake, joints->of[i]))
             return (sinew__row_group){.kind = kind == SINEW__ROW_QUAT16 ? SINEW__ROW_MAPS16 : SINEW__ROW_MAPS32};
     return (sinew__row_group){.kind = SINEW__ROW_STATIC};
 }
@@ -102,9 +102,9 @@ static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
     static const float spare = 1.0f / 64;
     float largest[SINEW__LOCAL_FLOATS] = {0};
     for (size_t r = 0; r < bake->row_count; ++r) {
-        const float *carry = sinew__bake_local(bake, &bake->rows[r], joint);
+        const float *skinning = sinew__bake_local(bake, &bake->rows[r], joint);
         for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
-            const float size = fabsf(carry[i]);
+            const float size = fabsf(skinning[i]);
             largest[i] = size > largest[i] ? size : largest[i];
         }
     }
@@ -131,7 +131,7 @@ static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t 
         return;
     }
     const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
-    if (bake->as_carries) {
+    if (bake->as_matrices) {
         memcpy(base + SINEW__LOCAL_FLOATS * lane, local, SINEW__LOCAL_FLOATS * sizeof(float));
         return;
     }
@@ -156,7 +156,7 @@ static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__b
     for (int32_t i = 0; i < count && !section->failed; ++i) {
         const group_joints joints = joints_of_group(bake, i);
         sinew__row_group group =
-            bake->as_carries ? choose_carry_group(bake, &joints, kind) : choose_group(bake, &joints, kind);
+            bake->as_matrices ? choose_matrix_group(bake, &joints, kind) : choose_group(bake, &joints, kind);
         row_bytes = sinew__row_group_place(&group, row_bytes);
         if (sinew__row_base_floats(group.kind)) {
             group.base = sinew__bake_reserve(section, sinew__row_base_floats(group.kind), sizeof(float));
@@ -196,10 +196,10 @@ static int lay_out_flags(const sinew__bake *bake, sinew__buffer *section, sinew_
 {
     const size_t count = (size_t)bake->model->joint_count;
     baked->visible = sinew__bake_reserve(section, count, 1);
-    baked->moved = sinew__bake_reserve(section, count, 1);
+    baked->animated = sinew__bake_reserve(section, count, 1);
     if (section->failed) return 0;
     memcpy(section->text + baked->visible, bake->rows[0].visible, count);
-    memcpy(section->text + baked->moved, bake->pose->moved, count); // the same at all times
+    memcpy(section->text + baked->animated, bake->pose->animated, count); // the same at all times
     for (size_t r = 1; r < bake->row_count; ++r)
         if (memcmp(bake->rows[r].visible, bake->rows[0].visible, count) != 0) return 1;
     return 0;
@@ -256,7 +256,7 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
     const size_t before = section->size;
     const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
     sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
-    baked.flags = (bake->as_carries ? (uint32_t)SINEW__BAKED_CARRIES : 0u) |
+    baked.flags = (bake->as_matrices ? (uint32_t)SINEW__BAKED_MATRICES : 0u) |
                   (sinew__bake_holds(bake, 0, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
                   (sinew__bake_holds(bake, 1, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
     lay_out_ticks(bake, section, &baked);

@@ -2,7 +2,7 @@
 
 #include "bake/bake_clip.h"
 #include "base/affine.h"
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 
 /// Where an interval is looked at; refining has looked at another place.
 static const double measured_at = 0.65;
@@ -22,7 +22,7 @@ static double farther_joint(const sinew__bake *bake, int32_t joint, double farth
     const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
     for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
     played = sinew__affine_multiply(&bake->model->info->root, &played);
-    return sinew__reach_farther(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
+    return sinew__influence_bounds_widen(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
 }
 
 double sinew__bake_pose_error(const sinew__bake *bake)
@@ -46,7 +46,7 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
         return SINEW__BAKE_OUT_OF_REACH;
-    sinew__walk_one(sinew__walk_kernels[0], &walk, &pair, bake->played->slots, bake->played->palette);
+    sinew__pose_single_character(sinew__pose_kernels[0], &walk, &pair, bake->played->slots, bake->played->palette);
     sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
     *out_error = sinew__bake_pose_error(bake);
     return SINEW__BAKE_OK;

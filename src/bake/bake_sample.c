@@ -31,7 +31,7 @@ static void mark_moving(const sinew__bake *bake, uint8_t *moves)
         if (model->tracks[i].joint != SINEW_NONE) moves[model->tracks[i].joint] = 1;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t parent = model->joints[i].parent;
-        if (takes_parent_apart(model, i) || (bake->as_carries && parent != SINEW_NONE && moves[parent])) moves[i] = 1;
+        if (takes_parent_apart(model, i) || (bake->as_matrices && parent != SINEW_NONE && moves[parent])) moves[i] = 1;
     }
 }
 
@@ -41,7 +41,7 @@ static void set_places(sinew__bake *bake, const uint8_t *moves)
     const int32_t count = bake->model->joint_count;
     for (int32_t first = 0; first < count; first += SINEW__LANES) {
         const int32_t end = first + SINEW__LANES < count ? first + SINEW__LANES : count;
-        int any_moves = 0, any_map = bake->as_carries;
+        int any_moves = 0, any_map = bake->as_matrices;
         for (int32_t i = first; i < end; ++i) {
             any_moves |= moves[i];
             any_map |= bake->needs_map[i];
@@ -69,7 +69,7 @@ static int local_as_posed(const sinew__bake *bake, int32_t joint, sinew_affine *
         sinew_affine above;
         if (!sinew__affine_inverse(&pose->global[item->parent], &above)) return 0;
         *out = sinew__affine_multiply(&above, &pose->global[joint]);
-    } else if ((item->flags & SINEW_JOINT_REST_SHEARED) && !pose->moved[joint])
+    } else if ((item->flags & SINEW_JOINT_REST_SHEARED) && !pose->animated[joint])
         *out = item->rest_matrix;
     else
         *out = sinew__affine_from_transform(&pose->local[joint]);
@@ -95,8 +95,8 @@ static int put_transform(const sinew_affine *map, const sinew_affine *bind, floa
     return is_split;
 }
 
-/// The carry of a joint, as rows have it.
-static void take_carry(const sinew__bake *bake, int32_t joint, float *out)
+/// The skinning matrix of a joint, as rows have it.
+static void take_matrix(const sinew__bake *bake, int32_t joint, float *out)
 {
     sinew_affine map = sinew__affine_multiply(&bake->pose->global[joint], &bake->binds->back[joint]);
     if (bake->has_root) map = sinew__affine_multiply(&bake->model->info->global_inverse, &map);
@@ -109,8 +109,8 @@ static sinew__bake_outcome take_local(sinew__bake *bake, int32_t joint, float *o
     const sinew__binds *binds = bake->binds;
     const int32_t parent = bake->model->joints[joint].parent;
     sinew_affine posed;
-    if (bake->as_carries) {
-        take_carry(bake, joint, out);
+    if (bake->as_matrices) {
+        take_matrix(bake, joint, out);
         return SINEW__BAKE_OK;
     }
     if (!local_as_posed(bake, joint, &posed)) return SINEW__BAKE_OUT_OF_REACH;
@@ -190,7 +190,7 @@ sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
     bake->mixed = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, count);
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
     bake->has_root = !sinew__affine_is_identity(&model->info->root);
-    bake->takes_globals = bake->as_carries;
+    bake->takes_globals = bake->as_matrices;
     for (int32_t i = 0; i < count; ++i) bake->takes_globals |= takes_parent_apart(model, i);
     sinew__bake_outcome outcome = sinew__bake_sample(bake, first_tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
@@ -209,11 +209,13 @@ static sinew_affine map_about(sinew_quat q, const float scale[3], sinew_vec3 poi
     const sinew_vec3 s = {(double)scale[0], (double)scale[1], (double)scale[2]},
                      p = {point.x * s.x, point.y * s.y, point.z * s.z};
     const sinew_vec3 twice = {2 * (q.y * p.z - q.z * p.y), 2 * (q.z * p.x - q.x * p.z), 2 * (q.x * p.y - q.y * p.x)};
-    const sinew_vec3 turned = {p.x + q.w * twice.x + q.y * twice.z - q.z * twice.y,
-                               p.y + q.w * twice.y + q.z * twice.x - q.x * twice.z,
-                               p.z + q.w * twice.z + q.x * twice.y - q.y * twice.x};
+    const sinew_vec3 rotated = {p.x + q.w * twice.x + q.y * twice.z - q.z * twice.y,
+                                p.y + q.w * twice.y + q.z * twice.x - q.x * twice.z,
+                                p.z + q.w * twice.z + q.x * twice.y - q.y * twice.x};
     return sinew__affine_from_transform(&(sinew_transform){
-        .t = {(double)place[0] - turned.x, (double)place[1] - turned.y, (double)place[2] - turned.z}, .r = q, .s = s});
+        .t = {(double)place[0] - rotated.x, (double)place[1] - rotated.y, (double)place[2] - rotated.z},
+        .r = q,
+        .s = s});
 }
 
 sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local)
@@ -240,12 +242,12 @@ static void mix_locals(const float *before, const float *after, double part, int
     }
 }
 
-sinew_affine sinew__bake_carry(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
-                               const sinew_affine *carries)
+sinew_affine sinew__bake_skinning_matrix(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
+                                         const sinew_affine *matrices)
 {
     const int32_t parent = bake->model->joints[joint].parent;
-    if (bake->as_carries) return bake->has_root ? sinew__affine_multiply(&bake->model->info->root, local) : *local;
-    return parent == SINEW_NONE ? *local : sinew__affine_multiply(&carries[parent], local);
+    if (bake->as_matrices) return bake->has_root ? sinew__affine_multiply(&bake->model->info->root, local) : *local;
+    return parent == SINEW_NONE ? *local : sinew__affine_multiply(&matrices[parent], local);
 }
 
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
@@ -255,7 +257,7 @@ void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sin
         float mixed[SINEW__LOCAL_FLOATS];
         if (before != after) mix_locals(own, sinew__bake_local(bake, after, i), part, bake->as_map[i], mixed);
         const sinew_affine local = sinew__bake_local_map(bake, i, before != after ? mixed : own);
-        bake->mixed[i] = sinew__bake_carry(bake, i, &local, bake->mixed);
+        bake->mixed[i] = sinew__bake_skinning_matrix(bake, i, &local, bake->mixed);
     }
 }
 
@@ -270,7 +272,7 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
     }
     sinew__bake_mix(bake, before, after, part);
     for (int32_t i = 0; i < model->joint_count; ++i)
-        farthest = sinew__reach_farther(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i], farthest);
+        farthest = sinew__influence_bounds_widen(&bake->reach->joints[i], &bake->mixed[i], &bake->wanted[i], farthest);
     return farthest;
 }
 
@@ -278,7 +280,7 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
 
 int sinew__bake_fits(const sinew__bake *bake, size_t row_count)
 {
-    const size_t numbers = bake->as_carries ? SINEW__LOCAL_FLOATS : 4;
+    const size_t numbers = bake->as_matrices ? SINEW__LOCAL_FLOATS : 4;
     return row_count * (size_t)bake->place_count * numbers * sizeof(int16_t) <= bake->byte_limit;
 }
 

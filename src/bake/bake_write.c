@@ -14,8 +14,8 @@ typedef struct row_writer {
     const sinew__row_group *groups;
     const sinew__bake_row *row;
     uint8_t *bytes;
-    sinew_affine *stored; ///< [joint_count] carries
-    double error;         ///< the largest displacement of a carry of the row as stored
+    sinew_affine *stored; ///< [joint_count] skinning matrices
+    double error;         ///< the largest displacement of a skinning matrix of the row as stored
 } row_writer;
 
 static void put_floats(uint8_t *at, const float *numbers, int count, int lane)
@@ -37,9 +37,9 @@ static void put_int16(uint8_t *at, float q[4], int lane)
     }
 }
 
-/// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its carry is
-/// what it was meant to be. Errors then do not add up along a chain. Under a parent that is scaled to nothing it is
-/// left alone, as is a local that would be turned far: shear does that.
+/// Turns (and where places are in the row: moves) a joint's local so that, under its parent as stored, its skinning
+/// matrix is what it was meant to be. Errors then do not add up along a chain. Under a parent that is scaled to nothing
+/// it is left alone, as is a local that would be rotated far: shear does that.
 static void follow_stored_parent(const row_writer *writer, int32_t joint, const sinew__row_group *group, float *local)
 {
     const sinew__bake *bake = writer->bake;
@@ -54,9 +54,9 @@ static void follow_stored_parent(const row_writer *writer, int32_t joint, const 
         if (s == 0.0f) return;
         for (int k = 0; k < 3; ++k) map.row[k][i] /= (double)s;
     }
-    sinew_transform turned;
-    if (!sinew__transform_of_square(&map, almost_square, &turned)) sinew__transform_nearest(&map, &turned);
-    const double q[4] = {turned.r.x, turned.r.y, turned.r.z, turned.r.w};
+    sinew_transform rotated;
+    if (!sinew__transform_of_square(&map, almost_square, &rotated)) sinew__transform_nearest(&map, &rotated);
+    const double q[4] = {rotated.r.x, rotated.r.y, rotated.r.z, rotated.r.w};
     double same = 0;
     for (int i = 0; i < 4; ++i) same += q[i] * (double)local[i];
     if (!(fabs(same) > 0.99)) return;
@@ -84,7 +84,7 @@ static double put_number(uint8_t *at, int index, double number, float step)
     return size * rounded;
 }
 
-/// Rounds a joint's carry so that the middle of what it moves stays where it is.
+/// Rounds a joint's skinning matrix so that the middle of what it moves stays where it is.
 static sinew_affine put_rounded(const row_writer *writer, const sinew__row_group *group, int lane, int32_t joint,
                                 sinew_affine map)
 {
@@ -103,16 +103,17 @@ static sinew_affine put_rounded(const row_writer *writer, const sinew__row_group
     return map;
 }
 
-/// Stores one joint's carry and returns it as copying will find it.
-static sinew_affine put_carry(const row_writer *writer, const sinew__row_group *group, int lane, int32_t joint)
+/// Stores one joint's skinning matrix and returns it as copying will find it.
+static sinew_affine put_matrix(const row_writer *writer, const sinew__row_group *group, int lane, int32_t joint)
 {
-    const float *carry = sinew__bake_local(writer->bake, writer->row, joint);
+    const float *skinning = sinew__bake_local(writer->bake, writer->row, joint);
     const size_t first = (size_t)SINEW__LOCAL_FLOATS * (size_t)lane;
-    if (group->kind == SINEW__ROW_STATIC) carry = (const float *)(const void *)(writer->section + group->base) + first;
-    const sinew_affine map = sinew__bake_local_map(writer->bake, joint, carry);
+    if (group->kind == SINEW__ROW_STATIC)
+        skinning = (const float *)(const void *)(writer->section + group->base) + first;
+    const sinew_affine map = sinew__bake_local_map(writer->bake, joint, skinning);
     if (group->kind == SINEW__ROW_MAPS16) return put_rounded(writer, group, lane, joint, map);
     if (group->kind == SINEW__ROW_MAPS32)
-        memcpy(writer->bytes + group->main + first * sizeof(float), carry, SINEW__LOCAL_FLOATS * sizeof(float));
+        memcpy(writer->bytes + group->main + first * sizeof(float), skinning, SINEW__LOCAL_FLOATS * sizeof(float));
     return map;
 }
 
@@ -159,17 +160,17 @@ static void fill_last_group(const row_writer *writer)
 static void keep_stored(row_writer *writer, int32_t joint, const sinew_affine *local)
 {
     const sinew__bake *bake = writer->bake;
-    writer->stored[joint] = sinew__bake_carry(bake, joint, local, writer->stored);
-    writer->error =
-        sinew__reach_farther(&bake->reach->joints[joint], &writer->stored[joint], &bake->mixed[joint], writer->error);
+    writer->stored[joint] = sinew__bake_skinning_matrix(bake, joint, local, writer->stored);
+    writer->error = sinew__influence_bounds_widen(&bake->reach->joints[joint], &writer->stored[joint],
+                                                  &bake->mixed[joint], writer->error);
 }
 
-static void put_carries(row_writer *writer)
+static void put_matrices(row_writer *writer)
 {
-    for (int32_t i = 0; i < writer->bake->carried_count; ++i) {
-        const int32_t joint = writer->bake->carried[i];
-        const sinew_affine carry = put_carry(writer, &writer->groups[i / SINEW__LANES], i % SINEW__LANES, joint);
-        keep_stored(writer, joint, &carry);
+    for (int32_t i = 0; i < writer->bake->matrix_count; ++i) {
+        const int32_t joint = writer->bake->matrix_joints[i];
+        const sinew_affine skinning = put_matrix(writer, &writer->groups[i / SINEW__LANES], i % SINEW__LANES, joint);
+        keep_stored(writer, joint, &skinning);
     }
 }
 
@@ -186,7 +187,7 @@ static void put_row(row_writer *writer, const sinew__baked_clip *baked)
 {
     const sinew_model *model = writer->bake->model;
     sinew__bake_mix(writer->bake, writer->row, writer->row, 0);
-    (writer->bake->as_carries ? put_carries : put_locals)(writer);
+    (writer->bake->as_matrices ? put_matrices : put_locals)(writer);
     const int32_t *scalars = (const int32_t *)(const void *)(writer->section + baked->scalars);
     for (int32_t i = 0; i < baked->scalar_count; ++i)
         memcpy(writer->bytes + baked->scalar_offset + (size_t)i * sizeof(float), &writer->row->weights[scalars[i]],

@@ -56,7 +56,7 @@ typedef struct sinew__compact_bake {
 } sinew__compact_bake;
 
 /// Distances from joints to what they and their children move, [joint_count].
-double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__reach *reach,
+double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
                               sinew__arena *memory);
 
 /// How the author has cut time: cells of the clip's own key rate, or of its frame rate. `finer` 1: the frame rate where

@@ -15,7 +15,7 @@ static void include(bounds *box, const bounds *more)
     }
 }
 
-static bounds bounds_of(const sinew__reach_box *box)
+static bounds bounds_of(const sinew__influence_box *box)
 {
     const double c[3] = {box->center.x, box->center.y, box->center.z}, h[3] = {box->half.x, box->half.y, box->half.z};
     bounds out;
@@ -26,7 +26,7 @@ static bounds bounds_of(const sinew__reach_box *box)
     return out;
 }
 
-double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__reach *reach,
+double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
                               sinew__arena *memory)
 {
     double *levers = SINEW__ARENA_ARRAY(memory, double, model->joint_count);

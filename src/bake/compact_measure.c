@@ -1,5 +1,5 @@
 #include "bake/compact_bake.h"
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 
 sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
@@ -21,7 +21,7 @@ sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const s
         if (!sinew__compact_sample_at(&view, baked, (double)inside / (double)view.info->ticks_per_second, &position,
                                       &sample))
             return SINEW__BAKE_OUT_OF_REACH;
-        sinew__walk_kernels[0]->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
+        sinew__pose_kernels[0]->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
         sinew__compact_weights(&view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
         *out_error = sinew__bake_larger(*out_error, sinew__bake_pose_error(bake));
     }

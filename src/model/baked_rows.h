@@ -1,20 +1,22 @@
 /// The section `rows`: clips baked for playing, and what their walk reads of the skeleton, laid out for it.
 ///
-/// Skinning asks where a joint carries what hangs on it, not where the joint is. So a joint is seen from *bind space*,
-/// the space of the undeformed vertices: `bind` is where it stands there, carry = globalInverse · global · bind⁻¹ what
-/// it does to that space, and a palette entry is mostly a carry as it stands. Carries follow from the parent's as
-/// globals do, by locals that say what a joint does on top of its parent:
+/// Skinning needs the motion of a joint since it was bound, not its position. A joint is therefore described in *bind
+/// space*, the space of the undeformed vertices: `bind` is where it stands there, skinning matrix = globalInverse ·
+/// global · bind⁻¹ what it does to that space, and a palette entry is mostly a skinning matrix as it stands. Skinning
+/// matrices follow from the parent's as globals do, by locals that say what a joint does on top of its parent:
 ///
 ///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind
 ///   space, then a shift
 ///
-/// A row is all carries at one tick, or, where these would take too much memory, all locals; a time between two rows is
-/// a mix of them. Carries are played by copying: the mix of two rows is the palette, and what hangs on a joint moves
-/// along a straight line from row to row. Locals must be walked, but a third of the bytes is enough for them.
+/// A row is all skinning matrices at one tick, or, where these would take too much memory, all locals; a time between
+/// two rows is a mix of them. Skinning matrices are played by copying: the mix of two rows is the palette, and what
+/// hangs on a joint moves along a straight line from row to row. Locals must be walked, but a third of the bytes is
+/// enough for them.
 ///
-/// Both stand in groups of eight, and how a group is stored is settled once for a clip. Carries stand in the order of
-/// the palette, that of every skin_joint's joint, and after them those of the joints that nothing is bound to; so a
-/// joint that moves several meshes is there several times. With globalInverse included, a group of carries is
+/// Both stand in groups of eight, and how a group is stored is settled once for a clip. Skinning matrices stand in the
+/// order of the palette, that of every skin_joint's joint, and after them those of the joints that nothing is bound to;
+/// so a joint that moves several meshes is there several times. With globalInverse included, a group of skinning
+/// matrices is
 ///
 ///   STATIC   nothing moves: eight matrices outside the rows, as the palette has them
 ///   MAPS16   eight matrices as int16, three cache lines, see sinew__map16_at; every element has a step of its own
@@ -58,7 +60,7 @@ enum {
 };
 
 /// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in
-/// which vectors of eight are turned into rows with the least work.
+/// which vectors of eight are converted to rows with the least work.
 static inline int sinew__map_row_at(int lane, int row)
 {
     return (row * SINEW__LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
@@ -83,22 +85,23 @@ typedef struct sinew__rows_header {
     uint32_t version;
     int32_t group_count;
     uint64_t parents; ///< int32_t[joint_count] slots
-    uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's carry, or SINEW_NONE
+    uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
+                      ///< SINEW_NONE
     uint64_t entries; ///< sinew__palette_entry[entry_count]: the other skin_joints, first those that are no copies
-    uint64_t
-        carried; ///< int32_t[carried_count] joints, as rows of carries have them: every skin_joint's, then the others
-    uint64_t binds; ///< sinew_affine[joint_count]
-    uint64_t clips; ///< sinew__baked_clip[clip_count]
-    uint64_t rig;   ///< sinew__rig_group[rig_count] of compact_clip.h
-    float root[12]; ///< carry of slot 0: globalInverse, rows of a 3×4 matrix
+    uint64_t matrix_joints; ///< int32_t[matrix_count] joints, as rows of skinning matrices have them: every
+                            ///< skin_joint's, then the others
+    uint64_t binds;         ///< sinew_affine[joint_count]
+    uint64_t clips;         ///< sinew__baked_clip[clip_count]
+    uint64_t rig;           ///< sinew__rig_group[rig_count] of compact_clip.h
+    float root[12];         ///< skinning matrix of slot 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count;
-    int32_t apart_count;   ///< entries that are no copies
-    int32_t carried_count; ///< at least skin_joint_count
-    int32_t rig_count;     ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
+    int32_t apart_count;  ///< entries that are no copies
+    int32_t matrix_count; ///< at least skin_joint_count
+    int32_t rig_count;    ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
 } sinew__rows_header;
 
-/// A skin_joint that is no copy of a carry, because its mesh does not lie in its joint's bind space, or not the first.
-/// One cache line.
+/// A skin_joint that is no copy of a skinning matrix, because its mesh does not lie in its joint's bind space, or not
+/// the first. One cache line.
 typedef struct sinew__palette_entry {
     float offset[12]; ///< bind · the skin_joint's offset, rows of a 3×4 matrix
     int32_t skin_joint, joint;
@@ -135,7 +138,7 @@ typedef struct sinew__row_group {
 typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first row is the pose of all earlier times
     SINEW__BAKED_HOLDS_AFTER = 2,
-    SINEW__BAKED_CARRIES = 4, ///< rows hold carries, not locals
+    SINEW__BAKED_MATRICES = 4, ///< rows hold skinning matrices, not locals
 } sinew__baked_flags;
 
 /// One clip. All zero: it is not baked. Of a compact clip row_count counts the cells and one more; ticks, buckets,
@@ -148,12 +151,12 @@ typedef struct sinew__baked_clip {
     double buckets_per_tick;
     int32_t bucket_count;
     int32_t scalar_count; ///< morph weights that move
-    uint64_t groups;      ///< sinew__row_group[group_count], of carries: an eighth of carried_count, rounded up
-    uint64_t weights;     ///< float[morph_count]: those that do not move
-    uint64_t scalars;     ///< int32_t[scalar_count]: morphs
-    uint64_t visible;     ///< uint8_t[joint_count] while rows have none
-    uint64_t moved;       ///< uint8_t[joint_count]
-    uint64_t rows;        ///< row_count × row_bytes
+    uint64_t groups;   ///< sinew__row_group[group_count], of skinning matrices: an eighth of matrix_count, rounded up
+    uint64_t weights;  ///< float[morph_count]: those that do not move
+    uint64_t scalars;  ///< int32_t[scalar_count]: morphs
+    uint64_t visible;  ///< uint8_t[joint_count] while rows have none
+    uint64_t animated; ///< uint8_t[joint_count]
+    uint64_t rows;     ///< row_count × row_bytes
     uint32_t row_bytes;
     uint32_t scalar_offset;  ///< in a row: float[scalar_count]
     uint32_t visible_offset; ///< in a row: uint8_t[joint_count]; 0: visibility does not move

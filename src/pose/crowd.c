@@ -43,7 +43,7 @@ typedef struct worker {
 
 struct sinew_crowd {
     const sinew_model *model;
-    const sinew__walk_kernel *kernel;
+    const sinew__pose_kernel *kernel;
     sinew__lane_slots places;
     sinew_crowd_options options;
     int32_t capacity;
@@ -114,7 +114,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     sinew_crowd *crowd = calloc(1, sizeof *crowd);
     if (!crowd) return sinew__fail_memory(out_error);
     crowd->model = model;
-    crowd->kernel = sinew__walk_kernel_best();
+    crowd->kernel = sinew__pose_kernel_best();
     crowd->options = chosen;
     crowd->capacity = capacity;
     crowd->places = sinew__lane_slots_of(model, &crowd->memory);
@@ -276,36 +276,36 @@ static void find_rows(const sinew_crowd *crowd, const worker *own, const batch *
 
 /// Lists what walking them will read and write, but for what stays in the second cache anyway. Copying does nothing but
 /// read and write in lines, which a core sees coming by itself.
-static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__fetch_ahead *out)
+static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__prefetch *out)
 {
-    sinew__fetch_nothing(out);
-    if (who->count == 0 || (who->baked->flags & SINEW__BAKED_CARRIES)) return;
+    sinew__prefetch_nothing(out);
+    if (who->count == 0 || (who->baked->flags & SINEW__BAKED_MATRICES)) return;
     const size_t palette_bytes = (size_t)crowd->model->skin_joint_count * sizeof(sinew_palette_matrix),
                  row_bytes = who->baked->row_bytes;
     if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
-        for (int32_t i = 0; i < who->count; ++i) sinew__fetch_add(out, who->palettes[i], palette_bytes);
+        for (int32_t i = 0; i < who->count; ++i) sinew__prefetch_add(out, who->palettes[i], palette_bytes);
     if (row_bytes * (size_t)who->baked->row_count > SECOND_CACHE) {
         for (int32_t i = 0; i < who->count; ++i) {
-            sinew__fetch_add(out, who->pairs[i].before, row_bytes);
-            if (who->pairs[i].after != who->pairs[i].before) sinew__fetch_add(out, who->pairs[i].after, row_bytes);
+            sinew__prefetch_add(out, who->pairs[i].before, row_bytes);
+            if (who->pairs[i].after != who->pairs[i].before) sinew__prefetch_add(out, who->pairs[i].after, row_bytes);
         }
     }
 }
 
-/// By copying where rows hold carries, else in lanes, or one by one where they are few.
-static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__fetch_ahead *ahead)
+/// By copying where rows hold skinning matrices, else in lanes, or one by one where they are few.
+static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__prefetch *ahead)
 {
     if (who->count == 0 || crowd->model->skin_joint_count == 0) return;
     const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
     const int32_t all = crowd->kernel->lanes;
-    if (walk.holds_carries) {
+    if (walk.holds_matrices) {
         for (int32_t i = 0; i < who->count; ++i) crowd->kernel->copy(&walk, &who->pairs[i], NULL, who->palettes[i]);
         return;
     }
     if (who->count * 8 < all * FEWEST_TOGETHER) {
-        const int32_t steps = sinew__fetch_steps(ahead) / who->count + 1;
+        const int32_t steps = sinew__prefetch_steps(ahead) / who->count + 1;
         for (int32_t i = 0; i < who->count; ++i) {
-            for (int32_t k = 0; k < steps; ++k) sinew__fetch_step(ahead);
+            for (int32_t k = 0; k < steps; ++k) sinew__prefetch_step(ahead);
             crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
         }
         return;
@@ -324,10 +324,10 @@ static void pose_piece(void *work, int32_t index, int32_t worker_index)
     const worker *own = &crowd->workers[worker_index];
     const int32_t first = crowd->piece_starts[index], end = crowd->piece_starts[index + 1];
     lanes two[2]; // batches: the one that is posed, and the one whose memory comes meanwhile
-    sinew__fetch_ahead ahead;
+    sinew__prefetch ahead;
     find_rows(crowd, own, &crowd->batches[first], &two[first % 2]);
     list_memory(crowd, &two[first % 2], &ahead);
-    while (ahead.span < ahead.span_count) sinew__fetch_step(&ahead);
+    while (ahead.span < ahead.span_count) sinew__prefetch_step(&ahead);
     for (int32_t i = first; i < end; ++i) {
         lanes *next = &two[(i + 1) % 2];
         if (i + 1 < end)

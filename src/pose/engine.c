@@ -4,7 +4,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "pose/fast_pose.h"
-#include "pose/walk_nodes.h"
+#include "pose/node_walk.h"
 #include "sinew/pose.h"
 
 static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
@@ -68,14 +68,14 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
     if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
         sinew__pose_nodes(model, clip, time, pose);
     else if (engines[engine].walk == SINEW_WALK_RECURSIVE)
-        sinew_pose_walk_recursive(model, pose);
+        sinew_pose_walk_hierarchy(model, pose);
     else
-        sinew_pose_walk(model, pose);
+        sinew_pose_local_to_global(model, pose);
 }
 
 void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
-    if (!sinew__fast_palette(model, sinew__walk_kernel_best(), clip, time, pose))
+    if (!sinew__fast_palette(model, sinew__pose_kernel_best(), clip, time, pose))
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
 }

@@ -6,7 +6,7 @@
 #include "model/joint_frame.h"
 
 /// Poses from a compact clip.
-static int play_compact(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+static int play_compact(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -24,7 +24,7 @@ static int play_compact(const sinew_model *model, const sinew__walk_kernel *kern
 }
 
 /// Poses from rows. `slots` are filled too if the rows are walked, or if they are not NULL.
-static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time, float *slots,
+static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time, float *slots,
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -32,11 +32,11 @@ static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int3
     if (baked && baked->compact) return play_compact(model, kernel, clip, time, pose);
     if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    if (walk.holds_carries)
+    if (walk.holds_matrices)
         kernel->copy(&walk, &pair, slots, pose->palette);
     else {
-        sinew__fetch_now(pair.before, baked->row_bytes);
-        sinew__fetch_now(pair.after, baked->row_bytes);
+        sinew__prefetch_now(pair.before, baked->row_bytes);
+        sinew__prefetch_now(pair.after, baked->row_bytes);
         kernel->walk(&walk, &pair, pose->slots, pose->palette);
     }
     sinew__rows_weights(model, baked, &pair, pose->morph_weights);
@@ -46,7 +46,7 @@ static int play(const sinew_model *model, const sinew__walk_kernel *kernel, int3
     return 1;
 }
 
-int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
     return play(model, kernel, clip, time, NULL, pose);
@@ -54,23 +54,23 @@ int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kern
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------
 
-/// A joint's global: what it carries, put back to where the joint stands in bind space, and the importer's root.
+/// A joint's global: its skinning matrix times its bind matrix, and the importer's root.
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
     const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
     const int has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         const float *slot = pose->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
-        sinew_affine carry;
-        for (int i = 0; i < 12; ++i) carry.row[i / 4][i % 4] = (double)slot[i];
-        pose->global[joint] = sinew__affine_multiply(&carry, &binds[joint]);
+        sinew_affine skinning;
+        for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)slot[i];
+        pose->global[joint] = sinew__affine_multiply(&skinning, &binds[joint]);
         if (has_root) pose->global[joint] = sinew__affine_multiply(&model->info->root, &pose->global[joint]);
     }
 }
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
-    memcpy(pose->moved, model->rows + sinew__baked_clip_of(model, clip)->moved, (size_t)model->joint_count);
+    memcpy(pose->animated, model->rows + sinew__baked_clip_of(model, clip)->animated, (size_t)model->joint_count);
 }
 
 /// The local transform that gives a joint its global. `unparent` is NULL below a parent that is scaled to nothing: the
@@ -84,10 +84,11 @@ static void set_local_from_global(const sinew_model *model, const sinew_affine *
     if (parent == SINEW_NONE) {
         sinew__transform_nearest(&pose->global[joint], local);
     } else if (unparent) {
-        const sinew__joint_frame frame = {pose->global[parent], pose->turn[parent], pose->local[parent].s};
+        const sinew__joint_frame frame = {pose->global[parent], pose->global_rotation[parent], pose->local[parent].s};
         sinew__inherit_local(&frame, unparent, sinew__inherit_type(model, joint), &pose->global[joint], local);
     }
-    pose->turn[joint] = parent == SINEW_NONE ? local->r : sinew__quat_multiply(pose->turn[parent], local->r);
+    pose->global_rotation[joint] =
+        parent == SINEW_NONE ? local->r : sinew__quat_multiply(pose->global_rotation[parent], local->r);
 }
 
 static void set_locals_from_globals(const sinew_model *model, sinew_pose *pose)
@@ -125,7 +126,7 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!play(model, sinew__walk_kernel_best(), clip, time, pose->slots, pose)) return 0;
+    if (!play(model, sinew__pose_kernel_best(), clip, time, pose->slots, pose)) return 0;
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;
@@ -137,11 +138,11 @@ static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__row_pair pair;
-    if (walk.holds_carries && sinew__rows_find(model, baked, pose->time, &pair))
-        sinew__walk_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
+    if (walk.holds_matrices && sinew__rows_find(model, baked, pose->time, &pair))
+        sinew__pose_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
 }
 
-void sinew_pose_complete(const sinew_model *model, sinew_pose *pose)
+void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
 {
     const int32_t clip = pose->rows_clip;
     if (clip == SINEW_NONE) return;

@@ -2,12 +2,12 @@
 #ifndef SINEW_POSE_FAST_POSE_H
 #define SINEW_POSE_FAST_POSE_H
 
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 #include "sinew/pose.h"
 
 /// Fills slots, palette, morph weights and visibility of a pose by a kernel. Returns 0, with nothing done, where the
 /// model has no rows for that clip and time.
-int sinew__fast_palette(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip, double time,
+int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);
 
 /// The same by the best kernel, and globals in double, and which joints moved.

@@ -5,14 +5,14 @@
 
 static int is_sheared_rest(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
-    return (model->joints[joint].flags & SINEW_JOINT_REST_SHEARED) && !pose->moved[joint];
+    return (model->joints[joint].flags & SINEW_JOINT_REST_SHEARED) && !pose->animated[joint];
 }
 
 /// The global of a joint that does not simply multiply its parent's matrix with its own.
 static sinew_affine inherit(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const int32_t parent = model->joints[joint].parent;
-    const sinew__joint_frame above = {pose->global[parent], pose->turn[parent], pose->local[parent].s};
+    const sinew__joint_frame above = {pose->global[parent], pose->global_rotation[parent], pose->local[parent].s};
     return sinew__inherit(&above, sinew__inherit_type(model, joint), &pose->local[joint]);
 }
 
@@ -23,10 +23,10 @@ void sinew__joint_global(const sinew_model *model, sinew_pose *pose, int32_t joi
                                                                    : sinew__affine_from_transform(&pose->local[joint]);
     if (parent == SINEW_NONE) {
         pose->global[joint] = local;
-        pose->turn[joint] = pose->local[joint].r;
+        pose->global_rotation[joint] = pose->local[joint].r;
         return;
     }
-    pose->turn[joint] = sinew__quat_multiply(pose->turn[parent], pose->local[joint].r);
+    pose->global_rotation[joint] = sinew__quat_multiply(pose->global_rotation[parent], pose->local[joint].r);
     pose->global[joint] = sinew__inherit_type(model, joint) == SINEW_INHERIT_RSrs
                               ? sinew__affine_multiply(&pose->global[parent], &local)
                               : inherit(model, pose, joint);

@@ -4,7 +4,7 @@
 
 #include "sinew/pose.h"
 
-/// Sets pose->global[joint] (and pose->turn[joint]) from its local transform and its parent's global.
+/// Sets pose->global[joint] (and pose->global_rotation[joint]) from its local transform and its parent's global.
 void sinew__joint_global(const sinew_model *model, sinew_pose *pose, int32_t joint);
 
 /// palette = globalInverse · global · offset for every entry.

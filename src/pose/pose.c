@@ -26,8 +26,8 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     pose->palette = sinew__arena_aligned(memory, (size_t)model->skin_joint_count * sizeof *pose->palette, SINEW__LINE);
     pose->morph_weights = SINEW__ARENA_ARRAY(memory, float, model->morph_count);
     pose->visible = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
-    pose->moved = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
-    pose->turn = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
+    pose->animated = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
+    pose->global_rotation = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
     pose->slots = sinew__arena_aligned(memory, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
     if (memory->failed) {

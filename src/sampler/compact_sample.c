@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "sampler/compact_kernel.h"
+#include "sampler/kernels/compact_kernel.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_portable;
 #if defined(__x86_64__)
@@ -130,6 +130,6 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
 {
     const int32_t count = sinew_local_group_count(model);
     for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
-    if (model->joint_count) memset(pose->moved, 1, (size_t)model->joint_count);
+    if (model->joint_count) memset(pose->animated, 1, (size_t)model->joint_count);
     pose->rows_clip = SINEW_NONE;
 }

@@ -16,7 +16,7 @@ static void set_rest(const sinew_model *model, sinew_pose *pose)
         pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
     }
     for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
-    if (model->joint_count) memset(pose->moved, 0, (size_t)model->joint_count);
+    if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
 }
 
 /// What hangs on a hidden joint is hidden; parents come first.
@@ -126,7 +126,7 @@ static void put_run(const target *on, int32_t joint, int32_t morph, sinew_pose *
     if (joint != SINEW_NONE) {
         if (on->stack_moved) {
             pose->local[joint] = sinew__stack_local(&on->stack);
-            pose->moved[joint] = 1;
+            pose->animated[joint] = 1;
         }
         pose->visible[joint] = on->visibility[0] > 0;
     }
@@ -159,7 +159,7 @@ static void sample_tracks(const moment *now, sinew_pose *pose)
             pose->morph_weights[track->morph] = (float)value[0];
         } else {
             sinew__track_put(track, value, &pose->local[track->joint]);
-            pose->moved[track->joint] = 1;
+            pose->animated[track->joint] = 1;
         }
     }
 }

@@ -46,9 +46,9 @@ void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *mo
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (overrides->rotations[i].w == 1.0) continue;
         pose->local[i].r = sinew__quat_multiply(pose->local[i].r, overrides->rotations[i]);
-        pose->moved[i] = 1;
+        pose->animated[i] = 1;
     }
-    sinew_pose_walk(model, pose);
+    sinew_pose_local_to_global(model, pose);
 }
 
 static sinew_quat about(const double axis[3], double radians)

@@ -82,13 +82,13 @@ static int add_contenders(contender *list)
     list[count++] = (contender){.name = "reference", .pose = pose_engine, .how = &reference};
     list[count++] = (contender){.name = "exact", .pose = pose_engine, .how = &exact};
     list[count++] = (contender){.name = "fast, whole pose", .pose = pose_engine, .how = &fast};
-    for (int32_t i = 0; i < sinew__walk_kernel_count; ++i) {
-        if (sinew__walk_kernels[i]->features & ~sinew__cpu_features()) continue;
+    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
+        if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
         for (int at_random = 0; at_random < 2; ++at_random) {
-            snprintf(names[count], sizeof names[count], "%s, %s", sinew__walk_kernels[i]->name,
+            snprintf(names[count], sizeof names[count], "%s, %s", sinew__pose_kernels[i]->name,
                      at_random ? "seeking" : "playing");
             list[count] = (contender){
-                .name = names[count], .pose = pose_kernel, .how = sinew__walk_kernels[i], .at_random = at_random};
+                .name = names[count], .pose = pose_kernel, .how = sinew__pose_kernels[i], .at_random = at_random};
             ++count;
         }
     }

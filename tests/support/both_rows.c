@@ -4,7 +4,7 @@
 
 sinew_clip_encoding encoding = SINEW_ENCODING_MATRIX_FRAMES;
 
-int as_carries(void **state)
+int as_matrices(void **state)
 {
     (void)state;
     encoding = SINEW_ENCODING_MATRIX_FRAMES;

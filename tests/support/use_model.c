@@ -32,9 +32,9 @@ static void use_pose(const sinew_model *model, sinew_pose *pose)
         for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip)
             for (int i = 0; i < TIMES; ++i) {
                 sinew_pose_evaluate(model, (sinew_engine)engine, clip, times[i], pose);
-                sinew_pose_complete(model, pose);
+                sinew_pose_compute_locals(model, pose);
                 sinew_pose_evaluate_palette(model, clip, times[i], pose);
-                sinew_pose_complete(model, pose);
+                sinew_pose_compute_locals(model, pose);
             }
     }
 }

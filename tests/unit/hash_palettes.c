@@ -133,7 +133,7 @@ static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
     return made;
 }
 
-static uint64_t hash_compact(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
+static uint64_t hash_compact(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip,
                              const kernel_memory *memory, uint64_t hash)
 {
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
@@ -146,7 +146,7 @@ static uint64_t hash_compact(const sinew_model *model, const sinew__walk_kernel 
     return hash;
 }
 
-static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *kernel, int32_t clip,
+static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip,
                             const kernel_memory *memory, uint64_t hash)
 {
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
@@ -156,17 +156,17 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__walk_kernel *
     const sinew__walk walk = sinew__walk_of(model, baked);
     for (int i = 0; i < TIMES; i += kernel->lanes) {
         sinew__row_pair pairs[MOST_LANES];
-        sinew__fetch_ahead nothing;
+        sinew__prefetch nothing;
         for (int32_t k = 0; k < kernel->lanes; ++k) {
             const double part = (i + k) % TIMES / (double)(TIMES - 1);
             if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration,
                                   &pairs[k]))
                 return hash;
-            sinew__walk_one(kernel, &walk, &pairs[k], memory->pose->slots, memory->pose->palette);
+            sinew__pose_single_character(kernel, &walk, &pairs[k], memory->pose->slots, memory->pose->palette);
             hash = add_to_hash(hash, memory->pose->palette, bytes);
         }
-        if (walk.holds_carries) continue;
-        sinew__fetch_nothing(&nothing);
+        if (walk.holds_matrices) continue;
+        sinew__prefetch_nothing(&nothing);
         kernel->walk_lanes(&walk, &memory->places, pairs, memory->slots, memory->palettes, &nothing);
         for (int32_t k = 0; k < kernel->lanes; ++k) hash = add_to_hash(hash, memory->palettes[k], bytes);
     }
@@ -177,8 +177,8 @@ static int hash_kernels(const sinew_model *model, uint64_t *hash)
 {
     kernel_memory memory;
     const int made = make_kernel_memory(model, &memory);
-    for (int32_t i = 0; i < sinew__walk_kernel_count && made; ++i) {
-        const sinew__walk_kernel *kernel = sinew__walk_kernels[i];
+    for (int32_t i = 0; i < sinew__pose_kernel_count && made; ++i) {
+        const sinew__pose_kernel *kernel = sinew__pose_kernels[i];
         if (kernel->features & ~sinew__cpu_features()) continue;
         for (int32_t clip = 0; clip < model->clip_count; ++clip)
             *hash = hash_kernel(model, kernel, clip, &memory, *hash);

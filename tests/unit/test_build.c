@@ -150,7 +150,7 @@ static void the_size_is_that_of_the_skinned_meshes(void **state)
     sinew_raw_mesh meshes[2] = {raw_skinned_triangle(corners_of_13, start, influences, &skin_joint, 1),
                                 raw_triangle(corners_of_13)};
     assert_close(size_of(joints, 5, meshes, 1), 13, 1e-9);
-    meshes[1].joint = 4; // a ground that a bone far away carries as a whole
+    meshes[1].joint = 4; // a ground that a bone far away skinning matrices as a whole
     assert_close(size_of(joints, 5, meshes, 2), 13, 1e-9);
 }
 

@@ -34,12 +34,12 @@ static void check_kernels(const sinew_model *model, double duration)
 {
     sinew_pose *exact = make_pose(model), *played = make_pose(model);
     uint32_t seed = 3;
-    for (int32_t k = 0; k < sinew__walk_kernel_count; ++k) {
-        if (sinew__walk_kernels[k]->features & ~sinew__cpu_features()) continue;
+    for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
+        if (sinew__pose_kernels[k]->features & ~sinew__cpu_features()) continue;
         for (int i = 0; i < 150; ++i) {
             const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
-            assert_true(sinew__fast_palette(model, sinew__walk_kernels[k], 0, time, played));
+            assert_true(sinew__fast_palette(model, sinew__pose_kernels[k], 0, time, played));
             for (int32_t j = 0; j < model->joint_count; ++j) {
                 const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =
@@ -200,7 +200,7 @@ static void locals_lead_to_the_palette_that_is_played(void **state)
                 for (int32_t m = 0; m < model->morph_count; ++m)
                     assert_true(walked->morph_weights[m] == played->morph_weights[m]);
             }
-            sinew_pose_walk(model, walked);
+            sinew_pose_local_to_global(model, walked);
             for (int32_t b = 0; b < model->skin_joint_count * 12; ++b)
                 assert_close(walked->palette[b / 12].row[b % 12 / 4][b % 4],
                              played->palette[b / 12].row[b % 12 / 4][b % 4], 2e-5 * model->info->size);
@@ -316,7 +316,7 @@ static void check_fast(const sinew_model *model)
         const double time = i / 2 * 0.013;
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
-        if (i % 2) sinew_pose_walk(model, fast);
+        if (i % 2) sinew_pose_local_to_global(model, fast);
         assert_close(farthest_joint(model, fast, exact), 0, bound);
         assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of a twentieth of the size
     }
@@ -398,7 +398,7 @@ static void damaged_clips_are_refused_or_harmless(void **state)
         }
         sinew_pose *pose = make_pose(model);
         for (int i = -1; i <= 4; ++i) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i / 3.0, pose);
-        sinew_pose_walk(model, pose);
+        sinew_pose_local_to_global(model, pose);
         (void)sinew_clip_baked_info(model, 0);
         sinew_pose_destroy(pose);
         sinew_model_destroy(model);

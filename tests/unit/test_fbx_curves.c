@@ -436,7 +436,7 @@ static void weights_are_those_of_the_fbx_sdk(void **state)
     }
 }
 
-static void extrapolation_is_carried_over(void **state)
+static void extrapolation_is_kept(void **state)
 {
     (void)state;
     static const uint32_t EXPECTED[] = {SINEW_EXTRAPOLATE_HOLD, SINEW_EXTRAPOLATE_REPEAT, SINEW_EXTRAPOLATE_MIRROR,
@@ -483,7 +483,7 @@ int main(void)
         cmocka_unit_test(tcb_slopes_are_those_of_kochanek_and_bartels),
         cmocka_unit_test(slopes_are_those_of_the_fbx_sdk),
         cmocka_unit_test(weights_are_those_of_the_fbx_sdk),
-        cmocka_unit_test(extrapolation_is_carried_over),
+        cmocka_unit_test(extrapolation_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void tick_a_thousand_times(const sinew_model *model)
         for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine)
             sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_player_time(&player), pose);
         sinew_pose_evaluate_palette(model, 0, sinew_player_time(&player), pose);
-        sinew_pose_complete(model, pose);
+        sinew_pose_compute_locals(model, pose);
         sinew_skin_mesh(model, 0, pose, scratch, out, normals);
     }
     assert_int_equal(counted, before);

@@ -18,7 +18,7 @@ static void skin_turned(const sinew_model *model, int bone, float *positions)
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (model->joints[i].authored == bone + 1) pose->local[i].r = (sinew_quat){0, 0, sqrt(0.5), sqrt(0.5)};
-    sinew_pose_walk(model, pose);
+    sinew_pose_local_to_global(model, pose);
     sinew_skin_mesh(model, 0, pose, NULL, positions, NULL);
     sinew_pose_destroy(pose);
 }
@@ -49,7 +49,7 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
 
 /// Bone 3 turns by a quarter about (3, 0): its child, bone 4, comes to (3, 1), and the last row, which follows bone 4
 /// alone, to (3 ∓ 0.5, 2). The first row, which follows bone 0, stays.
-static void a_turned_bone_carries_its_children(void **state)
+static void a_rotated_bone_moves_its_children(void **state)
 {
     (void)state;
     sinew_model *model = make_ribbon(RIBBON_ALL_FOUR);
@@ -83,7 +83,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_twelve_vertices_and_five_planes),
         cmocka_unit_test(palette_is_the_identity_in_the_bind_pose),
-        cmocka_unit_test(a_turned_bone_carries_its_children),
+        cmocka_unit_test(a_rotated_bone_moves_its_children),
         cmocka_unit_test(fourth_weight_as_remainder_gives_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 #include "base/cpu.h"
 #include "model/baked_rows.h"
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -40,13 +40,13 @@ static double farthest_influenced(const sinew_model *model, const sinew_pose *a,
 }
 
 /// Whether this machine runs a kernel.
-static int runs(const sinew__walk_kernel *kernel)
+static int runs(const sinew__pose_kernel *kernel)
 {
     return (kernel->features & ~sinew__cpu_features()) == 0;
 }
 
 /// One kernel against the recursive walk over the curves.
-static void check_kernel(const sinew_model *model, const sinew__walk_kernel *kernel)
+static void check_kernel(const sinew_model *model, const sinew__pose_kernel *kernel)
 {
     const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
     assert_non_null(clip);
@@ -57,7 +57,7 @@ static void check_kernel(const sinew_model *model, const sinew__walk_kernel *ker
         const double time = random_number(&seed, 0, 1);
         sinew__row_pair pair;
         assert_true(sinew__rows_find(model, clip, time, &pair));
-        sinew__walk_one(kernel, &walk, &pair, played->slots, played->palette);
+        sinew__pose_single_character(kernel, &walk, &pair, played->slots, played->palette);
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, time, exact);
         assert_close(farthest_influenced(model, played, exact), 0, bound);
     }
@@ -66,7 +66,7 @@ static void check_kernel(const sinew_model *model, const sinew__walk_kernel *ker
 }
 
 /// Characters in lanes against the same characters alone, by one kernel: equal numbers.
-static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kernel)
+static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kernel)
 {
     enum { MOST_LANES = 16, MOST_SKIN_JOINTS = 128 };
     static _Alignas(64) float slots[(MOST_JOINTS + 1) * 12 * MOST_LANES];
@@ -78,7 +78,7 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
     sinew_pose *alone = make_pose(model);
     sinew__row_pair pairs[MOST_LANES];
     sinew_palette_matrix *palettes[MOST_LANES];
-    sinew__fetch_ahead ahead;
+    sinew__prefetch ahead;
     uint32_t seed = 9;
     assert_true(!memory.failed && places.count <= MOST_JOINTS + 1);
     assert_true(kernel->lanes <= MOST_LANES && model->skin_joint_count <= MOST_SKIN_JOINTS);
@@ -86,8 +86,8 @@ static void check_lanes(const sinew_model *model, const sinew__walk_kernel *kern
         assert_true(sinew__rows_find(model, clip, random_number(&seed, 0, 1), &pairs[i]));
         palettes[i] = together[i];
     }
-    sinew__fetch_nothing(&ahead);
-    sinew__fetch_add(&ahead, pairs[0].before, clip->row_bytes);
+    sinew__prefetch_nothing(&ahead);
+    sinew__prefetch_add(&ahead, pairs[0].before, clip->row_bytes);
     kernel->walk_lanes(&walk, &places, pairs, slots, palettes, &ahead);
     assert_int_equal(ahead.span, 1);
     for (int32_t i = 0; i < kernel->lanes; ++i) {
@@ -107,11 +107,11 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
         sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2)
                                    : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
         model = make_played(model, NULL);
-        for (int32_t kernel = 0; kernel < sinew__walk_kernel_count; ++kernel) {
-            if (!runs(sinew__walk_kernels[kernel])) continue;
-            check_kernel(model, sinew__walk_kernels[kernel]);
+        for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
+            if (!runs(sinew__pose_kernels[kernel])) continue;
+            check_kernel(model, sinew__pose_kernels[kernel]);
             if (sinew_clip_baked_info(model, 0).encoding == SINEW_ENCODING_LOCAL_FRAMES)
-                check_lanes(model, sinew__walk_kernels[kernel]);
+                check_lanes(model, sinew__pose_kernels[kernel]);
             ++ran;
         }
         sinew_model_destroy(model);
@@ -150,13 +150,13 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
         sinew_pose *exact = make_pose(model);
         sinew__row_pair pair;
-        assert_true(palette && walk.holds_carries && walk.apart_count == count);
+        assert_true(palette && walk.holds_matrices && walk.apart_count == count);
         assert_true(sinew__rows_find(model, clip, 0.37, &pair));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
-        for (int32_t k = 0; k < sinew__walk_kernel_count; ++k) {
-            if (!runs(sinew__walk_kernels[k])) continue;
+        for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
+            if (!runs(sinew__pose_kernels[k])) continue;
             memset(palette, 0xde, bytes + 1);
-            sinew__walk_kernels[k]->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
+            sinew__pose_kernels[k]->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
             for (size_t i = 0; i < bytes / sizeof(float); ++i)
                 assert_close(((const float *)(const void *)palette)[i], (&exact->palette[0].row[0][0])[i],
                              2 * bound * model->info->size);
@@ -168,7 +168,8 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
     }
 }
 
-/// A carry lies where it was put until the last joint and the last entry have read it, and in a chain that is soon.
+/// A skinning matrix lies where it was put until the last joint and the last entry have read it, and in a chain that is
+/// soon.
 static void slots_are_used_again_only_when_nothing_reads_them(void **state)
 {
     (void)state;
@@ -180,7 +181,7 @@ static void slots_are_used_again_only_when_nothing_reads_them(void **state)
         sinew__arena memory = {0};
         const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
         assert_int_equal(header->entry_count, is_tree ? 60 : 0);
-        int32_t holder[MOST_JOINTS + 1] = {SINEW_NONE}, next = 0; // whose carry lies in a slot
+        int32_t holder[MOST_JOINTS + 1] = {SINEW_NONE}, next = 0; // whose skinning matrix lies in a slot
         for (int32_t joint = 0; joint < model->joint_count; ++joint) {
             assert_in_range(places.joints[joint].above, 0, places.count - 1);
             assert_int_equal(holder[places.joints[joint].above], model->joints[joint].parent);
@@ -237,7 +238,7 @@ static void matrix_frames_keep_to_their_budget(void **state)
 }
 
 /// Where a joint stands a thousand sizes from the origin, steps of int16 are too coarse.
-static void carries_far_from_the_origin_take_floats(void **state)
+static void matrices_far_from_the_origin_take_floats(void **state)
 {
     (void)state;
     for (int far = 0; far < 2; ++far) {
@@ -413,7 +414,7 @@ static void a_sheared_rest_plays_sheared(void **state)
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
         assert_close(farthest_joint(model, fast, exact), 0, bound);
-        assert_int_equal(fast->moved[1], 0);
+        assert_int_equal(fast->animated[1], 0);
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(fast);
@@ -428,9 +429,9 @@ static void locals_walk_to_the_globals(void **state)
     sinew_pose *fast = make_pose(model), *walked = make_pose(model);
     for (double time = 0; time <= 1; time += 0.1) {
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
-        sinew_pose_complete(model, fast);
+        sinew_pose_compute_locals(model, fast);
         memcpy(walked->local, fast->local, sizeof *walked->local * (size_t)model->joint_count);
-        sinew_pose_walk(model, walked);
+        sinew_pose_local_to_global(model, walked);
         assert_close(farthest_element(model, fast, walked), 0, 1e-5);
     }
     sinew_pose_destroy(fast);
@@ -450,18 +451,18 @@ static void completing_fills_what_playing_left(void **state)
     sinew_pose_evaluate_palette(model, 0, 0.4, palette);
     assert_memory_not_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
     palette->visible[1] = 7;
-    sinew_pose_complete(model, whole);
-    sinew_pose_complete(model, palette);
+    sinew_pose_compute_locals(model, whole);
+    sinew_pose_compute_locals(model, palette);
     assert_memory_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
     assert_memory_equal(whole->local, palette->local, locals);
-    assert_memory_equal(whole->moved, palette->moved, (size_t)model->joint_count);
+    assert_memory_equal(whole->animated, palette->animated, (size_t)model->joint_count);
     assert_int_equal(palette->visible[1], 7); // what was edited between the two steps stays
     memset(whole->local, 0xde, locals);
-    sinew_pose_complete(model, whole);
+    sinew_pose_compute_locals(model, whole);
     assert_int_equal(((const uint8_t *)whole->local)[locals - 1], 0xde);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.4, palette);
     memset(palette->local, 0xde, locals);
-    sinew_pose_complete(model, palette);
+    sinew_pose_compute_locals(model, palette);
     assert_int_equal(((const uint8_t *)palette->local)[0], 0xde);
     sinew_pose_destroy(whole);
     sinew_pose_destroy(palette);
@@ -472,11 +473,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BOTH(every_kernel_stays_within_the_bound_of_the_curves),
-        cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_carries),
+        cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_matrices),
         cmocka_unit_test(slots_are_used_again_only_when_nothing_reads_them),
         cmocka_unit_test_setup(a_hundred_joints_in_a_chain_stay_in_int16, as_locals),
-        cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_carries),
-        cmocka_unit_test_setup(carries_far_from_the_origin_take_floats, as_carries),
+        cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_matrices),
+        cmocka_unit_test_setup(matrices_far_from_the_origin_take_floats, as_matrices),
         BOTH(a_camera_far_away_loosens_nothing_and_prevents_nothing),
         BOTH(a_smaller_error_costs_more_rows_and_is_kept),
         BOTH(what_only_measuring_sees_adds_rows),

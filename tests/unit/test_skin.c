@@ -20,8 +20,8 @@ static void skin_posed(const sinew_model *model, const sinew_transform *locals, 
 {
     sinew_pose *pose = make_pose(model);
     for (int32_t i = 0; locals && i < model->joint_count; ++i) pose->local[i] = locals[model->joints[i].authored];
-    if (locals) memset(pose->moved, 1, (size_t)model->joint_count);
-    sinew_pose_walk(model, pose);
+    if (locals) memset(pose->animated, 1, (size_t)model->joint_count);
+    sinew_pose_local_to_global(model, pose);
     float scratch[128];
     assert_true(sinew_skin_scratch_floats(model, 0) <= 128);
     sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
@@ -134,8 +134,8 @@ static void tangents_turn_with_the_surface(void **state)
     for (int p = 0; p < 2; ++p) {
         float out[12];
         pose->local[0] = poses[p];
-        pose->moved[0] = 1;
-        sinew_pose_walk(model, pose);
+        pose->animated[0] = 1;
+        sinew_pose_local_to_global(model, pose);
         sinew_skin_tangents(model, 0, pose, NULL, out);
         for (int i = 0; i < 12; ++i) assert_close(out[i], expected[p][i], 1e-6);
     }
@@ -173,8 +173,8 @@ static void additive_joints_act_one_after_the_other(void **state)
         locals[0].t.z = z[p][0];
         sinew_pose *pose = make_pose(model);
         for (int32_t i = 0; i < 3; ++i) pose->local[i] = locals[model->joints[i].authored];
-        memset(pose->moved, 1, 3);
-        sinew_pose_walk(model, pose);
+        memset(pose->animated, 1, 3);
+        sinew_pose_local_to_global(model, pose);
         float scratch[128], out[9], plain[9], turned[9], tangent[12];
         assert_true(sinew_skin_scratch_floats(model, 0) <= 128);
         sinew_skin_mesh(model, 0, pose, scratch, out, turned);

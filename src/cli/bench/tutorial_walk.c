@@ -189,7 +189,7 @@ static matrix matrix_of(const sinew_affine *map)
 static int add_channels(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int count)
 {
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        if (!pose->moved[joint]) continue;
+        if (!pose->animated[joint]) continue;
         channel *out = &player->channels[player->channel_count++];
         *out = (channel){.node = sinew_text(model, model->joints[joint].name)};
         keys *lists[3] = {&out->positions, &out->rotations, &out->scales};
@@ -205,7 +205,7 @@ static void put_keys(tutorial_player *player, const sinew_model *model, const si
 {
     channel *out = player->channels;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        if (!pose->moved[joint]) continue;
+        if (!pose->animated[joint]) continue;
         const sinew_transform *l = &pose->local[joint];
         out->positions.items[index] = (key){pose->time, {(float)l->t.x, (float)l->t.y, (float)l->t.z}};
         out->rotations.items[index] = (key){pose->time, {(float)l->r.x, (float)l->r.y, (float)l->r.z, (float)l->r.w}};

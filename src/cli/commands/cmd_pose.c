@@ -290,7 +290,7 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 static void put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
 {
     sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
-    sinew_pose_complete(job->model, job->pose);
+    sinew_pose_compute_locals(job->model, job->pose);
     if (job->format == FORMAT_CSV) {
         put_pose_csv(job, time, out);
     } else if (job->format == CLI_FORMAT_TEXT) {

@@ -58,7 +58,7 @@ static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip 
     const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
     const sinew__baked_clip used = {.row_count = clip->cell_count + 1,
                                     .flags = baked->flags & flags,
-                                    .moved = baked->moved,
+                                    .animated = baked->animated,
                                     .compact = baked->compact,
                                     .byte_count = baked->byte_count,
                                     .error = baked->error};
@@ -245,5 +245,5 @@ int sinew__compact_clip_fits(sinew__row_check *rows, const sinew__baked_clip *ba
     return check.clip && rows->header->rig_count > 0 && times_fit(check.clip) && counts_fit(check.clip) &&
            grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) && take_groups(&check) &&
            take_pieces(&check) && take_visibility(&check) &&
-           sinew__take_flags(rows, baked->moved, model->joint_count) && baked->byte_count == rows->next - begin;
+           sinew__take_flags(rows, baked->animated, model->joint_count) && baked->byte_count == rows->next - begin;
 }

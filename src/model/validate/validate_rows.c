@@ -55,23 +55,23 @@ static int entries_match(sinew__row_check *check, const int32_t *copies)
     return apart == header->apart_count && other == header->entry_count;
 }
 
-/// Rows of carries have every skin_joint's joint, then, rising, each joint that has no skin_joint.
-static int carried_match(sinew__row_check *check)
+/// Rows of skinning matrices have every skin_joint's joint, then, rising, each joint that has no skin_joint.
+static int matrix_joints_match(sinew__row_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t count = check->header->carried_count;
-    const int32_t *carried = sinew__take(check, check->header->carried, count, sizeof *carried);
+    const int32_t count = check->header->matrix_count;
+    const int32_t *matrix_joints = sinew__take(check, check->header->matrix_joints, count, sizeof *matrix_joints);
     uint8_t is_bound[SINEW__MOST_JOINTS / 8 + 1] = {0};
-    if (!carried || count < model->skin_joint_count) return 0;
+    if (!matrix_joints || count < model->skin_joint_count) return 0;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const int32_t joint = model->skin_joints[i].joint;
         is_bound[joint / 8] |= (uint8_t)(1 << joint % 8);
-        if (carried[i] != joint) return 0;
+        if (matrix_joints[i] != joint) return 0;
     }
     int32_t next = model->skin_joint_count;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (is_bound[joint / 8] >> joint % 8 & 1) continue;
-        if (next == count || carried[next++] != joint) return 0;
+        if (next == count || matrix_joints[next++] != joint) return 0;
     }
     return next == count;
 }
@@ -90,7 +90,7 @@ static int header_fits(sinew__row_check *check)
         !sinew__all_finite(header->root, 12) || !parents_match(check))
         return 0;
     copies = take_copies(check);
-    return copies && entries_match(check, copies) && carried_match(check) && binds_are_finite(check) &&
+    return copies && entries_match(check, copies) && matrix_joints_match(check) && binds_are_finite(check) &&
            sinew__rig_fits(check);
 }
 
@@ -119,9 +119,9 @@ static int buckets_are_valid(sinew__row_check *check, const sinew__baked_clip *c
 /// Whether groups of a kind can stand in the rows of a clip.
 static int kind_fits(const sinew__baked_clip *clip, uint32_t kind)
 {
-    const int of_carries = kind == SINEW__ROW_MAPS16 || kind == SINEW__ROW_MAPS32;
+    const int of_matrices = kind == SINEW__ROW_MAPS16 || kind == SINEW__ROW_MAPS32;
     return kind < SINEW__ROW_KIND_COUNT &&
-           (kind == SINEW__ROW_STATIC || of_carries == ((clip->flags & SINEW__BAKED_CARRIES) != 0));
+           (kind == SINEW__ROW_STATIC || of_matrices == ((clip->flags & SINEW__BAKED_MATRICES) != 0));
 }
 
 static int flags_fit(const sinew__row_group *group)
@@ -133,8 +133,8 @@ static int flags_fit(const sinew__row_group *group)
 
 static int32_t group_count_of(const sinew__row_check *check, const sinew__baked_clip *clip)
 {
-    return clip->flags & SINEW__BAKED_CARRIES ? sinew__groups_of(check->header->carried_count)
-                                              : check->header->group_count;
+    return clip->flags & SINEW__BAKED_MATRICES ? sinew__groups_of(check->header->matrix_count)
+                                               : check->header->group_count;
 }
 
 /// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
@@ -225,7 +225,7 @@ static int clip_fits(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     static const sinew__baked_clip none = {0};
     const uint64_t begin = check->next;
-    const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_CARRIES;
+    const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_MATRICES;
     uint32_t row_bytes;
     if (clip->row_count == 0) return memcmp(clip, &none, sizeof none) == 0;
     if (clip->compact) return sinew__compact_clip_fits(check, clip);
@@ -235,7 +235,7 @@ static int clip_fits(sinew__row_check *check, const sinew__baked_clip *clip)
     const sinew__row_group *groups = take_groups(check, clip, &row_bytes);
     return groups && scalars_are_valid(check, clip) &&
            sinew__take_flags(check, clip->visible, check->model->joint_count) &&
-           sinew__take_flags(check, clip->moved, check->model->joint_count) &&
+           sinew__take_flags(check, clip->animated, check->model->joint_count) &&
            row_is_laid_out(check->model, clip, row_bytes) && rows_are_valid(check, clip, groups) &&
            clip->byte_count == check->next - begin;
 }

@@ -96,7 +96,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_set_aspect(viewer, (double)size->width / size->height);
     const uint64_t begin = SDL_GetPerformanceCounter();
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
-    sinew_pose_complete(viewer->model, viewer->pose);
+    sinew_pose_compute_locals(viewer->model, viewer->pose);
     pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, viewer_timeline(viewer), viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));

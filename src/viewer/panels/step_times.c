@@ -42,7 +42,7 @@ void step_times_update(step_times *times, const sinew_model *model, int32_t clip
     const double before = sinew__now();
     sinew_pose_sample(model, clip, seconds, pose);
     const double sampled = sinew__now();
-    sinew_pose_walk(model, pose);
+    sinew_pose_local_to_global(model, pose);
     const double walked = sinew__now();
     skin(times, model, pose);
     times->measured_at = sinew__now();

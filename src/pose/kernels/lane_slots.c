@@ -1,5 +1,6 @@
-// Which carry of a crowd's walk lies where: slots are used in turn, because joints stand in the order of their parents.
-#include "pose/walk_kernel.h"
+// Which skinning matrix of a crowd's walk lies where: slots are used in turn, because joints stand in the order of
+// their parents.
+#include "pose/kernels/pose_kernel.h"
 
 static const sinew__palette_entry *entries_of(const sinew_model *model, const sinew__rows_header *header)
 {
@@ -21,8 +22,8 @@ static void sort_entries(const sinew_model *model, const sinew__rows_header *hea
         places->entries[places->joints[entries[i].joint].entries_end++] = i;
 }
 
-/// A slot for each carry that is read again: 0 for what root joints hang on, then one after the other.
-static void number_carries(const sinew_model *model, const sinew__rows_header *header, sinew__lane_slots *places)
+/// A slot for each skinning matrix that is read again: 0 for what root joints hang on, then one after the other.
+static void number_slots(const sinew_model *model, const sinew__rows_header *header, sinew__lane_slots *places)
 {
     const sinew__palette_entry *entries = entries_of(model, header);
     struct sinew__lane_joint *joints = places->joints;
@@ -65,7 +66,7 @@ sinew__lane_slots sinew__lane_slots_of(const sinew_model *model, sinew__arena *m
     const int32_t *copies = (const int32_t *)(const void *)(model->rows + header->copies);
     for (int32_t i = 0; i < model->joint_count; ++i) places.joints[i].copy = copies[i];
     sort_entries(model, header, &places);
-    number_carries(model, header, &places);
+    number_slots(model, header, &places);
     share_slots(model->joint_count, &places);
     return places;
 }

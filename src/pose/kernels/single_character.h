@@ -55,13 +55,13 @@ static inline const float *sample_group(const sinew__walk *walk, const sinew__ro
     return memory;
 }
 
-/// A joint's carry from its parent's and its local, and the palette entry where that is a copy.
+/// A joint's skinning matrix from its parent's and its local, and the palette entry where that is a copy.
 static inline void walk_joint(const float *above, const float *local, float *own, int32_t copy,
                               sinew_palette_matrix *palette)
 {
-    const affine carry = multiply(load_slot(above), local, 4 * SINEW__LANES);
-    save_slot(own, carry);
-    if (copy != SINEW_NONE) save_matrix(palette[(uint32_t)copy].row[0], carry);
+    const affine skinning = multiply(load_slot(above), local, 4 * SINEW__LANES);
+    save_slot(own, skinning);
+    if (copy != SINEW_NONE) save_matrix(palette[(uint32_t)copy].row[0], skinning);
 }
 
 /// The first `count` joints of a group.
@@ -77,7 +77,8 @@ static inline void walk_group(const sinew__walk *walk, int32_t group, int count,
                    own + SINEW__SLOT_FLOATS * i, copies[i], palette);
 }
 
-static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
+static void single_character(const sinew__walk *walk, const sinew__row_pair *pair, float *slots,
+                             sinew_palette_matrix *palette)
 {
     const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
     const sinew__row_pair rows = *pair;
@@ -96,7 +97,7 @@ static void walk_one(const sinew__walk *walk, const sinew__row_pair *pair, float
     }
     for (int32_t i = 0; i < tables.entry_count; ++i) {
         const sinew__palette_entry *entry = &tables.entries[i];
-        const affine carry = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
-        save_matrix(palette[entry->skin_joint].row[0], multiply(carry, entry->offset, 4));
+        const affine skinning = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
+        save_matrix(palette[entry->skin_joint].row[0], multiply(skinning, entry->offset, 4));
     }
 }

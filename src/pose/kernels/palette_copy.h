@@ -1,10 +1,10 @@
-/// One character from rows that hold carries: the mix of two rows is the palette, and there is nothing to walk. A
-/// kernel defines beside what walk_formulas.h asks for:
+/// One character from rows that hold skinning matrices: the mix of two rows is the palette, and there is nothing to
+/// walk. A kernel defines beside what walk_formulas.h asks for:
 ///
 ///   mix_block(a, b, shares, out)   2 · LANES numbers in int16 of two rows, mixed in whole numbers, as floats: the two
 ///                              halves of every four of a's vectors
 ///   place_of_block(block, half)   where in the palette's order half of a MAPS16 group's block belongs
-///   load_matrix, save_matrix, multiply   as walk_one.h has them
+///   load_matrix, save_matrix, multiply   as single_character.h has them
 
 enum {
     BLOCK = 2 * LANES, ///< numbers of a MAPS16 group that are mixed together
@@ -41,7 +41,7 @@ static inline void copy_maps16(const sinew__walk *walk, sinew__row_group group, 
     }
 }
 
-/// The first `count` numbers of eight carries, as the palette has them.
+/// The first `count` numbers of eight skinning matrices, as the palette has them.
 static inline void copy_group(const sinew__walk *walk, int32_t index, const sinew__row_pair *pair, int count,
                               float *out)
 {
@@ -61,19 +61,19 @@ static inline void copy_palette(const sinew__walk *walk, const sinew__row_pair *
     for (int32_t i = 0; i < full; ++i) copy_group(walk, i, pair, SINEW__MAPS, out + (size_t)i * SINEW__MAPS);
     if (left) copy_group(walk, full, pair, 12 * left, out + (size_t)full * SINEW__MAPS);
     for (int32_t i = 0; i < walk->apart_count; ++i) {
-        float *carry = palette[walk->entries[i].skin_joint].row[0];
-        save_matrix(carry, multiply(load_matrix(carry), walk->entries[i].offset, 4));
+        float *skinning = palette[walk->entries[i].skin_joint].row[0];
+        save_matrix(skinning, multiply(load_matrix(skinning), walk->entries[i].offset, 4));
     }
 }
 
 static inline void copy_slots(const sinew__walk *walk, const sinew__row_pair *pair, float *slots)
 {
     for (int32_t group = 0; group < walk->group_count; ++group) {
-        const int32_t first = group * SINEW__LANES, left = walk->carried_count - first;
-        float carries[SINEW__MAPS];
-        copy_group(walk, group, pair, SINEW__MAPS, carries);
+        const int32_t first = group * SINEW__LANES, left = walk->matrix_count - first;
+        float matrices[SINEW__MAPS];
+        copy_group(walk, group, pair, SINEW__MAPS, matrices);
         for (int32_t i = 0; i < SINEW__LANES && i < left; ++i)
-            memcpy(slots + SINEW__SLOT_FLOATS * (size_t)(walk->carried[first + i] + 1), carries + 12 * i,
+            memcpy(slots + SINEW__SLOT_FLOATS * (size_t)(walk->matrix_joints[first + i] + 1), matrices + 12 * i,
                    12 * sizeof(float));
     }
 }

@@ -1,4 +1,4 @@
-/// The walk of one character that plays a compact clip. A kernel defines beside what walk_one.h asks for:
+/// The walk of one character that plays a compact clip. A kernel defines beside what single_character.h asks for:
 ///
 ///   COMPACT_KERNEL        what samples the clip
 ///   COMPACT_WIDTH         its width

@@ -4,16 +4,16 @@
 ///   transpose(v)               lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   mix_int16(a, b, component, first, shares)   as for one character
 ///   turn_row(v, rows)          v[4] holds a row of LANES matrices; an order of the kernel's own, for
-///   save_turned(rows, skin_joint, palettes)   writes rows[3], turned, to the palette entry `skin_joint` of every
-///   character
+///   save_transposed(rows, skin_joint, palettes)   writes rows[3], transposed, to the palette entry `skin_joint` of
+///   every character
 
 /// What one group's joints need: a vector for each element and joint, element · 8 + joint.
 typedef struct group_lanes {
     lanes main[12 * SINEW__LANES], factors[SINEW__LANES], place[3 * SINEW__LANES], scale[3 * SINEW__LANES];
 } group_lanes;
 
-/// `count` numbers of a row, from `offset` on, of every character: floats, or rotations in int16; turned from joints in
-/// the lanes to characters.
+/// `count` numbers of a row, from `offset` on, of every character: floats, or rotations in int16; transposed from
+/// joints in the lanes to characters.
 static inline void mix_characters(const sinew__row_pair *pairs, uint32_t offset, int count, int is_int16, lanes *out)
 {
     for (int first = 0; first < count; first += LANES) {
@@ -90,18 +90,18 @@ static inline void multiply_across(const float *a, const lanes b[12], lanes out[
 /// Writes a matrix of every character to a palette entry.
 static inline void save_across(const lanes m[12], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
-    lanes turned[3][4];
-    for (int i = 0; i < 3; ++i) turn_row(m + 4 * i, turned[i]);
-    save_turned(turned, skin_joint, palettes);
+    lanes transposed[3][4];
+    for (int i = 0; i < 3; ++i) turn_row(m + 4 * i, transposed[i]);
+    save_transposed(transposed, skin_joint, palettes);
 }
 
 /// A joint's other palette entry, of every character.
-static inline void walk_entry_across(const sinew__palette_entry *entry, const float *carry,
+static inline void walk_entry_across(const sinew__palette_entry *entry, const float *skinning,
                                      sinew_palette_matrix *const *palettes)
 {
     lanes offset[12], out[12];
     for (int i = 0; i < 12; ++i) offset[i] = splat(entry->offset[i]);
-    multiply_across(carry, offset, out);
+    multiply_across(skinning, offset, out);
     save_across(out, entry->skin_joint, palettes);
 }
 
@@ -111,7 +111,7 @@ typedef struct lanes_walk {
     const sinew__palette_entry *entries;
     float *memory;
     sinew_palette_matrix *const *palettes;
-    sinew__fetch_ahead *ahead;
+    sinew__prefetch *ahead;
     int32_t steps; ///< to fetch beside a joint
 } lanes_walk;
 
@@ -121,28 +121,28 @@ static inline void walk_group_across(const lanes_walk *walk, const float *base, 
 {
     const struct sinew__lane_joint *joint = walk->slots->joints + first;
     for (int lane = 0; lane < end - first; ++lane, ++joint) {
-        lanes local[12], carry[12];
-        for (int32_t i = 0; i < walk->steps; ++i) sinew__fetch_step(walk->ahead);
+        lanes local[12], skinning[12];
+        for (int32_t i = 0; i < walk->steps; ++i) sinew__prefetch_step(walk->ahead);
         local_across(base, sampled, kind, flags, lane, local);
-        multiply_across(walk->memory + (size_t)joint->above * 12 * LANES, local, carry);
+        multiply_across(walk->memory + (size_t)joint->above * 12 * LANES, local, skinning);
         float *own = walk->memory + (size_t)joint->own * 12 * LANES;
         if (joint->own != SINEW_NONE)
-            for (int i = 0; i < 12; ++i) save(own + i * LANES, carry[i]);
-        if (joint->copy != SINEW_NONE) save_across(carry, joint->copy, walk->palettes);
+            for (int i = 0; i < 12; ++i) save(own + i * LANES, skinning[i]);
+        if (joint->copy != SINEW_NONE) save_across(skinning, joint->copy, walk->palettes);
         for (int32_t i = first + lane == 0 ? 0 : joint[-1].entries_end; i < joint->entries_end; ++i)
             walk_entry_across(&walk->entries[walk->slots->entries[i]], own, walk->palettes);
     }
 }
 
 static void walk_lanes(const sinew__walk *walk, const sinew__lane_slots *slots, const sinew__row_pair *pairs,
-                       float *memory, sinew_palette_matrix *const *palettes, sinew__fetch_ahead *ahead)
+                       float *memory, sinew_palette_matrix *const *palettes, sinew__prefetch *ahead)
 {
     const lanes_walk tables = {.slots = slots,
                                .entries = walk->entries,
                                .memory = memory,
                                .palettes = palettes,
                                .ahead = ahead,
-                               .steps = (sinew__fetch_steps(ahead) + walk->joint_count - 1) / walk->joint_count};
+                               .steps = (sinew__prefetch_steps(ahead) + walk->joint_count - 1) / walk->joint_count};
     group_lanes sampled;
     for (int i = 0; i < 12; ++i) save(memory + i * LANES, splat(walk->root[i]));
     for (int32_t i = 0; i < walk->group_count; ++i) {

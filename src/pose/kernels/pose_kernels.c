@@ -1,48 +1,48 @@
 // Which kernels there are, and which one this machine runs.
 #include "base/cpu.h"
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 
-extern const sinew__walk_kernel sinew__walk_kernel_portable;
+extern const sinew__pose_kernel sinew__pose_kernel_portable;
 #if defined(__x86_64__)
-extern const sinew__walk_kernel sinew__walk_kernel_avx2, sinew__walk_kernel_avx512;
+extern const sinew__pose_kernel sinew__pose_kernel_avx2, sinew__pose_kernel_avx512;
 #endif
 
-const sinew__walk_kernel *const sinew__walk_kernels[] = {
-    &sinew__walk_kernel_portable,
+const sinew__pose_kernel *const sinew__pose_kernels[] = {
+    &sinew__pose_kernel_portable,
 #if defined(__x86_64__)
-    &sinew__walk_kernel_avx2,
-    &sinew__walk_kernel_avx512,
+    &sinew__pose_kernel_avx2,
+    &sinew__pose_kernel_avx512,
 #endif
 };
 
-const int32_t sinew__walk_kernel_count = sizeof sinew__walk_kernels / sizeof *sinew__walk_kernels;
+const int32_t sinew__pose_kernel_count = sizeof sinew__pose_kernels / sizeof *sinew__pose_kernels;
 
-const sinew__walk_kernel *sinew__walk_kernel_best(void)
+const sinew__pose_kernel *sinew__pose_kernel_best(void)
 {
     const unsigned features = sinew__cpu_features();
-    int32_t best = sinew__walk_kernel_count - 1;
-    while ((sinew__walk_kernels[best]->features & ~features) != 0) --best; // the first needs nothing
-    return sinew__walk_kernels[best];
+    int32_t best = sinew__pose_kernel_count - 1;
+    while ((sinew__pose_kernels[best]->features & ~features) != 0) --best; // the first needs nothing
+    return sinew__pose_kernels[best];
 }
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
 {
     const sinew__rows_header *header = sinew__rows_of(model);
     const uint8_t *section = model->rows;
-    const int holds_carries = (clip->flags & SINEW__BAKED_CARRIES) != 0;
+    const int holds_matrices = (clip->flags & SINEW__BAKED_MATRICES) != 0;
     return (sinew__walk){.section = section,
                          .groups = (const sinew__row_group *)(const void *)(section + clip->groups),
                          .parents = (const int32_t *)(const void *)(section + header->parents),
                          .copies = (const int32_t *)(const void *)(section + header->copies),
-                         .carried = (const int32_t *)(const void *)(section + header->carried),
+                         .matrix_joints = (const int32_t *)(const void *)(section + header->matrix_joints),
                          .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
                          .root = header->root,
-                         .group_count = holds_carries ? sinew__groups_of(header->carried_count) : header->group_count,
+                         .group_count = holds_matrices ? sinew__groups_of(header->matrix_count) : header->group_count,
                          .joint_count = model->joint_count,
                          .entry_count = header->entry_count,
                          .apart_count = header->apart_count,
-                         .carried_count = header->carried_count,
+                         .matrix_count = header->matrix_count,
                          .skin_joint_count = model->skin_joint_count,
-                         .holds_carries = holds_carries,
+                         .holds_matrices = holds_matrices,
                          .is_compact = clip->compact != 0};
 }

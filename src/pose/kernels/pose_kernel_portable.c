@@ -5,7 +5,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "pose/walk_kernel.h"
+#include "pose/kernels/pose_kernel.h"
 
 enum { LANES = 4 };
 
@@ -112,7 +112,7 @@ static inline void turn_row(const lanes v[4], lanes out[4])
     transpose(out);
 }
 
-static inline void save_turned(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
+static inline void save_transposed(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
     for (int i = 0; i < LANES; ++i)
         for (int row = 0; row < 3; ++row) save(palettes[i][skin_joint].row[row], rows[row][i]);
@@ -159,11 +159,11 @@ static inline affine multiply(affine a, const float *map, int stride)
                     multiply_row(a.third, first, second, third)};
 }
 
-#include "pose/walk_formulas.h"
+#include "pose/kernels/pose_formulas.h"
 
-#include "pose/walk_one.h"
+#include "pose/kernels/single_character.h"
 
-#include "pose/walk_copy.h"
+#include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_portable;
 
@@ -171,9 +171,9 @@ enum { COMPACT_WIDTH = 4 }; ///< of its vectors
 
 #define COMPACT_KERNEL sinew__compact_kernel_portable
 
-#include "pose/walk_compact.h"
+#include "pose/kernels/compact_character.h"
 
-#include "pose/walk_across.h"
+#include "pose/kernels/one_character_per_lane.h"
 
 #if defined(__SSE2__)
 #define NAME "sse2"
@@ -183,9 +183,9 @@ enum { COMPACT_WIDTH = 4 }; ///< of its vectors
 #define NAME "portable"
 #endif
 
-const sinew__walk_kernel sinew__walk_kernel_portable = {.name = NAME,
+const sinew__pose_kernel sinew__pose_kernel_portable = {.name = NAME,
                                                         .features = 0,
-                                                        .walk = walk_one,
+                                                        .walk = single_character,
                                                         .copy = copy_one,
                                                         .walk_compact = walk_compact,
                                                         .lanes = LANES,

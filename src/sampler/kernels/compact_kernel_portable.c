@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "sampler/compact_kernel.h"
+#include "sampler/kernels/compact_kernel.h"
 
 enum { LANES = 4 };
 
@@ -78,7 +78,7 @@ static inline void save_rows(const lanes v[4], float *out)
     save(out + 12, __builtin_shufflevector(b, d, 2, 3, 6, 7));
 }
 
-#include "sampler/compact_formulas.h"
+#include "sampler/kernels/compact_formulas.h"
 
 #if defined(__SSE2__)
 #define NAME "sse2"

@@ -1,8 +1,8 @@
 // The walk with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Sampling and crowds stay with
 // eight lanes, the size of a group.
 #include "base/cpu.h"
-#include "pose/walk_kernel.h"
-#include "pose/walk_kernel_lanes8.h"
+#include "pose/kernels/pose_kernel.h"
+#include "pose/kernels/pose_kernel_lanes8.h"
 
 static const __mmask16 three_rows = 0x0fff, translations = 0x0888;
 
@@ -42,11 +42,11 @@ static inline affine multiply(affine a, const float *map, int stride)
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
 }
 
-#include "pose/walk_formulas.h"
+#include "pose/kernels/pose_formulas.h"
 
-#include "pose/walk_one.h"
+#include "pose/kernels/single_character.h"
 
-#include "pose/walk_copy.h"
+#include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_avx512;
 
@@ -54,13 +54,13 @@ enum { COMPACT_WIDTH = 16 }; ///< of its vectors
 
 #define COMPACT_KERNEL sinew__compact_kernel_avx512
 
-#include "pose/walk_compact.h"
+#include "pose/kernels/compact_character.h"
 
-#include "pose/walk_across.h"
+#include "pose/kernels/one_character_per_lane.h"
 
-const sinew__walk_kernel sinew__walk_kernel_avx512 = {.name = "avx512",
+const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
                                                       .features = SINEW__CPU_AVX512,
-                                                      .walk = walk_one,
+                                                      .walk = single_character,
                                                       .copy = copy_one,
                                                       .walk_compact = walk_compact,
                                                       .lanes = LANES,

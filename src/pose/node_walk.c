@@ -1,4 +1,4 @@
-#include "pose/walk_nodes.h"
+#include "pose/node_walk.h"
 
 #include "base/affine.h"
 #include "pose/joint_global.h"

@@ -1,8 +1,8 @@
 /// Compact clip + time → values of 16 joints at once: the inner loop of playing and of sampling locals, written once
 /// and compiled for several instruction sets. Every product and sum is rounded by itself – no fused multiply-add – and
 /// sines come from polynomials of our own, so that every kernel and every compiler gives the same bits.
-#ifndef SINEW_SAMPLER_COMPACT_KERNEL_H
-#define SINEW_SAMPLER_COMPACT_KERNEL_H
+#ifndef SINEW_SAMPLER_KERNELS_COMPACT_KERNEL_H
+#define SINEW_SAMPLER_KERNELS_COMPACT_KERNEL_H
 
 #include "sampler/compact_find.h"
 #include "sinew/locals.h"

@@ -1,7 +1,7 @@
 // The walk with AVX2 and FMA: two rows of a matrix in one register.
 #include "base/cpu.h"
-#include "pose/walk_kernel.h"
-#include "pose/walk_kernel_lanes8.h"
+#include "pose/kernels/pose_kernel.h"
+#include "pose/kernels/pose_kernel_lanes8.h"
 
 typedef struct affine {
     __m256 upper; ///< rows 0 and 1
@@ -46,11 +46,11 @@ static inline affine multiply(affine a, const float *map, int stride)
     return (affine){upper, lower};
 }
 
-#include "pose/walk_formulas.h"
+#include "pose/kernels/pose_formulas.h"
 
-#include "pose/walk_one.h"
+#include "pose/kernels/single_character.h"
 
-#include "pose/walk_copy.h"
+#include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_avx2;
 
@@ -58,13 +58,13 @@ enum { COMPACT_WIDTH = 8 }; ///< of its vectors
 
 #define COMPACT_KERNEL sinew__compact_kernel_avx2
 
-#include "pose/walk_compact.h"
+#include "pose/kernels/compact_character.h"
 
-#include "pose/walk_across.h"
+#include "pose/kernels/one_character_per_lane.h"
 
-const sinew__walk_kernel sinew__walk_kernel_avx2 = {.name = "avx2",
+const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
                                                     .features = SINEW__CPU_AVX2,
-                                                    .walk = walk_one,
+                                                    .walk = single_character,
                                                     .copy = copy_one,
                                                     .walk_compact = walk_compact,
                                                     .lanes = LANES,

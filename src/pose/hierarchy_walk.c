@@ -23,9 +23,9 @@ static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t pa
     }
 }
 
-void sinew_pose_walk_recursive(const sinew_model *model, sinew_pose *pose)
+void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
 {
-    sinew_pose_complete(model, pose); // a fast pose has left locals out
+    sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
     walk_children(model, pose, SINEW_NONE);
     sinew__palette_from_globals(model, pose);
 }

@@ -1,6 +1,6 @@
 /// Assimp's own nodes and keys, walked as its tutorials do: the `assimp` engine.
-#ifndef SINEW_POSE_WALK_NODES_H
-#define SINEW_POSE_WALK_NODES_H
+#ifndef SINEW_POSE_NODE_WALK_H
+#define SINEW_POSE_NODE_WALK_H
 
 #include "sinew/pose.h"
 

@@ -1,5 +1,6 @@
 /// What is computed of every joint, in terms of a vector of floats; whether its lanes are joints or characters is the
-/// same to it. A kernel file defines, before it includes this and what of walk_one.h and walk_across.h it needs:
+/// same to it. A kernel file defines, before it includes this and what of single_character.h and walk_across.h it
+/// needs:
 ///
 ///   LANES                 floats in a vector, 4 or 8
 ///   lanes                 the vector type, with the operators + - * /

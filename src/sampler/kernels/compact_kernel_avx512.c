@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "sampler/compact_kernel.h"
+#include "sampler/kernels/compact_kernel.h"
 
 enum { LANES = 16 };
 
@@ -56,7 +56,7 @@ static inline void save_rows(const lanes v[4], float *out)
     save(out + 3 * LANES, _mm512_shuffle_ps(b, d, 0xee));
 }
 
-#include "sampler/compact_formulas.h"
+#include "sampler/kernels/compact_formulas.h"
 
 const sinew__compact_kernel sinew__compact_kernel_avx512 = {.name = "avx512",
                                                             .features = SINEW__CPU_AVX512,

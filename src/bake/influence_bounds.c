@@ -1,4 +1,4 @@
-#include "bake/bake_reach.h"
+#include "bake/influence_bounds.h"
 
 #include <float.h>
 #include <math.h>
@@ -89,7 +89,7 @@ static double scale_of(const sinew_affine *map)
     return sqrt(square / 3);
 }
 
-/// How much a joint at rest enlarges what it carries.
+/// How much a joint at rest enlarges the vertices that it moves.
 static double rest_scale(const sinew__binds *binds, const sinew__joint_frame *rest, int32_t joint)
 {
     const double scale = scale_of(&rest[joint].global) * scale_of(&binds->back[joint]);
@@ -97,15 +97,15 @@ static double rest_scale(const sinew__binds *binds, const sinew__joint_frame *re
 }
 
 /// The box around what was included, or a cube of a side around the joint where nothing was.
-static sinew__reach_box box_of(const bounds *from, const sinew_affine *bind, double side)
+static sinew__influence_box box_of(const bounds *from, const sinew_affine *bind, double side)
 {
     if (from->low[0] > from->high[0])
-        return (sinew__reach_box){
+        return (sinew__influence_box){
             {bind->row[0][3], bind->row[1][3], bind->row[2][3]}, {side / 2, side / 2, side / 2}, 1};
     const double *a = from->low, *b = from->high;
-    return (sinew__reach_box){{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
-                              {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2},
-                              1};
+    return (sinew__influence_box){{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
+                                  {(b[0] - a[0]) / 2, (b[1] - a[1]) / 2, (b[2] - a[2]) / 2},
+                                  1};
 }
 
 static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__arena *memory)
@@ -141,7 +141,7 @@ static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_
 }
 
 /// Includes the corners of a joint's box where the joint rests.
-static void include_box(const sinew__reach_box *box, const sinew_affine *rest, bounds *into)
+static void include_box(const sinew__influence_box *box, const sinew_affine *rest, bounds *into)
 {
     for (int corner = 0; corner < 8; ++corner) {
         const sinew_vec3 point = {box->center.x + (corner & 1 ? box->half.x : -box->half.x),
@@ -161,7 +161,7 @@ static double diagonal(const bounds *box)
 /// What is far away cannot be stored to a part of the character in single precision, and need not be. Props and helpers
 /// around the character count as it does.
 static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
-                        sinew__arena *memory, sinew__reach *reach)
+                        sinew__arena *memory, sinew__influence_bounds *reach)
 {
     bounds character = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     uint8_t *marks = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
@@ -180,14 +180,15 @@ static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, con
     }
 }
 
-sinew__reach sinew__reach_of_model(const sinew_model *model, const sinew__binds *binds, sinew__arena *memory)
+sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *model, const sinew__binds *binds,
+                                                         sinew__arena *memory)
 {
     const double size = model->info->size;
     bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
     const sinew__joint_frame *rest = rest_pose(model, memory);
-    sinew__reach reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__reach_box, model->joint_count),
-                          .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
-                          .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
+    sinew__influence_bounds reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__influence_box, model->joint_count),
+                                     .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
+                                     .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
     if (memory->failed) return reach;
     for (int32_t i = 0; i < model->joint_count; ++i)
         boxes[i] = (bounds){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
@@ -211,7 +212,7 @@ typedef struct spread {
     double center[3], x[3], y[3], z[3];
 } spread;
 
-static spread spread_of(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b)
+static spread spread_of(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b)
 {
     spread out;
     for (int i = 0; i < 3; ++i) {
@@ -241,7 +242,8 @@ static double farthest_corner(const spread *of)
     return sqrt(farthest);
 }
 
-double sinew__reach_farther(const sinew__reach_box *box, const sinew_affine *a, const sinew_affine *b, double farthest)
+double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
+                                     double farthest)
 {
     static const double less = 1 - 1e-9; // for what rounding takes from the estimate
     const spread of = spread_of(box, a, b);

@@ -95,7 +95,7 @@ static inline void turn_row(const lanes v[4], lanes out[4])
     transpose_quarters(v, out);
 }
 
-static inline void save_turned(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
+static inline void save_transposed(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
 {
     for (int i = 0; i < 4; ++i) {
         float *low = palettes[i][skin_joint].row[0], *high = palettes[i + 4][skin_joint].row[0];
