@@ -42,11 +42,9 @@ check_run 0 '' ''
 rm there/real.obj
 check 6 '' 'sinew: link.obj: cannot write: it is a link to a file that is not there' -- export "$A" --at end -o link.obj
 [ -L link.obj ] || fail 'the link was replaced'
-ln -s nowhere.png link.png
-check 6 '' 'sinew: link.png: cannot write: it is a link to a file that is not there' -- render "$A" --at end --size 16x16 -o link.png
 ln -s nowhere.sinew link.sinew
 check 6 '' 'sinew: link.sinew: cannot write: it is a link to a file that is not there' -- bake "$A" -o link.sinew
-rm -r there link.obj link.png link.sinew
+rm -r there link.obj link.sinew
 
 # A name as long as a file system takes, which leaves no room for a longer temporary one.
 long=$(printf '%0251d' 7).obj

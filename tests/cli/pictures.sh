@@ -15,6 +15,11 @@ run render "$A" -o - --size 64x48
 cmp -s a.png .stdout || fail 'the image on standard output differs'
 rm -f again.png
 
+# A dangling link is not an output.
+ln -s nowhere.png link.png
+check 6 '' 'sinew: link.png: cannot write: it is a link to a file that is not there' -- render "$A" --at end --size 16x16 -o link.png
+rm link.png
+
 # A sequence: one image per time, and never two with one name.
 run render "$A" --range start..end --frames 3 -o 'walk-{number:02}.png' --size 16x16
 [ "$exit_code" = 0 ] && [ "$(ls walk-*.png | tr '\n' ' ')" = 'walk-01.png walk-02.png walk-03.png ' ] || fail 'three pictures were expected'
