@@ -84,7 +84,6 @@ if [ -z "$SANITIZED" ]; then
     make packed_polygons attack.fbx
     within 12 275 70 "sinew: attack.fbx: $stopped" info attack.fbx --no-cache --timeout 100s
 fi
-make doubling_nodes_of_collada attack.dae
 
 # What the system refuses is told for what it is.
 refused_by_system() { # PATTERN LIMIT…
