@@ -83,7 +83,8 @@ static void put_pieces(const sinew__compact_sample *sample, int32_t group, compo
 
 static inline void copy_constants(const float *from, int count, component *values)
 {
-    for (int i = 0; i < count * SINEW__COMPACT_LANES; i += LANES) save(values[0] + i, load(from + i));
+    float *to = (float *)values; // the components lie one after the other
+    for (int i = 0; i < count * SINEW__COMPACT_LANES; i += LANES) save(to + i, load(from + i));
 }
 
 /// Where constants of a group's components lie, by component.
