@@ -57,6 +57,7 @@ if(TARGET sinew_program)
   endif()
   sinew_cli_test(diff DRAWS)
   sinew_cli_test(bench)
+  set_tests_properties(cli.bench PROPERTIES LABELS "cli;slow" TIMEOUT 600) # bakes generated models of up to 60 000 joints
   add_executable(write_mutants support/write_mutants.c)
   target_link_libraries(write_mutants PRIVATE sinew_test_models sinew_flags)
   sinew_cli_test(mutants DRAWS)
