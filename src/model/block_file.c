@@ -99,7 +99,7 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
     if (sinew__sum(block, (size_t)header.block_size) != header.block_sum ||
         sinew__sum(appendix, (size_t)header.appendix_size) != header.appendix_sum)
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                           "the .sinew file is damaged: its contents do not have the sum in its header");
+                           "the .sinew file is damaged: its contents do not match the checksum in its header");
     *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size,
                                header.is_packed != 0};
     return SINEW_OK;

@@ -2,7 +2,8 @@
 ///
 ///     header    64 bytes, below
 ///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake and the cache write it
-///     appendix  appendix_size bytes: of a file of the cache, where the block came from (cache/origin.h); nothing in a
+///     appendix  appendix_size bytes: of a file of the cache, where the block came from (cache/dependencies.h); nothing
+///     in a
 ///     `.sinew`
 ///
 /// The header says who can read the file before anything of its block is looked at. Its sums tell a file that was cut

@@ -1,4 +1,5 @@
-/// The walk of one character that plays a compact clip. A kernel defines beside what single_character.h asks for:
+/// Local to global of one character that plays a compact clip. In addition to the definitions that single_character.h
+/// needs, a kernel defines:
 ///
 ///   COMPACT_KERNEL        what samples the clip
 ///   COMPACT_WIDTH         its width

@@ -1,5 +1,5 @@
-/// The walk of LANES characters that play one clip, a character to a lane. A kernel defines beside what walk_formulas.h
-/// asks for:
+/// Local to global of LANES characters that play one clip, one character per lane. In addition to the definitions that
+/// pose_formulas.h needs, a kernel defines:
 ///
 ///   transpose(v)               lane j of v[i] ↔ lane i of v[j], LANES vectors
 ///   mix_int16(a, b, component, first, shares)   as for one character

@@ -1,5 +1,5 @@
-/// One character from rows that hold skinning matrices: the mix of two rows is the palette, and there is nothing to
-/// walk. A kernel defines beside what walk_formulas.h asks for:
+/// One character from frames of skinning matrices: the mix of two frames is the palette. In addition to the definitions
+/// that pose_formulas.h needs, a kernel defines:
 ///
 ///   mix_block(a, b, shares, out)   2 · LANES numbers in int16 of two rows, mixed in whole numbers, as floats: the two
 ///                              halves of every four of a's vectors

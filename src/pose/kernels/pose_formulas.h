@@ -1,6 +1,5 @@
-/// What is computed of every joint, in terms of a vector of floats; whether its lanes are joints or characters is the
-/// same to it. A kernel file defines, before it includes this and what of single_character.h and walk_across.h it
-/// needs:
+/// The formulas of a joint for vectors of floats, whose lanes are joints or characters. Before a kernel file includes
+/// this file, single_character.h or one_character_per_lane.h, it defines:
 ///
 ///   LANES                 floats in a vector, 4 or 8
 ///   lanes                 the vector type, with the operators + - * /

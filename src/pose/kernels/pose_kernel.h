@@ -1,5 +1,5 @@
-/// Rows → local → skinning matrix → palette in single precision: the inner loop of playing, written once and compiled
-/// for several instruction sets.
+/// Baked frames → local → skinning matrix → palette in single precision: the inner loop of playback, written once and
+/// compiled for several instruction sets.
 ///
 /// Skinning matrices (see model/baked_rows.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is globalInverse,
 /// joint i has slot i + 1.

@@ -1,4 +1,4 @@
-/// Vectors of eight floats for walk kernels: AVX2 with FMA. Included by kernel files only.
+/// Vectors of eight floats for pose kernels: AVX2 with FMA. Included by kernel files only.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/// Memory that is wanted soon: asked for piece by piece beside other work, so that it has come when its turn comes.
+/// Prefetches memory that is needed soon, one step at a time between other work.
 #ifndef SINEW_POSE_KERNELS_PREFETCH_H
 #define SINEW_POSE_KERNELS_PREFETCH_H
 

@@ -1,5 +1,5 @@
-/// The walk of one character, LANES of its joints at a time while they are sampled. A kernel defines beside what
-/// walk_formulas.h asks for:
+/// Local to global of one character, whose joints are sampled LANES at a time. In addition to the definitions that
+/// pose_formulas.h needs, a kernel defines:
 ///
 ///   affine                a 3×4 matrix in registers
 ///   mix_int16(a, b, component, first, shares)   LANES rotations in int16 of two rows, from lane `first` on, mixed in
