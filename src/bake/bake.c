@@ -328,7 +328,7 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     if (outcome == SINEW__BAKE_TOO_LARGE) {
         sinew__format_rounded(1e-6 * (double)room_for_clip(work), 3, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: its rows would take more than %s MB", number);
+            memory, "plays from its curves, exact but slower: its baked frames would exceed %s MB", number);
     } else if (outcome == SINEW__BAKE_TOO_LONG) {
         warning->text = "plays from its curves, exact but slower: baking it would take too long";
     } else if (outcome == SINEW__BAKE_BEYOND_FLOATS) {

@@ -8,7 +8,7 @@
 #include "base/lines.h"
 #include "model/packed_block.h"
 
-_Static_assert(sizeof(sinew__file_header) == 64, "a block lies on a line of the cache when its file does");
+_Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
 
 uint64_t sinew__block_layout(void)
 {
@@ -74,8 +74,7 @@ static sinew_result check_size(const sinew__file_header *header, size_t size, si
     if (said > rest)
         return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
                            (unsigned long long)(said + sizeof *header));
-    if (said < rest)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: it goes on behind its end");
+    if (said < rest) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: it has trailing data");
     return SINEW_OK;
 }
 

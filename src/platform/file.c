@@ -31,7 +31,7 @@ static void hint_nearest(const char *path, sinew_error *error)
     for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
         if (strcasecmp(entry->d_name, path + length) != 0) continue;
         if (strcmp(entry->d_name, path + length) == 0)
-            sinew__hint(error, "it is a link to a file that is not there");
+            sinew__hint(error, "it is a dangling link");
         else
             sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, entry->d_name);
         break;

@@ -149,7 +149,7 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
     struct stat status;
     const int exists = stat(path, &status) == 0;
     if (!exists && is_dangling(path))
-        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a link to a file that is not there");
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
     char *target = exists ? realpath(path, NULL) : strdup(path); // links are kept
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);

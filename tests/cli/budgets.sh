@@ -39,12 +39,12 @@ grep -q 'left out: a model.s textures may take 2.02 s; --timeout allows more' .s
 mkdir many
 (cd many && python3 -c 'for i in range(16000): open(f"other{i}.dat", "w").close()')
 make missing_pictures many/missing.gltf
-within 10 250 0 '*1024 textures (*missing0.png*, …) are not beside the model*976 textures (*) are not looked for: the limit is 1024 files' \
+within 10 250 0 '*1024 textures (*missing0.png*, …) are not beside the model*976 textures (*) are not searched for: the limit is 1024 files' \
     render many/missing.gltf --no-cache --timeout 100s --size 64x64 -o out.png
 lines_are 2
 within 10 120 0 '' info many/missing.gltf --no-cache --timeout 100s
 make many_libraries libraries.obj
-within 10 120 0 '*it names more than 1024 side files; the rest were not looked for' info libraries.obj --no-cache --timeout 100s
+within 10 120 0 '*it names more than 1024 side files; the rest were not searched for' info libraries.obj --no-cache --timeout 100s
 lines_are 1
 rm -rf many
 
@@ -57,7 +57,7 @@ within 5 60 70 'sinew: arm.sinew: the file has 4.0 GB, the memory limit is 2.0 G
   hint: --memory-limit 8G allows more' info arm.sinew
 "$SINEW" info "$DATA/arm.fbx" >.expected
 for entry in "$SINEW_CACHE_DIR"/*.sinew; do make stretch "$entry"; done
-within 5 150 0 '*what the cache had of it was damaged and has been removed; it is read anew' info "$DATA/arm.fbx"
+within 5 150 0 '*its cache entry was damaged and has been removed; the file is imported again' info "$DATA/arm.fbx"
 cmp -s .stdout .expected || fail 'another model than before'
 make sparse-png sparse.png
 within 10 250 70 'sinew: *sparse.png: a PNG file of 4096 MB, the limit is 1088 MB' \

@@ -93,7 +93,7 @@ case_words='a damaged cache'
 "$SINEW" tree walk.fbx >expected
 for place in 0 20 100 500000; do
     printf damage | dd of="$(ls "$C"/*)" bs=1 seek=$place conv=notrunc 2>/dev/null
-    check 0 'id*' 'sinew: walk.fbx: warning: what the cache had of it was damaged and has been removed; it is read anew' -- tree walk.fbx
+    check 0 'id*' 'sinew: walk.fbx: warning: its cache entry was damaged and has been removed; the file is imported again' -- tree walk.fbx
     cmp -s .stdout expected || fail 'another answer'
     check 0 'id*' '' -- tree walk.fbx
     : >"$(ls "$C"/*)"

@@ -71,7 +71,7 @@ json_error_is bad-time code pose "$A" --at 12x --json
 # A dangling link does not suggest itself.
 ln -s nowhere.fbx link.fbx
 check 3 '' 'sinew: link.fbx: no such file
-  hint: it is a link to a file that is not there' -- info link.fbx
+  hint: it is a dangling link' -- info link.fbx
 rm link.fbx
 
 # Files that are not models.

@@ -40,10 +40,10 @@ run export "$A" --at end -o link.obj
 check_run 0 '' ''
 { [ -L link.obj ] && cmp -s there/real.obj whole.obj; } || fail 'the link was replaced instead of its target'
 rm there/real.obj
-check 6 '' 'sinew: link.obj: cannot write: it is a link to a file that is not there' -- export "$A" --at end -o link.obj
+check 6 '' 'sinew: link.obj: cannot write: it is a dangling link' -- export "$A" --at end -o link.obj
 [ -L link.obj ] || fail 'the link was replaced'
 ln -s nowhere.sinew link.sinew
-check 6 '' 'sinew: link.sinew: cannot write: it is a link to a file that is not there' -- bake "$A" -o link.sinew
+check 6 '' 'sinew: link.sinew: cannot write: it is a dangling link' -- bake "$A" -o link.sinew
 rm -r there link.obj link.sinew
 
 # A name as long as a file system takes, which leaves no room for a longer temporary one.

@@ -17,7 +17,7 @@ rm -f again.png
 
 # A dangling link is not an output.
 ln -s nowhere.png link.png
-check 6 '' 'sinew: link.png: cannot write: it is a link to a file that is not there' -- render "$A" --at end --size 16x16 -o link.png
+check 6 '' 'sinew: link.png: cannot write: it is a dangling link' -- render "$A" --at end --size 16x16 -o link.png
 rm link.png
 
 # A sequence: one image per time, and never two with one name.

@@ -42,7 +42,7 @@ static sinew_result check_polygons(const sinew__mesh_build *build)
         corners += mesh->polygon_sizes[i];
         const int32_t material = mesh->polygon_materials ? mesh->polygon_materials[i] : SINEW_NONE;
         if (material < SINEW_NONE || material >= build->builder->raw->material_count)
-            return fail_mesh(build, "a polygon names a material that is not there");
+            return fail_mesh(build, "a polygon refers to a material that does not exist");
     }
     if (corners != (uint64_t)corner_count(mesh)) return fail_mesh(build, "the polygons do not use up the corners");
     if (corners > INT32_MAX / 3) // a polygon has three indices for each corner but two
@@ -50,7 +50,7 @@ static sinew_result check_polygons(const sinew__mesh_build *build)
                            build->name, (unsigned long long)corners, INT32_MAX / 3);
     for (int32_t i = 0; i < corner_count(mesh); ++i) {
         if (corner_vertex(mesh, (size_t)i) >= (uint32_t)mesh->vertex_count)
-            return fail_mesh(build, "a corner names a vertex that is not there");
+            return fail_mesh(build, "a polygon vertex refers to a vertex that does not exist");
     }
     return SINEW_OK;
 }
@@ -317,7 +317,7 @@ static sinew_result add_shape(sinew__mesh_build *build, const sinew_raw_shape *r
     for (int32_t i = 0; i < raw->count; ++i) {
         const int32_t from = raw->vertices[i];
         if (from < 0 || from >= build->raw->vertex_count)
-            return fail_mesh(build, "a morph moves a vertex that is not there");
+            return fail_mesh(build, "a morph refers to a vertex that does not exist");
         const uint32_t vertex = build->vertex_of_raw[from];
         const float *shift = raw->positions + (size_t)i * 3, *turn = raw->normals ? raw->normals + (size_t)i * 3 : NULL;
         if (build->raw_of_vertex[vertex] != (uint32_t)from || !is_finite3(shift)) continue; // welded: its twin has it

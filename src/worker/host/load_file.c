@@ -71,7 +71,7 @@ static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
 static void warn_of_many_side_files(const sinew_load_options *options)
 {
     char text[100];
-    snprintf(text, sizeof text, "it names more than %d side files; the rest were not looked for",
+    snprintf(text, sizeof text, "it names more than %d side files; the rest were not searched for",
              SINEW__MOST_SIDE_FILES);
     if (options && options->warn) options->warn(options->user, text);
 }
@@ -122,7 +122,7 @@ static sinew_result open_model_file(const char *path, int file, size_t size, con
     sinew__cache_entry_begin(&slot);
     *out_model = sinew__cache_entry_open(&slot);
     if (slot.was_damaged && options->warn)
-        options->warn(options->user, "what the cache had of it was damaged and has been removed; it is read anew");
+        options->warn(options->user, "its cache entry was damaged and has been removed; the file is imported again");
     const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, limits, out_model, error);
     sinew__cache_entry_end(&slot);
     sinew__side_folders_close(slot.folders);

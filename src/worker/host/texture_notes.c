@@ -47,7 +47,7 @@ int32_t sinew__texture_notes_put(const sinew__texture_notes *notes, size_t memor
             sinew__fail(line, SINEW_ERROR_NOT_FOUND, "%s %s not beside the model", names, are);
             break;
         case SINEW__TEXTURE_NOT_LOOKED_FOR:
-            sinew__fail(line, SINEW_ERROR_LIMIT, "%s %s not looked for: the limit is %d files", names, are,
+            sinew__fail(line, SINEW_ERROR_LIMIT, "%s %s not searched for: the limit is %d files", names, are,
                         SINEW__MOST_SIDE_FILES);
             break;
         case SINEW__TEXTURE_UNREADABLE:
