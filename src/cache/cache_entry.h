@@ -11,33 +11,31 @@
 
 #include "cache/dependencies.h"
 #include "model/validate/validation.h"
-#include "platform/side_files.h"
+#include "platform/model_files.h"
 #include "sinew/model.h"
 
 /// Set the first group, zero the rest.
 typedef struct sinew__cache_entry {
-    const char *folder;                  ///< of the cache; NULL: there is none, and the functions do nothing
-    size_t limit;                        ///< bytes that all files of the cache may take; 0: SINEW__CACHE_LIMIT
-    const char *model_path;              ///< as it was opened
-    sinew__side_folders *folders;        ///< of its side files
-    int file;                            ///< the model file, open
-    uint64_t recipe;                     ///< everything else that the block depends on
+    const char *folder;                  ///< of the cache; NULL: there is no cache, and the functions do nothing
+    size_t limit;                        ///< bytes of all files of the cache; 0: SINEW__CACHE_LIMIT
+    const sinew__model_files *files;     ///< of the model
+    uint64_t load_key;                   ///< everything else that the block depends on
     sinew__validation_limits validation; ///< when the load's time is up
 
-    char *path;                 ///< of the entry's file
-    sinew__dependencies origin; ///< of the block being made; opened side files are recorded here
-    int was_damaged;            ///< the stored file was not a valid model, and has been removed
+    char *path;                       ///< of the entry's file; NULL: not cached
+    sinew__dependencies dependencies; ///< of the block being made; opened side files are recorded here
+    int was_damaged;                  ///< the stored file was not a valid model, and has been removed
 } sinew__cache_entry;
 
 /// Computes the entry's path and records the model file.
-void sinew__cache_entry_begin(sinew__cache_entry *slot);
-void sinew__cache_entry_end(sinew__cache_entry *slot);
+void sinew__cache_entry_begin(sinew__cache_entry *entry);
+void sinew__cache_entry_end(sinew__cache_entry *entry);
 
 /// Loads the stored model if its files are unchanged; else NULL.
-sinew_model *sinew__cache_entry_open(sinew__cache_entry *slot);
+sinew_model *sinew__cache_entry_open(sinew__cache_entry *entry);
 
 /// Stores a model that was made of the recorded files, unless one of them has changed meanwhile; then removes the least
 /// recently used entries until the cache fits its limit.
-void sinew__cache_entry_keep(sinew__cache_entry *slot, const sinew_model *model);
+void sinew__cache_entry_store(sinew__cache_entry *entry, const sinew_model *model);
 
 #endif

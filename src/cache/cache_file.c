@@ -26,22 +26,22 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The modification time of a cache file is the time of its last use. A file with a second name may belong to somebody
-/// outside the cache, and keeps its time.
-static void note_use(int descriptor)
+/// The modification time of a cache file is the time of its last use. A file with a second hard link may be
+/// used outside the cache, and keeps its time.
+static void record_use(int descriptor)
 {
     struct stat status;
     if (fstat(descriptor, &status) == 0 && status.st_nlink == 1 && time(NULL) - status.st_mtime > use_resolution)
         (void)futimens(descriptor, NULL);
 }
 
-/// A link is no file of the cache: whoever may write to a shared folder could make it name any file.
+/// Refuses links, which another user of a shared folder could point at any file.
 static sinew_result read_file(const char *path, size_t limit, void **out_bytes, size_t *out_size)
 {
     int descriptor;
     sinew_result result = sinew__file_open_itself(path, &descriptor, out_size, NULL);
     if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
-    note_use(descriptor);
+    record_use(descriptor);
     result = sinew__read_block_file(descriptor, *out_size, limit, out_bytes, out_size, NULL);
     close(descriptor);
     return result == SINEW_ERROR_NO_PERMISSION ? SINEW_ERROR_NOT_FOUND : result;
@@ -54,8 +54,9 @@ sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache
     sinew_result result = read_file(path, limit, &out->bytes, &size);
     if (result != SINEW_OK) return result;
     result = sinew__block_file_open(out->bytes, size, &out->parts, NULL);
-    if (result == SINEW_OK && !sinew__dependencies_read(out->parts.appendix, out->parts.appendix_size, &out->origin))
-        result = sinew__dependencies_failed(&out->origin) ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_ERROR_DAMAGED;
+    if (result == SINEW_OK &&
+        !sinew__dependencies_read(out->parts.appendix, out->parts.appendix_size, &out->dependencies))
+        result = sinew__dependencies_failed(&out->dependencies) ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_ERROR_DAMAGED;
     if (result != SINEW_OK) sinew__cache_file_close(out);
     return result;
 }
@@ -70,7 +71,7 @@ sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__valid
 void sinew__cache_file_close(sinew__cache_file *file)
 {
     free(file->bytes);
-    sinew__dependencies_free(&file->origin);
+    sinew__dependencies_free(&file->dependencies);
 }
 
 // ---- writing ------------------------------------------------------------------------------------------------------
@@ -87,10 +88,10 @@ static void make_folders(const char *path)
     free(above);
 }
 
-int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin)
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies)
 {
     sinew__buffer appendix = {0}, packed = {0};
-    sinew__dependencies_put(origin, &appendix);
+    sinew__dependencies_put(dependencies, &appendix);
     sinew__packed_block_put(model, &packed);
     const int is_made = !appendix.failed && !packed.failed;
     const sinew__file_header header = sinew__file_header_of(packed.text, packed.size, 1, appendix.text, appendix.size);

@@ -16,18 +16,18 @@ char *sinew__cache_file_path(const char *folder, uint64_t key);
 
 /// A file in memory.
 typedef struct sinew__cache_file {
-    void *bytes; ///< from malloc; NULL once a model has taken them over
+    void *bytes; ///< from malloc; NULL when a model owns them
     sinew__block_file parts;
-    sinew__dependencies origin;
+    sinew__dependencies dependencies;
 } sinew__cache_file;
 
-/// Reads a file, takes it apart, and notes – to the minute – that it was used. Never a mapping: who else may write to
-/// the folder could change what has been checked. A file of more than `limit` bytes, which all of the cache may take,
-/// is damaged: none was written. SINEW_ERROR_NOT_FOUND: there is none that can be read; _OUT_OF_MEMORY; anything else:
-/// it is damaged. On failure nothing has to be closed.
+/// Reads and parses a file, and records the time of this use, to the minute. The file is not mapped, because another
+/// process could change it after validation. A file of more than `limit` bytes, the limit of the whole cache, is
+/// damaged. Returns SINEW_ERROR_NOT_FOUND if no file can be read, or _OUT_OF_MEMORY; other errors mean that it is
+/// damaged. On failure nothing has to be closed.
 SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
-/// The model of its block. Call once.
+/// Makes a model of its block. Call once.
 SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__validation_limits *limits,
                                                      sinew_model **out_model);
 
@@ -35,6 +35,6 @@ void sinew__cache_file_close(sinew__cache_file *file);
 
 /// Writes a model and its dependencies to `path`, creating the folders above it. Returns 0 on failure, without leaving
 /// a file.
-int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *origin);
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies);
 
 #endif

@@ -9,15 +9,15 @@
 #include "platform/descriptor.h"
 #include "platform/file.h"
 
-static sinew_result fail_large(size_t size, size_t most, sinew_error *error)
+static sinew_result fail_large(size_t size, size_t max_size, sinew_error *error)
 {
     char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
     sinew__size_text((double)size, has);
-    sinew__size_text((double)most, may);
+    sinew__size_text((double)max_size, may);
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the file has %s, the memory limit is %s", has, may);
 }
 
-sinew_result sinew__read_block_file(int descriptor, size_t size, size_t most, void **out_bytes, size_t *out_size,
+sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes, size_t *out_size,
                                     sinew_error *error)
 {
     sinew__file_header start, header;
@@ -25,9 +25,9 @@ sinew_result sinew__read_block_file(int descriptor, size_t size, size_t most, vo
     *out_size = 0;
     const ptrdiff_t read = sinew__read_all(descriptor, &start, sizeof start);
     if (read < 0) return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
-    if ((size_t)read < sizeof start) size = (size_t)read; // it has become shorter
+    if ((size_t)read < sizeof start) size = (size_t)read; // the file was truncated
     const sinew_result result = sinew__block_file_judge(&start, size, &header, error);
     if (result != SINEW_OK) return result;
-    if (size > most) return fail_large(size, most, error);
+    if (size > max_size) return fail_large(size, max_size, error);
     return sinew__file_read_open(descriptor, size, out_bytes, out_size, error);
 }

@@ -1,4 +1,4 @@
-/// Reading a `.sinew` file, or one of the cache, into memory: only if its header and its size allow it.
+/// Reading a `.sinew` file or a cache file into memory, after checking its header and size.
 #ifndef SINEW_CACHE_READ_BLOCK_FILE_H
 #define SINEW_CACHE_READ_BLOCK_FILE_H
 
@@ -6,10 +6,10 @@
 
 #include "sinew/result.h"
 
-/// Reads an open file of `size` bytes into *out_bytes, from malloc. The header is read first, and nothing else where it
-/// does not fit the size or this version of sinew (the results of sinew__block_file_open), or where the file has more
-/// than `most` bytes: SINEW_ERROR_MEMORY_LIMIT.
-SINEW_NODISCARD sinew_result sinew__read_block_file(int descriptor, size_t size, size_t most, void **out_bytes,
+/// Reads an open file of `size` bytes into *out_bytes, from malloc. Nothing but the header is read if it
+/// does not match the size or this version of sinew (the results of sinew__block_file_open), or if the file has more
+/// than `max_size` bytes (SINEW_ERROR_MEMORY_LIMIT).
+SINEW_NODISCARD sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes,
                                                     size_t *out_size, sinew_error *out_error);
 
 #endif

@@ -1,8 +1,13 @@
-/// A clock for measuring durations.
+/// Clocks.
 #ifndef SINEW_PLATFORM_CLOCK_H
 #define SINEW_PLATFORM_CLOCK_H
 
-/// Seconds of a monotonic clock.
+#include <stdint.h>
+
+/// Seconds of a monotonic clock, for measuring durations.
 double sinew__now(void);
+
+/// Nanoseconds since 1970, for comparison with the times of files.
+int64_t sinew__wall_clock(void);
 
 #endif

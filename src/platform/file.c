@@ -20,11 +20,17 @@ size_t sinew__folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+char *sinew__folder_of(const char *path)
+{
+    const size_t length = sinew__folder_length(path);
+    return length ? strndup(path, length) : strdup(".");
+}
+
 /// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
 static void hint_nearest(const char *path, sinew_error *error)
 {
     const size_t length = sinew__folder_length(path);
-    char *folder = length ? strndup(path, length) : strdup(".");
+    char *folder = sinew__folder_of(path);
     DIR *directory = folder ? opendir(folder) : NULL;
     free(folder);
     if (!directory) return;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "platform/descriptor.h"
+#include "platform/file.h"
 #include "platform/folder_names.h"
 #include "platform/open_beneath.h"
 
@@ -17,32 +18,32 @@ const char *sinew__base_name(const char *path)
     return path;
 }
 
-// ---- places -------------------------------------------------------------------------------------------------------
+// ---- candidates ---------------------------------------------------------------------------------------------------
 
-/// Suffixes of folders that exporters create beside a model: for media, for geometry caches.
-static const char *const own_endings[] = {".fbm/", "_fpc/"};
+/// Suffixes of folders that exporters create next to a model: for media, for geometry caches.
+static const char *const own_suffixes[] = {".fbm/", "_fpc/"};
 
 /// Common names of texture folders.
-static const char *const usual_folders[] = {"textures/", "Textures/"};
+static const char *const texture_folders[] = {"textures/", "Textures/"};
 
-enum { OWN_ENDINGS = sizeof own_endings / sizeof *own_endings };
-enum { USUAL_FOLDERS = sizeof usual_folders / sizeof *usual_folders };
+enum { OWN_SUFFIXES = sizeof own_suffixes / sizeof *own_suffixes };
+enum { TEXTURE_FOLDERS = sizeof texture_folders / sizeof *texture_folders };
 
 /// Paths below a folder, in the order of the search.
-typedef struct places {
-    char *items[3 + OWN_ENDINGS + USUAL_FOLDERS];
+typedef struct candidates {
+    char *items[3 + OWN_SUFFIXES + TEXTURE_FOLDERS];
     int count, failed;
-} places;
+} candidates;
 
-/// Adds the concatenation of `length` characters of `folder`, `ending` and `name`.
-static void add_place(places *list, const char *folder, size_t length, const char *ending, const char *name)
+/// Adds the concatenation of `length` characters of `folder`, `suffix` and `name`.
+static void add_candidate(candidates *list, const char *folder, size_t length, const char *suffix, const char *name)
 {
-    const size_t size = length + strlen(ending) + strlen(name) + 1;
-    char *place = malloc(size);
-    list->failed = list->failed || !place;
-    if (!place) return;
-    snprintf(place, size, "%.*s%s%s", (int)length, folder, ending, name);
-    list->items[list->count++] = place;
+    const size_t size = length + strlen(suffix) + strlen(name) + 1;
+    char *candidate = malloc(size);
+    list->failed = list->failed || !candidate;
+    if (!candidate) return;
+    snprintf(candidate, size, "%.*s%s%s", (int)length, folder, suffix, name);
+    list->items[list->count++] = candidate;
 }
 
 /// Whether an authored path is lexically below its start folder: no root, drive or scheme, no "..".
@@ -57,33 +58,33 @@ static int stays_below(const char *path)
 }
 
 /// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or "..".
-static void add_last_folder(places *list, const char *path, const char *name)
+static void add_last_folder(candidates *list, const char *path, const char *name)
 {
     const char *folder = name;
     while (folder > path && (folder == name || folder[-1] != '/')) folder--;
-    if (folder < name && stays_below(folder)) add_place(list, folder, (size_t)(name - folder), "", name);
+    if (folder < name && stays_below(folder)) add_candidate(list, folder, (size_t)(name - folder), "", name);
 }
 
 /// Lists the candidates for an authored path with '/' as separator and a model named `model`.
-static void list_places(places *list, const char *model, const char *path)
+static void list_candidates(candidates *list, const char *model, const char *path)
 {
     const char *name = sinew__base_name(path), *dot = strrchr(model, '.');
-    if (name > path && stays_below(path)) add_place(list, "", 0, "", path);
-    add_place(list, "", 0, "", name);
+    if (name > path && stays_below(path)) add_candidate(list, "", 0, "", path);
+    add_candidate(list, "", 0, "", name);
     add_last_folder(list, path, name);
-    for (int i = 0; i < OWN_ENDINGS; i++)
-        add_place(list, model, dot ? (size_t)(dot - model) : strlen(model), own_endings[i], name);
-    for (int i = 0; i < USUAL_FOLDERS; i++) add_place(list, "", 0, usual_folders[i], name);
+    for (int i = 0; i < OWN_SUFFIXES; i++)
+        add_candidate(list, model, dot ? (size_t)(dot - model) : strlen(model), own_suffixes[i], name);
+    for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
 }
 
-static void free_places(places *list)
+static void free_candidates(candidates *list)
 {
     for (int i = 0; i < list->count; i++) free(list->items[i]);
 }
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// A folder in which to look, opened when it is first looked into.
+/// A folder to search, opened at the first search.
 typedef struct side_folder {
     char *path; ///< NULL: none
     int is_tried, descriptor;
@@ -91,12 +92,14 @@ typedef struct side_folder {
 } side_folder;
 
 struct sinew__side_folders {
-    side_folder beside, extra;
+    side_folder own; ///< of the model
+    side_folder extra;
     char *model; ///< the model's file name, without folders
 };
 
-/// The first of the places in a folder where there is a file, or -1; with `any_case` as the folder spells them.
-static int open_first(side_folder *folder, const places *list, int any_case, size_t *out_size)
+/// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
+/// does.
+static int open_first(side_folder *folder, const candidates *list, int any_case, size_t *out_size)
 {
     int file = -1;
     if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
@@ -108,21 +111,21 @@ static int open_first(side_folder *folder, const places *list, int any_case, siz
     return file;
 }
 
-/// Looks for a path, whose folders are set apart by '/', as it is authored in both folders, then in any case.
+/// Looks for a path with '/' as separator in both folders, first as authored, then ignoring case.
 static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
     const char *name = sinew__base_name(path);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
-    places near_model = {0}, in_extra = {0};
-    list_places(&near_model, folders->model, path);
-    add_place(&in_extra, "", 0, "", name);
+    candidates near_model = {0}, in_extra = {0};
+    list_candidates(&near_model, folders->model, path);
+    add_candidate(&in_extra, "", 0, "", name);
     const int has_memory = !near_model.failed && !in_extra.failed;
     for (int any_case = 0; has_memory && *out_file < 0 && any_case < 2; any_case++) {
-        *out_file = open_first(&folders->beside, &near_model, any_case, out_size);
+        *out_file = open_first(&folders->own, &near_model, any_case, out_size);
         if (*out_file < 0) *out_file = open_first(&folders->extra, &in_extra, any_case, out_size);
     }
-    free_places(&near_model);
-    free_places(&in_extra);
+    free_candidates(&near_model);
+    free_candidates(&in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
     return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
@@ -172,12 +175,11 @@ sinew__side_folders *sinew__side_folders_open(const char *model_path, const char
 {
     sinew__side_folders *folders = calloc(1, sizeof *folders);
     if (!folders) return NULL;
-    const char *slash = strrchr(model_path, '/'), *model = slash ? slash + 1 : model_path;
-    folders->beside.descriptor = folders->extra.descriptor = -1;
-    folders->model = strdup(model);
-    folders->beside.path = slash ? strndup(model_path, (size_t)(model - model_path)) : strdup(".");
+    folders->own.descriptor = folders->extra.descriptor = -1;
+    folders->model = strdup(model_path + sinew__folder_length(model_path));
+    folders->own.path = sinew__folder_of(model_path);
     folders->extra.path = extra_folder ? strdup(extra_folder) : NULL;
-    if (folders->model && folders->beside.path && (!extra_folder || folders->extra.path)) return folders;
+    if (folders->model && folders->own.path && (!extra_folder || folders->extra.path)) return folders;
     sinew__side_folders_close(folders);
     return NULL;
 }
@@ -192,7 +194,7 @@ static void close_folder(side_folder *folder)
 void sinew__side_folders_close(sinew__side_folders *folders)
 {
     if (!folders) return;
-    close_folder(&folders->beside);
+    close_folder(&folders->own);
     close_folder(&folders->extra);
     free(folders->model);
     free(folders);

@@ -28,7 +28,7 @@ SINEW_NODISCARD sinew_result sinew__side_file_open(const char *model_path, const
                                                    const char *authored, int *out_descriptor, size_t *out_size);
 
 enum {
-    SINEW__MOST_SIDE_FILES = 1024, ///< that are looked for, of one model: beyond these they count as missing
+    SINEW__MAX_SIDE_FILES = 1024, ///< that are looked for, of one model: beyond these they count as missing
 };
 
 /// The folders of one model while several of its files are looked for: each is opened, and where names differ in case

@@ -1,15 +1,15 @@
 /// The messages between a host and its worker, over one socketpair.
 ///
 ///     host                              worker
-///         ◀─────────────────── WORKER_USES  first of all, before the job is read
+///         ◀─────────────────── WORKER_USES  first, before the job is read
 ///     job ──────────────────────────────▶  read, once
 ///         ◀──────────────── WORKER_NEEDS   a side file, any number of times
 ///     reply (and a descriptor) ─────────▶
 ///         ◀────────────── WORKER_REACHED   its stage, any number of times
 ///         ◀─────────────────── WORKER_DONE  or WORKER_DIED, once
 ///
-/// Every message has a fixed size. Both programs are of one build; the version says so. Messages of a worker are
-/// trusted as little as the file it reads.
+/// Every message has a fixed size. Both programs are of one build, as the version checks. Messages of a worker are
+/// trusted no more than the file that it reads.
 #ifndef SINEW_WORKER_PROTOCOL_H
 #define SINEW_WORKER_PROTOCOL_H
 
@@ -17,7 +17,7 @@
 
 #define WORKER_PROTOCOL 4u
 
-/// The descriptors that a worker is given; it closes all others.
+/// The descriptors that a worker inherits; it closes all others.
 enum {
     WORKER_FILE = 3,   ///< the file to read
     WORKER_RESULT = 4, ///< memory of job.result_limit bytes, which the worker maps and writes
@@ -42,9 +42,9 @@ typedef struct worker_job {
     uint32_t attempt;       ///< worker_attempt
     uint32_t cpu_seconds;   ///< limit on CPU time
     uint64_t file_size;     ///< bytes to read of WORKER_FILE
-    uint64_t memory_limit;  ///< bytes that may be taken
-    uint64_t result_limit;  ///< bytes of WORKER_RESULT; an image comes smaller where it would take more
-    double seconds;         ///< until the host gives up; an attempt that others may follow has to be done before
+    uint64_t memory_limit;  ///< bytes of address space
+    uint64_t result_limit;  ///< bytes of WORKER_RESULT; a larger image is reduced
+    double seconds;         ///< until the host stops the worker; an attempt that can be repeated gets less
     double bake_error;      ///< of a model's clips; 0: the default
     uint64_t matrix_frames; ///< bytes of a clip; 0: none
     int32_t max_size;       ///< largest width and height of an image
@@ -74,12 +74,12 @@ typedef struct worker_message {
     uint64_t size;
     int32_t width, height; ///< of an image
     uint32_t protections;  ///< of WORKER_PROBE: worker_protection bits
-    uint32_t halvings;     ///< how often a picture was halved to fit
+    uint32_t halvings;     ///< how often the image was halved to fit
     char text[1024];
     char hint[256];
 } worker_message;
 
-/// The answer to WORKER_NEEDS. When `found`, a descriptor comes with it.
+/// The reply to WORKER_NEEDS. When `found`, the message includes a descriptor.
 typedef struct worker_reply {
     uint32_t found;
     uint32_t reserved;

@@ -13,9 +13,9 @@ static void origins_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
     sinew__dependencies origin = {0}, read;
-    sinew__dependencies_note(&origin, "", -1);
-    sinew__dependencies_note(&origin, "side.mtl", -1);
-    sinew__dependencies_note(&origin, "side.mtl", -1);
+    sinew__dependencies_record(&origin, "", -1);
+    sinew__dependencies_record(&origin, "side.mtl", -1);
+    sinew__dependencies_record(&origin, "side.mtl", -1);
     assert_int_equal(sinew__dependencies_count(&origin), 2);
     sinew__buffer bytes = {0};
     sinew__dependencies_put(&origin, &bytes);
@@ -45,7 +45,7 @@ static void a_settled_file_is_known_by_a_look(void **state)
     copy_arm();
     int file = open(model_path, O_RDONLY);
     sinew__dependencies origin = {0};
-    sinew__dependencies_note(&origin, "", file);
+    sinew__dependencies_record(&origin, "", file);
     assert_int_equal(sinew__dependencies_at(&origin, 0)->state, SINEW__DEPENDENCY_RECENT);
     sinew__dependencies_at(&origin, 0)->hash = sinew__dependencies_hash(file);
     assert_int_equal(sinew__dependencies_compare(sinew__dependencies_at(&origin, 0), file),
@@ -55,7 +55,7 @@ static void a_settled_file_is_known_by_a_look(void **state)
     sinew__dependencies_free(&origin);
     close(file);
     file = open("samples/walk.fbx", O_RDONLY); // older than this program
-    sinew__dependencies_note(&origin, "", file);
+    sinew__dependencies_record(&origin, "", file);
     assert_int_equal(sinew__dependencies_at(&origin, 0)->state, SINEW__DEPENDENCY_SETTLED);
     assert_int_equal(sinew__dependencies_compare(sinew__dependencies_at(&origin, 0), file), SINEW__DEPENDENCY_SAME);
     sinew__dependencies_at(&origin, 0)->modified ^= 1;
@@ -71,10 +71,10 @@ static void a_library_is_known_by_a_look(void **state)
     (void)state;
     sinew__dependencies origin = {0};
     copy_arm();
-    sinew__dependencies_note(&origin, "", -1);
-    sinew__dependencies_note_library(&origin, model_path);
-    sinew__dependencies_note_library(&origin, "/nowhere/libassimp.so");
-    sinew__dependencies_note(&origin, model_path, -1);
+    sinew__dependencies_record(&origin, "", -1);
+    sinew__dependencies_record_library(&origin, model_path);
+    sinew__dependencies_record_library(&origin, "/nowhere/libassimp.so");
+    sinew__dependencies_record(&origin, model_path, -1);
     assert_int_equal(sinew__dependencies_count(&origin), 3);
     const sinew__dependency *library = sinew__dependencies_at(&origin, 1);
     assert_string_equal(sinew__dependencies_name(&origin, library), model_path);

@@ -87,15 +87,17 @@ static int can_be_kept(const sinew_model *model, rlim_t largest)
 {
     const struct rlimit limit = {largest, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
-    sinew__cache_entry slot = {.folder = own_cache, .model_path = arm, .file = open(arm, O_RDONLY)};
-    sinew__cache_entry_begin(&slot);
-    sinew__cache_entry_keep(&slot, model);
-    sinew_model *kept = sinew__cache_entry_open(&slot);
-    const int is_there = kept != NULL;
-    sinew_model_destroy(kept);
-    sinew__cache_entry_end(&slot);
-    close(slot.file);
-    return is_there;
+    sinew__model_files files;
+    assert_int_equal(sinew__model_files_open(arm, NULL, &files, NULL), SINEW_OK);
+    sinew__cache_entry entry = {.folder = own_cache, .files = &files};
+    sinew__cache_entry_begin(&entry);
+    sinew__cache_entry_store(&entry, model);
+    sinew_model *stored = sinew__cache_entry_open(&entry);
+    const int is_stored = stored != NULL;
+    sinew_model_destroy(stored);
+    sinew__cache_entry_end(&entry);
+    sinew__model_files_close(&files);
+    return is_stored;
 }
 
 static void a_full_disk_leaves_nothing_behind(void **state)

@@ -22,7 +22,7 @@ cli_texture_location *cli_find_textures(const sinew_model *model, const char *mo
     for (int32_t i = 0, files = 0; locations && folders && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         locations[i] = texture->byte_count ? CLI_TEXTURE_EMBEDDED : CLI_TEXTURE_MISSING;
-        if (locations[i] == CLI_TEXTURE_MISSING && ++files <= SINEW__MOST_SIDE_FILES)
+        if (locations[i] == CLI_TEXTURE_MISSING && ++files <= SINEW__MAX_SIDE_FILES)
             locations[i] = find_file(folders, sinew_text(model, texture->path));
     }
     if (!folders) {

@@ -11,7 +11,7 @@ typedef enum cli_texture_location {
 } cli_texture_location;
 
 /// Searches for the images of all textures (see platform/side_files.h) without reading them; `texture_path` may be
-/// NULL. Returns [texture_count] locations from malloc; NULL when out of memory. Files beyond SINEW__MOST_SIDE_FILES
+/// NULL. Returns [texture_count] locations from malloc; NULL when out of memory. Files beyond SINEW__MAX_SIDE_FILES
 /// count as missing.
 cli_texture_location *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path);
 

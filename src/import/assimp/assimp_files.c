@@ -87,7 +87,7 @@ static const side_file *find(side_files *files, const char *path)
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
     for (size_t i = 0; i < files->count; i++)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
-    return files->count <= SINEW__MOST_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many
+    return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many
 }
 
 static struct aiFile *open_proc(struct aiFileIO *io, const char *path, const char *mode)

@@ -84,7 +84,7 @@ static uint64_t hash_state(const viewer_watch *watch)
     const watched_folders folders = open_folders(watch);
     uint64_t hash = 1;
     for (int32_t i = 0; i < model->source_count; ++i) hash = hash_file_state(hash, open_source(watch, &folders, i));
-    for (int32_t i = 0, looked = 0; i < model->texture_count && looked < SINEW__MOST_SIDE_FILES; ++i) {
+    for (int32_t i = 0, looked = 0; i < model->texture_count && looked < SINEW__MAX_SIDE_FILES; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count) continue;
         hash = hash_file_state(hash, open_side_file(&folders, sinew_text(model, texture->path)));

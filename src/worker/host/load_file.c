@@ -1,8 +1,6 @@
 // A model file → a model: with the importer, and where that crashes, from the document alone.
-#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
@@ -11,8 +9,8 @@
 #include "cache/read_block_file.h"
 #include "model/block_file.h"
 #include "platform/clock.h"
-#include "platform/file.h"
-#include "platform/side_files.h"
+#include "platform/descriptor.h"
+#include "platform/model_files.h"
 #include "sinew/load.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/load_key.h"
@@ -72,77 +70,79 @@ static void warn_of_many_side_files(const sinew_load_options *options)
 {
     char text[100];
     snprintf(text, sizeof text, "it names more than %d side files; the rest were not searched for",
-             SINEW__MOST_SIDE_FILES);
+             SINEW__MAX_SIDE_FILES);
     if (options && options->warn) options->warn(options->user, text);
 }
 
-/// Lets a worker read the model, and keeps what it made. Not what came of a second attempt: another time the first may
-/// succeed.
-static sinew_result import_model(sinew__cache_entry *slot, size_t size, const sinew_load_options *options,
-                                 const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
+/// Imports the model in a worker. A result that another import might improve is not complete, and must not be stored.
+static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
+                                 const sinew__limits *limits, sinew__dependencies *dependencies,
+                                 sinew_model **out_model, int *out_is_complete, sinew_error *error)
 {
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = options,
                       .limits = limits,
-                      .folders = slot->folders,
-                      .origin = slot->path ? &slot->origin : NULL,
-                      .file = slot->file,
+                      .side_folders = files->side_folders,
+                      .dependencies = dependencies,
+                      .file = files->file,
                       .job = {.task = WORKER_MODEL,
-                              .file_size = size,
+                              .file_size = files->size,
                               .bake_error = options ? options->bake_error : 0,
                               .matrix_frames = options ? options->matrix_frames : 0,
                               .unbaked = options && options->unbaked}};
-    snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(slot->model_path));
+    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
+    snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
-    result = sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, &slot->validation, out_model,
-                                      error);
-    if (result == SINEW_OK && !run.has_all_side_files) warn_of_many_side_files(options);
-    const int is_whole = run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files;
-    if (result == SINEW_OK && is_whole && !is_cut_short(limits, *out_model)) sinew__cache_entry_keep(slot, *out_model);
-    return result;
+    result =
+        sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, &validation, out_model, error);
+    if (result != SINEW_OK) return result;
+    if (!run.has_all_side_files) warn_of_many_side_files(options);
+    *out_is_complete =
+        run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files && !is_cut_short(limits, *out_model);
+    return SINEW_OK;
 }
 
-/// What an earlier load left, else what a worker reads.
-static sinew_result open_model_file(const char *path, int file, size_t size, const sinew_load_options *options,
-                                    const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
+/// Loads a model from the cache, or imports it and stores it there.
+static sinew_result load_model(const sinew__model_files *files, const sinew_load_options *options,
+                               const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
 {
-    sinew__cache_entry slot = {
-        .model_path = path,
-        .folders = sinew__side_folders_open(path, options ? options->texture_path : NULL),
-        .file = file,
-        .validation = sinew__limits_of_validation(limits),
-    };
-    if (!slot.folders) return sinew__fail_memory(error);
+    sinew_result result = SINEW_OK;
+    int is_complete;
+    sinew__cache_entry entry = {.files = files, .validation = sinew__limits_of_validation(limits)};
     if (options && options->cache_folder) {
-        slot.folder = options->cache_folder;
-        slot.limit = options->cache_limit;
-        slot.recipe = sinew__load_key(options);
+        entry.folder = options->cache_folder;
+        entry.limit = options->cache_limit;
+        entry.load_key = sinew__load_key(options, &files->extra_folder);
     }
-    sinew__cache_entry_begin(&slot);
-    *out_model = sinew__cache_entry_open(&slot);
-    if (slot.was_damaged && options->warn)
+    sinew__cache_entry_begin(&entry);
+    *out_model = sinew__cache_entry_open(&entry);
+    if (entry.was_damaged && options->warn)
         options->warn(options->user, "its cache entry was damaged and has been removed; the file is imported again");
-    const sinew_result result = *out_model ? SINEW_OK : import_model(&slot, size, options, limits, out_model, error);
-    sinew__cache_entry_end(&slot);
-    sinew__side_folders_close(slot.folders);
+    if (!*out_model) {
+        sinew__dependencies *dependencies = entry.path ? &entry.dependencies : NULL;
+        result = import_model(files, options, limits, dependencies, out_model, &is_complete, error);
+        if (result == SINEW_OK && is_complete) sinew__cache_entry_store(&entry, *out_model);
+    }
+    sinew__cache_entry_end(&entry);
     return result;
 }
 
-/// A `.sinew` file, which needs no importer.
-static sinew_result open_block_file(int file, size_t size, const sinew__limits *limits, sinew_model **out_model,
-                                    sinew_error *error)
+/// Loads a `.sinew` file, which needs no importer.
+static sinew_result load_block_file(const sinew__model_files *files, const sinew__limits *limits,
+                                    sinew_model **out_model, sinew_error *error)
 {
     void *bytes;
+    size_t size;
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
-    const sinew_result result = sinew__read_block_file(file, size, limits->memory, &bytes, &size, error);
+    const sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
     return result == SINEW_OK ? sinew__block_file_load(bytes, size, &validation, out_model, error) : result;
 }
 
 static int is_block_file(int file)
 {
     char start[8];
-    const ssize_t got = pread(file, start, sizeof start, 0);
+    const ptrdiff_t got = sinew__read_all(file, start, sizeof start);
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
@@ -151,13 +151,12 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    int file;
-    size_t size;
-    sinew_result result = sinew__file_open(path, &file, &size, error);
+    sinew__model_files files;
+    sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
     if (result != SINEW_OK) return result;
-    const sinew__limits limits = sinew__limits_begin(options, size);
-    result = is_block_file(file) ? open_block_file(file, size, &limits, out_model, error)
-                                 : open_model_file(path, file, size, options, &limits, out_model, error);
-    close(file);
+    const sinew__limits limits = sinew__limits_begin(options, files.size);
+    result = is_block_file(files.file) ? load_block_file(&files, &limits, out_model, error)
+                                       : load_model(&files, options, &limits, out_model, error);
+    sinew__model_files_close(&files);
     return result;
 }

@@ -42,7 +42,7 @@ static void identify_file(texture_load *load, int32_t texture, wanted *out)
     sinew__texture_source source;
     struct stat status;
     sinew_error error;
-    if (++load->files_looked_for > SINEW__MOST_SIDE_FILES) {
+    if (++load->files_looked_for > SINEW__MAX_SIDE_FILES) {
         sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_LOOKED_FOR, load->model, texture, NULL);
         return;
     }

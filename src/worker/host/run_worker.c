@@ -70,24 +70,25 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
     return run->memory ? SINEW_OK : sinew__fail_memory(error);
 }
 
-static sinew_result converse_and_end(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
+static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
 {
     const int slot = sinew__workers_add(worker);
-    sinew__worker_session conversation = {
-        .options = run->options, .limits = run->limits, .folders = run->folders, .origin = run->origin};
-    const sinew__ending ending = sinew__converse(worker, &run->job, &conversation);
-    run->can_be_rescued = conversation.can_be_rescued;
-    run->has_all_side_files = conversation.side_files <= SINEW__MOST_SIDE_FILES;
+    sinew__worker_session session = {.options = run->options,
+                                     .limits = run->limits,
+                                     .side_folders = run->side_folders,
+                                     .dependencies = run->dependencies};
+    const sinew__ending ending = sinew__worker_session_run(worker, &run->job, &session);
+    run->can_be_rescued = session.can_be_rescued;
+    run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
     // A worker that is done lets go of its memory while its result is looked at.
     if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
-    const sinew_result result =
-        ending == SINEW__ENDED_DONE ? take_result(run, memory, &conversation.last, error) : SINEW_OK;
+    const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__worker_await(worker);
     sinew__workers_forget(slot);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
     case SINEW__ENDED_DONE: return result;
-    case SINEW__ENDED_DIED: return fail_died(run, &conversation.last, signal_number, error);
+    case SINEW__ENDED_DIED: return fail_died(run, &session.last, signal_number, error);
     case SINEW__ENDED_INVALID: return fail_invalid(error);
     case SINEW__ENDED_TIMED_OUT: return sinew__fail_timed_out(run->limits, error);
     case SINEW__ENDED_CANCELLED: return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
@@ -113,7 +114,7 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     if (run->file >= 0) lseek(run->file, 0, SEEK_SET); // an attempt before this one has read it
     sinew__worker worker;
     result = sinew__worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);
-    if (result == SINEW_OK) result = converse_and_end(run, &worker, memory, error);
+    if (result == SINEW_OK) result = run_session(run, &worker, memory, error);
     close(memory);
     return result;
 }

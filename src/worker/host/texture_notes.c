@@ -48,7 +48,7 @@ int32_t sinew__texture_notes_put(const sinew__texture_notes *notes, size_t memor
             break;
         case SINEW__TEXTURE_NOT_LOOKED_FOR:
             sinew__fail(line, SINEW_ERROR_LIMIT, "%s %s not searched for: the limit is %d files", names, are,
-                        SINEW__MOST_SIDE_FILES);
+                        SINEW__MAX_SIDE_FILES);
             break;
         case SINEW__TEXTURE_UNREADABLE:
             sinew__fail(line, notes->of[reason].first.result, "%s: %s", names, notes->of[reason].first.message);

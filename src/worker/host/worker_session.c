@@ -11,10 +11,10 @@
 #include "platform/clock.h"
 
 /// Seconds between two calls of the host's progress function.
-static const double beat = 0.02;
+static const double progress_interval = 0.02;
 
 /// Share of the time for an importer without which the file could be read, too.
-static const double first_attempt = 0.6;
+static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
 
@@ -41,16 +41,16 @@ static int send_with_descriptor(int socket, const void *bytes, size_t size, int 
 }
 
 /// Finds the side file by the path policy and sends its descriptor, or replies that it was not found.
-static int answer_need(const sinew__worker *worker, sinew__worker_session *conversation, const char *name)
+static int reply_to_request(const sinew__worker *worker, sinew__worker_session *session, const char *name)
 {
     int file = -1;
     size_t size = 0;
     worker_reply reply = {0};
-    const int count = ++conversation->side_files;
-    if (conversation->folders && count <= SINEW__MOST_SIDE_FILES) {
-        if (sinew__side_folders_find(conversation->folders, name, &file, &size) == SINEW_OK)
+    const int count = ++session->side_files;
+    if (session->side_folders && count <= SINEW__MAX_SIDE_FILES) {
+        if (sinew__side_folders_find(session->side_folders, name, &file, &size) == SINEW_OK)
             reply = (worker_reply){.found = 1, .size = size};
-        if (conversation->origin) sinew__dependencies_note(conversation->origin, name, file);
+        if (session->dependencies) sinew__dependencies_record(session->dependencies, name, file);
     }
     const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
     if (file >= 0) close(file);
@@ -80,11 +80,11 @@ static int receive(int socket, inbox *box)
 }
 
 /// Seconds left for this attempt.
-static double seconds_left(const sinew__worker_session *conversation, uint32_t attempt)
+static double seconds_left(const sinew__worker_session *session, uint32_t attempt)
 {
-    double left = sinew__limits_left(conversation->limits);
-    if (attempt == WORKER_AS_IT_IS && conversation->stage == WORKER_IMPORTING)
-        left -= (1 - first_attempt) * conversation->limits->worker_seconds;
+    double left = sinew__limits_left(session->limits);
+    if (attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING)
+        left -= (1 - first_attempt_share) * session->limits->worker_seconds;
     return left;
 }
 
@@ -95,45 +95,45 @@ static int wait_for_message(int socket, double seconds)
     return poll(&poll_socket, 1, (int)(seconds * 1000) + 1) > 0;
 }
 
-static int is_cancelled(const sinew__worker_session *conversation)
+static int is_cancelled(const sinew__worker_session *session)
 {
-    const sinew_load_options *options = conversation->options;
-    return options && options->progress &&
-           options->progress(options->user, sinew__now() - conversation->limits->start) != 0;
+    const sinew_load_options *options = session->options;
+    return options && options->progress && options->progress(options->user, sinew__now() - session->limits->start) != 0;
 }
 
-sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job, sinew__worker_session *conversation)
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session)
 {
-    const int has_progress = conversation->options && conversation->options->progress;
+    const int has_progress = session->options && session->options->progress;
     inbox box = {0};
-    conversation->last = (worker_message){.kind = UINT32_MAX};
-    conversation->can_be_rescued = 0;
-    conversation->stage = WORKER_READING;
+    session->last = (worker_message){.kind = UINT32_MAX};
+    session->can_be_rescued = 0;
+    session->stage = WORKER_READING;
     if (!send_with_descriptor(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
-        const double left = seconds_left(conversation, job->attempt);
+        const double left = seconds_left(session, job->attempt);
         if (left <= 0) return SINEW__ENDED_TIMED_OUT;
-        const int is_there = wait_for_message(worker->socket, fmin(left, has_progress ? beat : 60));
-        if (is_cancelled(conversation)) return SINEW__ENDED_CANCELLED;
-        const int received = is_there ? receive(worker->socket, &box) : 0;
+        const int has_message = wait_for_message(worker->socket, fmin(left, has_progress ? progress_interval : 60));
+        if (is_cancelled(session)) return SINEW__ENDED_CANCELLED;
+        const int received = has_message ? receive(worker->socket, &box) : 0;
         if (received < 0) return SINEW__ENDED_DIED;
         if (received == 0) continue;
-        const int is_first = !conversation->has_spoken;
-        conversation->has_spoken = 1;
+        const int is_first = !session->has_sent;
+        session->has_sent = 1;
         switch (box.message.kind) {
         case WORKER_USES:
             if (!is_first) return SINEW__ENDED_INVALID;
-            if (conversation->origin) sinew__dependencies_note_library(conversation->origin, box.message.text);
+            if (session->dependencies) sinew__dependencies_record_library(session->dependencies, box.message.text);
             break;
         case WORKER_NEEDS:
-            if (!answer_need(worker, conversation, box.message.text)) return SINEW__ENDED_DIED;
+            if (!reply_to_request(worker, session, box.message.text)) return SINEW__ENDED_DIED;
             break;
         case WORKER_REACHED:
-            conversation->stage = box.message.number;
-            conversation->can_be_rescued |= box.message.number == WORKER_IMPORTING;
+            session->stage = box.message.number;
+            session->can_be_rescued |= box.message.number == WORKER_IMPORTING;
             break;
-        case WORKER_DONE: conversation->last = box.message; return SINEW__ENDED_DONE;
-        case WORKER_DIED: conversation->last = box.message; return SINEW__ENDED_DIED;
+        case WORKER_DONE: session->last = box.message; return SINEW__ENDED_DONE;
+        case WORKER_DIED: session->last = box.message; return SINEW__ENDED_DIED;
         default: return SINEW__ENDED_INVALID;
         }
     }

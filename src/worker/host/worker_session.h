@@ -1,4 +1,4 @@
-/// The session with a worker, until it has done its job, has crashed, or its time is up.
+/// The session with a worker, until its job is done, it has crashed, or its time is up.
 #ifndef SINEW_WORKER_HOST_WORKER_SESSION_H
 #define SINEW_WORKER_HOST_WORKER_SESSION_H
 
@@ -11,8 +11,8 @@
 /// How a session ended.
 typedef enum sinew__ending {
     SINEW__ENDED_DONE,    ///< `last` is WORKER_DONE
-    SINEW__ENDED_DIED,    ///< `last` is WORKER_DIED, or of no kind when it died without a word
-    SINEW__ENDED_INVALID, ///< it has said what makes no sense, and is alive
+    SINEW__ENDED_DIED,    ///< `last` is WORKER_DIED, or has the kind UINT32_MAX if the worker died without a message
+    SINEW__ENDED_INVALID, ///< the worker has sent an invalid message and is still running
     SINEW__ENDED_TIMED_OUT,
     SINEW__ENDED_CANCELLED,
 } sinew__ending;
@@ -21,17 +21,19 @@ typedef enum sinew__ending {
 typedef struct sinew__worker_session {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
-    sinew__side_folders *folders; ///< in which side files lie; NULL: there are none
-    sinew__dependencies *origin;  ///< takes down which were asked for; NULL: nobody wants to know
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
 
-    int has_spoken; ///< the worker, to whom no library is believed after its first word: it has read the file by then
-    int side_files; ///< asked for; those beyond SINEW__MOST_SIDE_FILES were not looked for
-    int32_t stage;  ///< worker_stage, as the worker says
-    int can_be_rescued;  ///< it has handed the file to an importer that it could do without, whatever it reached since
+    int has_sent; ///< the worker has sent a message. It may name its library only in the first, before it has read the
+                  ///< file
+    int side_files;      ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
+    int32_t stage;       ///< worker_stage, as reported by the worker
+    int can_be_rescued;  ///< it has started an importer without which the file can be read
     worker_message last; ///< text and hint are terminated
 } sinew__worker_session;
 
-/// Sends the job, answers requests, waits for the end. Does not end the process.
-sinew__ending sinew__converse(const sinew__worker *worker, const worker_job *job, sinew__worker_session *conversation);
+/// Sends the job, replies to requests and waits for the end. Does not end the process.
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session);
 
 #endif

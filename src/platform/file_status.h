@@ -1,0 +1,23 @@
+/// What the system records about a file, without its content.
+#ifndef SINEW_PLATFORM_FILE_STATUS_H
+#define SINEW_PLATFORM_FILE_STATUS_H
+
+#include <stdint.h>
+
+/// Device and inode identify a file or folder while it exists.
+typedef struct sinew__file_status {
+    uint64_t device, inode, size, links;
+    int64_t modified; ///< time of the last change of the content, in nanoseconds since 1970
+    int64_t changed;  ///< time of the last change of the inode, which programs cannot set
+} sinew__file_status;
+
+/// Returns 0, with a zeroed status, if there is no file at `path`. Links are followed.
+int sinew__file_status_of_path(const char *path, sinew__file_status *out_status);
+
+/// The same for an open file; −1 is no file.
+int sinew__file_status_of(int descriptor, sinew__file_status *out_status);
+
+/// Returns whether two paths lead to one existing file.
+int sinew__is_same_file(const char *a, const char *b);
+
+#endif

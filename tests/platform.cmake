@@ -1,0 +1,1 @@
+sinew_unit_test(test_model_files unit/test_model_files.c)
