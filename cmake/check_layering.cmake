@@ -1,5 +1,5 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
-# Also checks where third-party headers may be included, the names of files, and which modules may print.
+# Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print.
 
 set(modules base platform fbx model sampler blend pose bake skin player import cache worker render output export scene viewer cli)
 set(problems "")
@@ -26,6 +26,8 @@ set(header_module_import import)
 set(header_module_load worker)
 set(header_module_render render)
 set(header_module_export export)
+
+set(system_headers "^(sys|linux|netinet|arpa)/|^(dirent|dlfcn|fcntl|poll|pthread|sched|signal|spawn|termios|time|unistd|windows)\\.h$")
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR}/src ${SOURCE_DIR}/src/*.c ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp)
 list(LENGTH files file_count)
@@ -59,6 +61,9 @@ foreach(file IN LISTS files)
       complain("${file} includes ${included}: only import/ decodes images")
     elseif(included MATCHES "^(SDL2/)?SDL[._]" AND NOT module MATCHES "^(import|scene|viewer)$")
       complain("${file} includes ${included}: only scene/ and viewer/ use SDL")
+    endif()
+    if(included MATCHES "${system_headers}" AND NOT file MATCHES "^(platform|worker/guest)/")
+      complain("${file} includes ${included}: only platform/ and the sandbox in worker/guest/ make system calls")
     endif()
     if(included MATCHES "^sinew/([a-z_]+)\\.h$")
       set(target "${header_module_${CMAKE_MATCH_1}}")

@@ -1,14 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cache/cache_entry.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "cache/cache_file.h"
 #include "cache/cache_folder.h"
 #include "platform/clock.h"
+#include "platform/descriptor.h"
+#include "platform/file.h"
 
 // ---- the name -----------------------------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ static sinew__dependency_comparison compare_file(const sinew__cache_entry *entry
     if (recorded->state == SINEW__DEPENDENCY_LIBRARY) return sinew__dependencies_compare_library(recorded, name);
     const int file = open_side_file(entry, name);
     const sinew__dependency_comparison comparison = sinew__dependencies_compare(recorded, file);
-    if (file >= 0) close(file);
+    sinew__close(file);
     return comparison;
 }
 
@@ -81,7 +81,7 @@ static void record_one(const sinew__cache_entry *entry, const char *name, int is
         sinew__dependencies_record_library(out, name);
     else
         sinew__dependencies_record(out, name, file);
-    if (file >= 0) close(file);
+    sinew__close(file);
 }
 
 /// Records the dependencies as they are now, with the same contents.
@@ -159,7 +159,7 @@ sinew_model *sinew__cache_entry_open(sinew__cache_entry *entry)
     const sinew_result result = open_model(entry, &model);
     entry->was_damaged = result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_OUT_OF_MEMORY &&
                          result != SINEW_ERROR_TIMED_OUT;
-    if (entry->was_damaged) unlink(entry->path);
+    if (entry->was_damaged) (void)sinew__file_remove(entry->path);
     return model;
 }
 
@@ -196,7 +196,7 @@ static int hash_files(sinew__cache_entry *entry, const sinew_model *model)
         const int is_missing = recorded->state == SINEW__DEPENDENCY_MISSING;
         recorded->hash = is_missing ? 0 : hash_recorded(file, hash_in_model(model, sinew__base_name(name)));
         known = is_missing ? file < 0 : recorded->hash != 0;
-        if (file >= 0) close(file);
+        sinew__close(file);
     }
     return known;
 }

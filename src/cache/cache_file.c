@@ -1,20 +1,20 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cache/cache_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cache/read_block_file.h"
 #include "model/packed_block.h"
+#include "platform/clock.h"
+#include "platform/descriptor.h"
 #include "platform/file.h"
+#include "platform/file_status.h"
+#include "platform/folder.h"
 
-/// Uses are recorded with this resolution in seconds, because each is a write.
-static const time_t use_resolution = 60;
+/// Uses are recorded with this resolution, because each is a write. Nanoseconds.
+static const int64_t use_resolution = INT64_C(60000000000);
 
 char *sinew__cache_file_path(const char *folder, uint64_t key)
 {
@@ -30,9 +30,10 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 /// used outside the cache, and keeps its time.
 static void record_use(int descriptor)
 {
-    struct stat status;
-    if (fstat(descriptor, &status) == 0 && status.st_nlink == 1 && time(NULL) - status.st_mtime > use_resolution)
-        (void)futimens(descriptor, NULL);
+    sinew__file_status status;
+    if (sinew__file_status_of(descriptor, &status) && status.links == 1 &&
+        sinew__wall_clock() - status.modified > use_resolution)
+        sinew__file_touch(descriptor);
 }
 
 /// Refuses links, which another user of a shared folder could point at any file.
@@ -43,7 +44,7 @@ static sinew_result read_file(const char *path, size_t limit, void **out_bytes, 
     if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
     record_use(descriptor);
     result = sinew__read_block_file(descriptor, *out_size, limit, out_bytes, out_size, NULL);
-    close(descriptor);
+    sinew__close(descriptor);
     return result == SINEW_ERROR_NO_PERMISSION ? SINEW_ERROR_NOT_FOUND : result;
 }
 
@@ -76,18 +77,6 @@ void sinew__cache_file_close(sinew__cache_file *file)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// Creates the folders above a file, readable by their owner only.
-static void make_folders(const char *path)
-{
-    char *above = strdup(path);
-    for (char *slash = above ? strchr(above + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(above, 0700);
-        *slash = '/';
-    }
-    free(above);
-}
-
 int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies)
 {
     sinew__buffer appendix = {0}, packed = {0};
@@ -97,7 +86,7 @@ int sinew__cache_file_write(const char *path, const sinew_model *model, const si
     const sinew__file_header header = sinew__file_header_of(packed.text, packed.size, 1, appendix.text, appendix.size);
     const sinew__file_part parts[] = {
         {&header, sizeof header}, {packed.text, packed.size}, {appendix.text, appendix.size}};
-    if (is_made) make_folders(path);
+    if (is_made) sinew__folders_create_above(path);
     const int done = is_made && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
     sinew__buffer_free(&appendix);
     sinew__buffer_free(&packed);

@@ -1,25 +1,22 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cache/cache_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "base/buffer.h"
 #include "cache/cache_file.h"
+#include "platform/clock.h"
+#include "platform/folder.h"
 
 enum { SUFFIX_LENGTH = sizeof SINEW__CACHE_SUFFIX - 1, NAME_LENGTH = SINEW__CACHE_KEY_DIGITS + SUFFIX_LENGTH };
 
 /// Smallest number of bytes that a file counts for.
 static const uint64_t smallest_share = 65536;
 
-/// Seconds after which a temporary file is abandoned.
-static const time_t hour = 3600;
+/// Nanoseconds after which a temporary file is abandoned.
+static const int64_t hour = INT64_C(3600000000000);
 
 // ---- the files ----------------------------------------------------------------------------------------------------
 
@@ -27,12 +24,12 @@ typedef struct entry {
     char name[NAME_LENGTH + 8]; ///< with the suffix of a file being written
     int is_whole;               ///< 0: temporary
     uint64_t bytes;
-    struct timespec used;
+    int64_t used; ///< nanoseconds since 1970
 } entry;
 
 /// The files in a folder, in a buffer of entry.
 typedef struct listing {
-    DIR *directory;
+    sinew__folder *folder; ///< NULL: does not exist
     sinew__buffer files;
 } listing;
 
@@ -57,29 +54,26 @@ static int is_of_cache(const char *name)
 
 static void add_file(listing *list, const char *name)
 {
-    struct stat status;
-    if (!is_of_cache(name) || fstatat(dirfd(list->directory), name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-        !S_ISREG(status.st_mode))
-        return;
-    entry file = {.is_whole = strlen(name) == NAME_LENGTH, .bytes = (uint64_t)status.st_size, .used = status.st_mtim};
+    sinew__file_status status;
+    if (!is_of_cache(name) || !sinew__folder_file_status(list->folder, name, &status)) return;
+    entry file = {.is_whole = strlen(name) == NAME_LENGTH, .bytes = status.size, .used = status.modified};
     snprintf(file.name, sizeof file.name, "%s", name);
     sinew__buffer_put(&list->files, (const char *)&file, sizeof file);
 }
 
 static void close_listing(listing *list)
 {
-    if (list->directory) closedir(list->directory);
+    sinew__folder_close(list->folder);
     sinew__buffer_free(&list->files);
 }
 
 /// A missing folder is empty.
 static sinew_result open_listing(const char *folder, listing *out, sinew_error *error)
 {
-    *out = (listing){.directory = opendir(folder)};
-    if (!out->directory && errno != ENOENT)
+    *out = (listing){.folder = sinew__folder_read(folder)};
+    if (!out->folder && errno != ENOENT)
         return sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(errno));
-    struct dirent *found;
-    while (out->directory && (found = readdir(out->directory))) add_file(out, found->d_name);
+    for (const char *name; out->folder && (name = sinew__folder_next(out->folder));) add_file(out, name);
     if (!out->files.failed) return SINEW_OK;
     close_listing(out);
     return sinew__fail_memory(error);
@@ -87,7 +81,7 @@ static sinew_result open_listing(const char *folder, listing *out, sinew_error *
 
 static int remove_file(const listing *list, const entry *file)
 {
-    return unlinkat(dirfd(list->directory), file->name, 0) == 0 || errno == ENOENT;
+    return sinew__folder_remove_file(list->folder, file->name);
 }
 
 static sinew_result remove_or_fail(const listing *list, const entry *file, sinew_error *error)
@@ -101,8 +95,7 @@ static sinew_result remove_or_fail(const listing *list, const entry *file, sinew
 static int by_use(const void *a, const void *b)
 {
     const entry *first = a, *second = b;
-    if (first->used.tv_sec != second->used.tv_sec) return first->used.tv_sec < second->used.tv_sec ? -1 : 1;
-    if (first->used.tv_nsec != second->used.tv_nsec) return first->used.tv_nsec < second->used.tv_nsec ? -1 : 1;
+    if (first->used != second->used) return first->used < second->used ? -1 : 1;
     return strcmp(first->name, second->name);
 }
 
@@ -122,13 +115,13 @@ void sinew__cache_folder_shrink(const char *folder, uint64_t limit)
     for (size_t i = 0; i < count; ++i) {
         const entry *file = file_at(&list, i);
         const int is_too_much = file->is_whole && sum > limit;
-        const int is_left_behind = !file->is_whole && time(NULL) - file->used.tv_sec > hour;
-        if ((is_too_much || is_left_behind) && remove_file(&list, file)) sum -= share_of(file);
+        const int is_abandoned = !file->is_whole && sinew__wall_clock() - file->used > hour;
+        if ((is_too_much || is_abandoned) && remove_file(&list, file)) sum -= share_of(file);
     }
     close_listing(&list);
 }
 
-// ---- for people ---------------------------------------------------------------------------------------------------
+// ---- maintenance --------------------------------------------------------------------------------------------------
 
 /// Counts the files, and removes those that `must_go` selects (NULL: none).
 static sinew_result sweep(const char *folder, int (*must_go)(const char *folder, const entry *file),

@@ -1,10 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
 #include "output/output.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "platform/descriptor.h"
@@ -29,7 +27,7 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
 sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
     if (strcmp(path, "-") != 0) return sinew__file_write(path, bytes, size, out_error);
-    const int code = sinew__write_all(STDOUT_FILENO, bytes, size);
+    const int code = sinew__write_all(SINEW__STDOUT, bytes, size);
     if (code == 0 || code == EPIPE) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }

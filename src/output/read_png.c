@@ -2,7 +2,6 @@
 
 #include <png.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "platform/descriptor.h"
@@ -47,7 +46,7 @@ static sinew_result read_file(const char *path, void **out_bytes, size_t *out_si
                              largest_file >> 20);
     else
         result = sinew__file_read_open(file, *out_size, out_bytes, out_size, out_error);
-    close(file);
+    sinew__close(file);
     return result;
 }
 

@@ -37,6 +37,9 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
+/// Removes a file. Async-signal-safe. Returns 0 with errno on failure.
+int sinew__file_remove(const char *path);
+
 typedef struct sinew__file_part {
     const void *bytes;
     size_t size;

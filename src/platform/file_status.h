@@ -17,7 +17,14 @@ int sinew__file_status_of_path(const char *path, sinew__file_status *out_status)
 /// The same for an open file; −1 is no file.
 int sinew__file_status_of(int descriptor, sinew__file_status *out_status);
 
+/// Sets the time of the last change of an open file's content to the present.
+void sinew__file_touch(int descriptor);
+
 /// Returns whether two paths lead to one existing file.
 int sinew__is_same_file(const char *a, const char *b);
+
+/// For the other files of this folder: a status from the system's `struct stat`.
+struct stat;
+sinew__file_status sinew__file_status_from(const struct stat *status);
 
 #endif

@@ -1,14 +1,12 @@
-#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include "platform/folder_names.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/buffer.h"
+#include "platform/folder.h"
 #include "platform/open_beneath.h"
 
 /// Like strncmp, but for the case of ASCII letters.
@@ -32,21 +30,19 @@ static int in_order(const void *a, const void *b)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// All names of a folder, terminated, one behind the other. Returns how many; 0 when they are too many.
+/// Reads all names of a folder, each terminated. Returns their number, or 0 if there are too many.
 static size_t read_names(int folder, const char *path, sinew__buffer *out)
 {
     size_t count = 0;
-    const int opened = sinew__inside_open_folder(folder, path);
-    DIR *entries = opened < 0 ? NULL : fdopendir(opened);
-    if (opened >= 0 && !entries) close(opened);
-    if (!entries) return 0;
-    for (const struct dirent *entry; count <= SINEW__MOST_LISTED_NAMES && (entry = readdir(entries)); ++count)
-        sinew__buffer_put(out, entry->d_name, strlen(entry->d_name) + 1);
-    closedir(entries);
+    sinew__folder *names = sinew__folder_read_open(sinew__inside_open_folder(folder, path));
+    if (!names) return 0;
+    for (const char *name; count <= SINEW__MOST_LISTED_NAMES && (name = sinew__folder_next(names)); ++count)
+        sinew__buffer_put(out, name, strlen(name) + 1);
+    sinew__folder_close(names);
     return count <= SINEW__MOST_LISTED_NAMES && !out->failed ? count : 0;
 }
 
-/// An empty list where the folder cannot be read.
+/// Reads a list, which is empty if the folder cannot be read.
 static void read_list(int folder, sinew__name_list *out)
 {
     sinew__buffer text = {0};

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "platform/descriptor.h"
 #include "platform/file.h"
 
 /// Returns 0 when out of memory.
@@ -34,7 +34,7 @@ sinew_result sinew__model_files_open(const char *path, const char *extra_folder,
 
 void sinew__model_files_close(sinew__model_files *files)
 {
-    if (files->file >= 0) close(files->file);
+    sinew__close(files->file);
     sinew__side_folders_close(files->side_folders);
     free(files->name);
     *files = (sinew__model_files){.file = -1};

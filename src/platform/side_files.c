@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -186,7 +185,7 @@ sinew__side_folders *sinew__side_folders_open(const char *model_path, const char
 
 static void close_folder(side_folder *folder)
 {
-    if (folder->descriptor >= 0) close(folder->descriptor);
+    sinew__close(folder->descriptor);
     sinew__folder_names_free(&folder->names);
     free(folder->path);
 }
@@ -222,6 +221,6 @@ sinew_result sinew__side_file_read(const char *model_path, const char *extra_fol
         *out_size = read > 0 ? (size_t)read : 0;
         *out_bytes = bytes;
     }
-    close(file);
+    sinew__close(file);
     return bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }

@@ -1,9 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
 #include "platform/temporary_outputs.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
-#include <unistd.h>
+
+#include "platform/file.h"
 
 enum { SLOT_COUNT = 32 };
 
@@ -27,6 +27,6 @@ void sinew__temporary_output_remove_all(void)
 {
     for (int slot = 0; slot < SLOT_COUNT; ++slot) {
         const char *path = atomic_exchange(&slots[slot], NULL);
-        if (path) unlink(path);
+        if (path) (void)sinew__file_remove(path);
     }
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "platform/background_thread.h"
+#include "platform/thread.h"
 
 void scene_request_gl(void)
 {
@@ -19,7 +19,7 @@ void scene_request_gl(void)
 struct scene_headless {
     SDL_Window *window;
     SDL_GLContext context;
-    pthread_t thread;
+    sinew__thread thread;
     int is_opening; ///< in progress on that thread
     sinew_result result;
     sinew_error error;
@@ -52,7 +52,7 @@ scene_headless *scene_headless_begin(void)
 {
     scene_headless *headless = calloc(1, sizeof *headless);
     if (!headless) return NULL;
-    headless->is_opening = sinew__background_thread_start(&headless->thread, open_beside, headless);
+    headless->is_opening = sinew__thread_start(&headless->thread, open_beside, headless);
     if (headless->is_opening) return headless;
     free(headless);
     return NULL;
@@ -60,7 +60,7 @@ scene_headless *scene_headless_begin(void)
 
 static void await(scene_headless *headless)
 {
-    if (headless->is_opening) pthread_join(headless->thread, NULL);
+    if (headless->is_opening) sinew__thread_join(headless->thread);
     headless->is_opening = 0;
 }
 

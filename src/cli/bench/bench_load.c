@@ -4,19 +4,20 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cache/cache_folder.h"
 #include "cli/framework/load_model.h"
+#include "platform/clock.h"
+#include "platform/folder.h"
 
 enum { MAX_IMPORTS = 5, OPENS_PER_ROUND = 10, MAX_OPENS = MAX_IMPORTS * OPENS_PER_ROUND };
 
 static double time_load(const cli_context *context, const char *path, const char *animation, sinew_model **out_model,
                         int *out_failed)
 {
-    const double start = cli_bench_now();
+    const double start = sinew__now();
     *out_failed = cli_load_quietly(context, path, animation, SINEW_ENGINE_FAST, out_model);
-    return cli_bench_now() - start;
+    return sinew__now() - start;
 }
 
 /// Loads once to fill the cache, then measures a round of loads. Returns their number.
@@ -46,7 +47,7 @@ static void make_cache_folder(char *out, size_t size)
 static void remove_cache_folder(const char *folder)
 {
     sinew__cache_totals totals;
-    if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) rmdir(folder);
+    if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) sinew__folder_remove(folder);
 }
 
 int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
@@ -61,13 +62,13 @@ int cli_measure_load(const cli_context *context, const char *path, const char *a
     without.cache = 0;
     with.cache = 1;
     with.cache_folder = folder;
-    const double end = cli_bench_now() + seconds;
+    const double end = sinew__now() + seconds;
     *out_model = NULL;
     do {
         sinew_model_destroy(*out_model);
         imports[import_count++] = time_load(&without, path, animation, out_model, &failed);
         if (!failed && *folder) open_count += time_opens(&with, path, animation, opens + open_count);
-    } while (!failed && import_count < MAX_IMPORTS && cli_bench_now() < end);
+    } while (!failed && import_count < MAX_IMPORTS && sinew__now() < end);
     remove_cache_folder(folder);
     *out_open = (cli_value){(double)NAN, 0};
     if (open_count) *out_open = cli_bench_value(opens, open_count);

@@ -1,26 +1,19 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/bench/bench_rounds.h"
 
 #include <stdlib.h>
-#include <time.h>
+
+#include "platform/clock.h"
 
 enum { MIN_ROUNDS = 5, MAX_ROUNDS = 2000 };
 
 /// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
 static const double turn_seconds = 3e-4;
 
-double cli_bench_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static double time_runs(const cli_contender *contender, long runs)
 {
-    const double start = cli_bench_now();
+    const double start = sinew__now();
     for (long i = 0; i < runs; ++i) contender->run(contender->work);
-    return cli_bench_now() - start;
+    return sinew__now() - start;
 }
 
 /// Times a turn, after an untimed run that warms the caches again.
@@ -56,10 +49,10 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
     long *runs = malloc((count + 1) * sizeof *runs);
     double *times = malloc((count * MAX_ROUNDS + 1) * sizeof *times);
     if (runs && times) {
-        const double end = cli_bench_now() + seconds;
+        const double end = sinew__now() + seconds;
         for (size_t i = 0; i < count; ++i) runs[i] = runs_per_turn(&contenders[i]);
         size_t round = 0;
-        for (; round < MIN_ROUNDS || (round < MAX_ROUNDS && cli_bench_now() < end); ++round) {
+        for (; round < MIN_ROUNDS || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
             for (size_t i = 0; i < count; ++i) times[i * MAX_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
         }
         for (size_t i = 0; i < count; ++i) contenders[i].value = cli_bench_value(times + i * MAX_ROUNDS, round);

@@ -23,7 +23,4 @@ cli_value cli_bench_value(double *times, size_t count);
 /// Times the contenders for about `seconds` in total, in at least five rounds. Returns 0 when out of memory.
 int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds);
 
-/// A monotonic clock in seconds.
-double cli_bench_now(void);
-
 #endif

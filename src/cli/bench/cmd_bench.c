@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/bench/bench_load.h"
 #include "cli/bench/bench_model.h"
@@ -12,6 +11,7 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
+#include "platform/machine.h"
 
 enum { MAX_CROWDS = 16, MAX_CHARACTERS = 100000 };
 
@@ -79,8 +79,8 @@ static size_t list_crowds(const char *text, int32_t threads, cli_bench_crowd *ou
 static int choose_crowds(const cli_context *context, const bench_settings *settings, cli_bench_crowd *out,
                          size_t *out_count)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const int32_t threads = settings->threads ? settings->threads : cores < 1 ? 1 : cores > 256 ? 256 : (int32_t)cores;
+    const int cores = sinew__processor_count();
+    const int32_t threads = settings->threads ? settings->threads : cores > 256 ? 256 : cores;
     *out_count = list_crowds(settings->characters, threads, out);
     if (*out_count) return 0;
     return cli_fail_usage(context, "bad-value", "expected up to 16 whole numbers from 1 to 100000, such as 1,100,1000",

@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/printable.h"
@@ -14,6 +13,7 @@
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
 #include "output/output.h"
+#include "platform/descriptor.h"
 #include "platform/temporary_outputs.h"
 #include "viewer/core/bindings.h"
 #include "viewer/terminal/play_terminal.h"
@@ -112,7 +112,7 @@ static int fail_to_play(const play_job *job, sinew_error *error)
 static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;
-    cli_play_files_hold(files, isatty(STDERR_FILENO));
+    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR));
     const int color = cli_wants_color(&files->context);
     const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
     cli_play_files_hold(files, 0);
@@ -219,8 +219,8 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     viewer->clip = files->first.clip;
     viewer->load_time = files->first.load_time;
     if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
-    const int use_terminal =
-        job->settings->display == PLAY_TERMINAL || (job->settings->display == PLAY_AUTO && isatty(STDOUT_FILENO));
+    const int use_terminal = job->settings->display == PLAY_TERMINAL ||
+                             (job->settings->display == PLAY_AUTO && sinew__is_terminal(SINEW__STDOUT));
     return use_terminal ? play_in_terminal(job, viewer, error) : error->result;
 }
 

@@ -2,8 +2,8 @@
 #include "cli/commands/texture_location.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
 #include "platform/side_files.h"
 
 static cli_texture_location find_file(sinew__side_folders *folders, const char *authored)
@@ -11,7 +11,7 @@ static cli_texture_location find_file(sinew__side_folders *folders, const char *
     int descriptor;
     size_t size;
     if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK) return CLI_TEXTURE_MISSING;
-    close(descriptor);
+    sinew__close(descriptor);
     return CLI_TEXTURE_FOUND;
 }
 

@@ -1,10 +1,7 @@
 /// sinew: finds the command, parses its options, runs it.
-#define _POSIX_C_SOURCE 200809L
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/did_you_mean.h"
 #include "cli/framework/command.h"
@@ -13,6 +10,9 @@
 #include "cli/framework/parse_options.h"
 #include "cli/framework/report.h"
 #include "cli/help/help.h"
+#include "platform/descriptor.h"
+#include "platform/file_status.h"
+#include "platform/folder.h"
 #include "sinew/sinew.h"
 
 /// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
@@ -40,8 +40,8 @@ static int find_command_word(int count, char **words)
 /// Whether a word that names no command looks like a file to play.
 static int is_file(const char *word)
 {
-    struct stat status;
-    return strchr(word, '.') || strchr(word, '/') || stat(word, &status) == 0;
+    sinew__file_status status;
+    return strchr(word, '.') || strchr(word, '/') || sinew__file_status_of_path(word, &status);
 }
 
 static int fail_unknown_command(const cli_context *context, const char *word)
@@ -80,8 +80,7 @@ static int print_version(const cli_context *context)
 
 static void warn_of_texture_path(const cli_context *context)
 {
-    struct stat status;
-    if (context->texture_path && (stat(context->texture_path, &status) != 0 || !S_ISDIR(status.st_mode)))
+    if (context->texture_path && !sinew__is_folder(context->texture_path))
         cli_warn(context, context->texture_path, "--texture-path: not a directory");
 }
 
@@ -114,15 +113,6 @@ static int run_command(const cli_command *command, int count, char **words, int 
     return code;
 }
 
-/// Opens /dev/null for each closed standard stream, read-only so that writes fail. Otherwise the next file to be opened
-/// would take its descriptor and receive the messages.
-static void occupy_standard_streams(void)
-{
-    for (int descriptor = 0; descriptor <= 2; ++descriptor) {
-        if (fcntl(descriptor, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);
-    }
-}
-
 /// Removes the word at `index` from the list.
 static void remove_word(int *count, char **words, int index)
 {
@@ -133,7 +123,7 @@ static void remove_word(int *count, char **words, int index)
 int main(int count, char **words)
 {
     cli_handle_signals();
-    occupy_standard_streams();
+    sinew__occupy_standard_streams();
     words += count > 0;
     count -= count > 0;
     const int index = find_command_word(count, words);

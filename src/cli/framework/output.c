@@ -4,12 +4,11 @@
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/framework/report.h"
 #include "output/output.h"
 #include "platform/descriptor.h"
+#include "platform/file_status.h"
 
 int cli_format_of(const cli_context *context, int requested)
 {
@@ -35,7 +34,7 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
 
 int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open)
 {
-    const int code = sinew__write_all(STDOUT_FILENO, text->text, text->size);
+    const int code = sinew__write_all(SINEW__STDOUT, text->text, text->size);
     text->size = 0;
     *out_is_open = code == 0;
     if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
@@ -57,17 +56,10 @@ int cli_check_extension(const cli_context *context, const char *path, const char
                           path, extension);
 }
 
-static int is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    if (stat(a, &first) != 0 || stat(b, &second) != 0) return 0;
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count)
 {
     for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
-        if (!inputs[i] || !is_same_file(path, inputs[i])) continue;
+        if (!inputs[i] || !sinew__is_same_file(path, inputs[i])) continue;
         return cli_fail_usage(context, "same-file", "choose another output name", "'%s' is an input of the command",
                               path);
     }

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/did_you_mean.h"
 #include "cli/framework/report.h"
+#include "platform/file_status.h"
 
 /// The parser's position in the words of a command line.
 typedef struct word_parser {
@@ -231,8 +231,8 @@ static int fail_unknown(const word_parser *parser, const char *word, const char 
     find_nearest(parser->command->options, name, &best, &distance);
     find_nearest(cli_global_options, name, &best, &distance);
     char hint[160];
-    struct stat status;
-    if (word[1] != '-' && stat(word, &status) == 0)
+    sinew__file_status status;
+    if (word[1] != '-' && sinew__file_status_of_path(word, &status))
         snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
     else if (best && sinew__word_is_near(name, distance))
         snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);

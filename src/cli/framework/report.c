@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/printable.h"
 #include "cli/framework/json.h"
+#include "platform/descriptor.h"
 
 /// The parts of a printed error.
 typedef struct error_line {
@@ -198,5 +198,5 @@ int cli_wants_color(const cli_context *context)
 {
     if (context->color != CLI_COLOR_AUTO) return context->color == CLI_COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(STDOUT_FILENO);
+    return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && sinew__is_terminal(SINEW__STDOUT);
 }

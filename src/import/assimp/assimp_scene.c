@@ -3,7 +3,6 @@
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +10,10 @@
 #include "base/error.h"
 #include "import/assimp/assimp_files.h"
 #include "platform/side_files.h"
+#include "platform/thread.h"
 
 /// Assimp keeps the message of the last failure in a global variable, so imports are serialised.
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static sinew__lock assimp_lock = SINEW__UNLOCKED;
 
 int sinew__assimp_knows_extension(const char *extension)
 {
@@ -79,10 +79,10 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
     sinew__side_files_begin(&files);
-    pthread_mutex_lock(&turn);
+    sinew__lock_take(&assimp_lock);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);
     const sinew_result result = *out_scene ? SINEW_OK : fail_with_assimp_message(format, error);
-    pthread_mutex_unlock(&turn);
+    sinew__lock_release(&assimp_lock);
     sinew__side_files_end(&files);
     aiReleasePropertyStore(properties);
     if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
@@ -102,7 +102,7 @@ const struct aiScene *sinew__assimp_scene_empty(void)
 void sinew__assimp_scene_release(const struct aiScene *scene)
 {
     if (!scene || scene == sinew__assimp_scene_empty()) return;
-    pthread_mutex_lock(&turn);
+    sinew__lock_take(&assimp_lock);
     aiReleaseImport(scene);
-    pthread_mutex_unlock(&turn);
+    sinew__lock_release(&assimp_lock);
 }

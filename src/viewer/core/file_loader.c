@@ -4,13 +4,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "platform/background_thread.h"
+#include "platform/thread.h"
 
 struct viewer_loader {
     const viewer_files *files;
     const char *path;
     uint64_t begin; ///< of SDL_GetPerformanceCounter
-    pthread_t thread;
+    sinew__thread thread;
     atomic_int gives_up, is_done;
     // owned by the thread until is_done
     sinew_result result;
@@ -41,7 +41,7 @@ viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
     loader->files = files;
     loader->path = path;
     loader->begin = SDL_GetPerformanceCounter();
-    if (sinew__background_thread_start(&loader->thread, run, loader)) return loader;
+    if (sinew__thread_start(&loader->thread, run, loader)) return loader;
     free(loader);
     return NULL;
 }
@@ -58,7 +58,7 @@ int viewer_loader_is_done(viewer_loader *loader)
 
 sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_file, sinew_error *out_error)
 {
-    pthread_join(loader->thread, NULL);
+    sinew__thread_join(loader->thread);
     const sinew_result result = loader->result;
     *out_file = loader->file;
     *out_error = loader->error;

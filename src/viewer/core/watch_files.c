@@ -1,19 +1,14 @@
-#define _DEFAULT_SOURCE
 #include "viewer/core/watch_files.h"
 
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#if defined(__linux__)
-#include <sys/inotify.h>
-#endif
 
 #include "base/hash.h"
 #include "cache/dependencies.h"
+#include "platform/descriptor.h"
+#include "platform/file.h"
+#include "platform/file_status.h"
+#include "platform/folder_watch.h"
 #include "platform/side_files.h"
 
 /// Files are written in several steps; a file is read when it has not changed for this long (seconds).
@@ -52,28 +47,28 @@ static int open_source(const viewer_watch *watch, const watched_folders *folders
 {
     const char *name = sinew_text(watch->model, watch->model->sources[source].name),
                *also_read = watch->files->also_read;
-    if (source == 0) return open(watch->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (also_read && strcmp(sinew__base_name(also_read), name) == 0)
-        return open(also_read, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int file;
+    size_t size;
+    const char *path = source == 0 ? watch->path : NULL;
+    if (!path && also_read && strcmp(sinew__base_name(also_read), name) == 0) path = also_read;
+    if (path) return sinew__file_open(path, &file, &size, NULL) == SINEW_OK ? file : -1;
     return open_side_file(folders, name);
 }
 
 /// Adds the metadata of an open file to a hash. Closes the file.
 static uint64_t hash_file_state(uint64_t hash, int file)
 {
-    struct stat status;
-    uint64_t facts[8] = {hash};
-    if (file >= 0 && fstat(file, &status) == 0) {
-        const uint64_t found[] = {1,
-                                  (uint64_t)status.st_dev,
-                                  (uint64_t)status.st_ino,
-                                  (uint64_t)status.st_size,
-                                  (uint64_t)status.st_mtim.tv_sec,
-                                  (uint64_t)status.st_mtim.tv_nsec,
-                                  (uint64_t)status.st_ctim.tv_sec ^ (uint64_t)status.st_ctim.tv_nsec << 32};
-        memcpy(facts + 1, found, sizeof found);
-    }
-    if (file >= 0) close(file);
+    sinew__file_status status;
+    const uint64_t exists = (uint64_t)sinew__file_status_of(file, &status);
+    const uint64_t facts[] = {hash,
+                              exists,
+                              status.device,
+                              status.inode,
+                              status.size,
+                              status.links,
+                              (uint64_t)status.modified,
+                              (uint64_t)status.changed};
+    sinew__close(file);
     return sinew__hash(facts, sizeof facts);
 }
 
@@ -97,8 +92,8 @@ static uint64_t hash_state(const viewer_watch *watch)
 /// Returns whether an open file has these contents.
 static int has_contents(int file, const sinew_source *source)
 {
-    struct stat status;
-    if (file < 0 || fstat(file, &status) != 0 || (uint64_t)status.st_size != source->size) return 0;
+    sinew__file_status status;
+    if (!sinew__file_status_of(file, &status) || status.size != source->size) return 0;
     return source->hash == 0 || sinew__dependencies_hash(file) == source->hash;
 }
 
@@ -114,56 +109,18 @@ static int is_unchanged(const viewer_watch *watch)
     for (int32_t i = 0; i < model->source_count && same; ++i) {
         const int file = open_source(watch, &folders, i);
         same = has_contents(file, &model->sources[i]);
-        if (file >= 0) close(file);
+        sinew__close(file);
     }
     close_folders(&folders);
     return same;
 }
 
-// ---- notifications ------------------------------------------------------------------------------------------------
-
-#if defined(__linux__)
-/// Requests notifications about a file's directory.
-static void watch_folder(int notifications, const char *path)
-{
-    char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const int length = slash ? snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path)
-                             : snprintf(folder, sizeof folder, ".");
-    if (length >= (int)sizeof folder) return;
-    const uint32_t writing = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB, naming = IN_CREATE | IN_DELETE | IN_MOVE;
-    (void)inotify_add_watch(notifications, folder,
-                            writing | naming | IN_ONLYDIR); // on failure, the files are polled every second
-}
-
 static void open_notifications(viewer_watch *watch)
 {
-    const int notifications = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (notifications < 0) return;
-    watch->notifications = notifications + 1;
-    watch_folder(notifications, watch->path);
-    if (watch->files->also_read) watch_folder(notifications, watch->files->also_read);
+    watch->notifications = sinew__folder_watch_open();
+    sinew__folder_watch_add(watch->notifications, watch->path);
+    if (watch->files->also_read) sinew__folder_watch_add(watch->notifications, watch->files->also_read);
 }
-
-static int read_events(const viewer_watch *watch)
-{
-    char notifications[4096];
-    int any = 0;
-    while (watch->notifications && read(watch->notifications - 1, notifications, sizeof notifications) > 0) any = 1;
-    return any;
-}
-#else
-static void open_notifications(viewer_watch *watch)
-{
-    (void)watch;
-}
-
-static int read_events(const viewer_watch *watch)
-{
-    (void)watch;
-    return 0;
-}
-#endif
 
 // ---- watching -----------------------------------------------------------------------------------------------------
 
@@ -180,14 +137,14 @@ void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const ch
 
 void viewer_watch_end(viewer_watch *watch)
 {
-    if (watch->notifications) close(watch->notifications - 1);
+    sinew__folder_watch_close(watch->notifications);
     *watch = (viewer_watch){0};
 }
 
 int viewer_watch_poll(viewer_watch *watch, double seconds)
 {
     if (!watch->path) return 0;
-    watch->has_event |= read_events(watch);
+    watch->has_event |= sinew__folder_watch_poll(watch->notifications);
     const int is_urgent = watch->has_event || watch->seen != watch->known;
     if (seconds - watch->last_poll < (is_urgent ? settle_time / 3.0 : 1.0)) return 0;
     watch->last_poll = seconds;

@@ -11,10 +11,10 @@
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/model_files.h"
+#include "platform/shared_memory.h"
 #include "sinew/load.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/load_key.h"
-#include "worker/host/result_memory.h"
 #include "worker/host/run_worker.h"
 
 static int died(sinew_result result)
@@ -95,7 +95,7 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     result =
-        sinew__model_from_memory(run.memory, run.size, sinew__result_memory_release, &validation, out_model, error);
+        sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
     if (result != SINEW_OK) return result;
     if (!run.has_all_side_files) warn_of_many_side_files(options);
     *out_is_complete =

@@ -1,14 +1,13 @@
-#define _POSIX_C_SOURCE 200809L
 // All textures of a model → pixels, each picture once, within one budget of memory and time.
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "platform/clock.h"
+#include "platform/descriptor.h"
+#include "platform/file_status.h"
 #include "worker/host/texture_notes.h"
 
 /// Picture files of this size earn a model its time once more.
@@ -40,7 +39,7 @@ typedef struct texture_load {
 static void identify_file(texture_load *load, int32_t texture, wanted *out)
 {
     sinew__texture_source source;
-    struct stat status;
+    sinew__file_status status;
     sinew_error error;
     if (++load->files_looked_for > SINEW__MAX_SIDE_FILES) {
         sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_LOOKED_FOR, load->model, texture, NULL);
@@ -53,12 +52,12 @@ static void identify_file(texture_load *load, int32_t texture, wanted *out)
     if (source.size == 0) {
         (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the picture is empty");
         sinew__texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
-    } else if (fstat(source.file, &status) == 0) {
+    } else if (sinew__file_status_of(source.file, &status)) {
         out->size = source.size;
-        out->identity[0] = (uint64_t)status.st_dev;
-        out->identity[1] = (uint64_t)status.st_ino;
+        out->identity[0] = status.device;
+        out->identity[1] = status.inode;
     }
-    close(source.file);
+    sinew__close(source.file);
 }
 
 static int by_place(const void *a, const void *b)
@@ -182,7 +181,7 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
     limits.memory -= load->taken;
     result =
         sinew__texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_is_reduced, error);
-    close(source.file);
+    sinew__close(source.file);
     return result;
 }
 

@@ -4,12 +4,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
-#include "worker/host/result_memory.h"
 #include "worker/host/running_workers.h"
 
 /// The results that a worker may report about a file; others are invalid.
@@ -27,16 +26,20 @@ static sinew_result fail_died(const sinew__run *run, const worker_message *last,
 {
     if (last->kind == WORKER_DIED) signal_number = last->number;
     if (sinew__workers_are_stopped()) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
-    if (signal_number == SIGXCPU) return sinew__fail_timed_out(run->limits, error);
-    if (signal_number == SIGKILL)
-        return sinew__fail(error, SINEW_ERROR_CRASHED,
-                           "the system or its user killed the importer (signal 9), as it does when memory is short; "
-                           "nothing was loaded");
-    if (signal_number == SIGSYS)
-        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
-                           last->text[0] ? last->text : "make a forbidden system call");
     if (signal_number == 0)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
+    switch (sinew__signal_means(signal_number)) {
+    case SINEW__SIGNAL_OUT_OF_TIME: return sinew__fail_timed_out(run->limits, error);
+    case SINEW__SIGNAL_KILLED:
+        return sinew__fail(error, SINEW_ERROR_CRASHED,
+                           "the system or its user killed the importer (signal %d), as it does when memory is short; "
+                           "nothing was loaded",
+                           signal_number);
+    case SINEW__SIGNAL_FORBIDDEN_CALL:
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
+                           last->text[0] ? last->text : "make a forbidden system call");
+    case SINEW__SIGNAL_OTHER: break;
+    }
     return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file (signal %d); nothing was loaded",
                        signal_number);
 }
@@ -66,7 +69,7 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
     run->is_reduced = last->halvings != 0;
     run->protections = last->protections;
     if (run->size == 0) return SINEW_OK;
-    run->memory = sinew__result_memory_take(memory, run->size);
+    run->memory = sinew__shared_memory_take(memory, run->size);
     return run->memory ? SINEW_OK : sinew__fail_memory(error);
 }
 
@@ -81,9 +84,9 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     run->can_be_rescued = session.can_be_rescued;
     run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
     // A worker that is done lets go of its memory while its result is looked at.
-    if (ending == SINEW__ENDED_DONE) sinew__worker_stop(worker);
+    if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
     const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
-    if (ending == SINEW__ENDED_DIED) sinew__worker_await(worker);
+    if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
     sinew__workers_forget(slot);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
@@ -107,14 +110,14 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     run->job.result_limit = run->result_limit ? run->result_limit : run->limits->memory;
     run->job.seconds = fmax(0, sinew__limits_left(run->limits));
     run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
-    const int memory = sinew__result_memory_create((size_t)run->job.result_limit);
+    const int memory = sinew__shared_memory_create((size_t)run->job.result_limit);
     if (memory < 0)
         return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot reserve memory for the importer's result: %s",
                            strerror(errno));
-    if (run->file >= 0) lseek(run->file, 0, SEEK_SET); // an attempt before this one has read it
+    if (run->file >= 0) sinew__rewind(run->file); // an earlier attempt has read it
     sinew__worker worker;
     result = sinew__worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);
     if (result == SINEW_OK) result = run_session(run, &worker, memory, error);
-    close(memory);
+    sinew__close(memory);
     return result;
 }

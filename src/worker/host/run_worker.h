@@ -15,7 +15,7 @@ typedef struct sinew__run {
     size_t result_limit;               ///< largest result in bytes; 0: the memory limit of the worker
     worker_job job;                    ///< task, attempt, file_size, name and the options of the task
 
-    void *memory; ///< the result, for sinew__result_memory_release; NULL when `size` is 0
+    void *memory; ///< the result, for sinew__shared_memory_release; NULL when `size` is 0
     size_t size;
     int32_t width, height;
     int is_reduced; ///< an image is smaller than its file says

@@ -8,23 +8,23 @@ enum { SLOT_COUNT = 32, EMPTY = 0 };
 static atomic_int slots[SLOT_COUNT];
 static atomic_int is_over;
 
-static int name_of(const sinew__worker *worker)
+static int name_of(const sinew__process *process)
 {
-    return worker->handle >= 0 ? worker->handle + 1 : -(int)worker->process;
+    return process->handle >= 0 ? process->handle + 1 : -process->id;
 }
 
 static void stop(int name)
 {
-    const sinew__worker worker = {.process = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1, .socket = -1};
-    sinew__worker_stop(&worker);
+    const sinew__process process = {.id = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1};
+    sinew__process_stop(&process);
 }
 
 int sinew__workers_add(const sinew__worker *worker)
 {
     int slot = 0;
     for (int empty = EMPTY; slot < SLOT_COUNT; ++slot, empty = EMPTY)
-        if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(worker))) break;
-    if (atomic_load(&is_over)) sinew__worker_stop(worker); // stop_all may have missed it
+        if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(&worker->process))) break;
+    if (atomic_load(&is_over)) sinew__process_stop(&worker->process); // stop_all may have missed it
     return slot < SLOT_COUNT ? slot : -1;
 }
 

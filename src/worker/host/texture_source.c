@@ -1,16 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
 #include "worker/host/texture_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
 #include "platform/descriptor.h"
+#include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
-#include "worker/host/result_memory.h"
 #include "worker/host/run_worker.h"
 
 /// The largest side of a texture that is decoded; larger ones fit no common graphics card.
@@ -33,10 +31,10 @@ static sinew_result open_embedded(const sinew_model *model, const sinew_texture 
 {
     out->size = (size_t)texture->byte_count;
     out->format = sinew_text(model, texture->format);
-    out->file = sinew__result_memory_create(out->size);
+    out->file = sinew__shared_memory_create(out->size);
     if (out->file < 0) return sinew__fail_memory(error);
     if (sinew__write_all(out->file, model->image_bytes + texture->first_byte, out->size) == 0) return SINEW_OK;
-    close(out->file);
+    sinew__close(out->file);
     return sinew__fail_memory(error);
 }
 
@@ -84,7 +82,7 @@ sinew_result sinew__texture_source_decode(const sinew__texture_source *source, c
     sinew_result result = sinew__worker_run(&run, error);
     if (result == SINEW_OK) result = copy_pixels(&run, out_image, error);
     *out_is_reduced = run.is_reduced;
-    sinew__result_memory_release(run.memory, run.size);
+    sinew__shared_memory_release(run.memory, run.size);
     return result;
 }
 
@@ -104,6 +102,6 @@ sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
     int is_reduced;
     const sinew__limits limits = sinew__limits_begin(options, source.size);
     result = sinew__texture_source_decode(&source, options, &limits, limits.memory / 2, out_image, &is_reduced, error);
-    close(source.file);
+    sinew__close(source.file);
     return result;
 }

@@ -1,14 +1,10 @@
-#define _GNU_SOURCE
 #include "worker/host/worker_session.h"
 
-#include <errno.h>
 #include <math.h>
-#include <poll.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
+#include "platform/channel.h"
 #include "platform/clock.h"
+#include "platform/descriptor.h"
 
 /// Seconds between two calls of the host's progress function.
 static const double progress_interval = 0.02;
@@ -17,28 +13,6 @@ static const double progress_interval = 0.02;
 static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
-
-/// Sends a few bytes, and a descriptor when it is not -1. They are lost when the worker does not read.
-static int send_with_descriptor(int socket, const void *bytes, size_t size, int descriptor)
-{
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {0};
-    struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (descriptor >= 0) {
-        control.header = (struct cmsghdr){
-            .cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-        memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
-        message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
-    }
-    ssize_t sent;
-    do sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    while (sent < 0 && errno == EINTR);
-    return sent == (ssize_t)size;
-}
 
 /// Finds the side file by the path policy and sends its descriptor, or replies that it was not found.
 static int reply_to_request(const sinew__worker *worker, sinew__worker_session *session, const char *name)
@@ -52,8 +26,8 @@ static int reply_to_request(const sinew__worker *worker, sinew__worker_session *
             reply = (worker_reply){.found = 1, .size = size};
         if (session->dependencies) sinew__dependencies_record(session->dependencies, name, file);
     }
-    const int sent = send_with_descriptor(worker->socket, &reply, sizeof reply, file);
-    if (file >= 0) close(file);
+    const int sent = sinew__channel_send(worker->socket, &reply, sizeof reply, file);
+    sinew__close(file);
     return sent;
 }
 
@@ -68,9 +42,9 @@ typedef struct inbox {
 /// Receives what is available. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
 static int receive(int socket, inbox *box)
 {
-    const ssize_t got = recv(socket, (char *)&box->message + box->have, sizeof box->message - box->have, MSG_DONTWAIT);
-    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 0;
-    if (got <= 0) return -1;
+    const ptrdiff_t got =
+        sinew__channel_receive(socket, (char *)&box->message + box->have, sizeof box->message - box->have);
+    if (got < 0) return -1;
     box->have += (size_t)got;
     if (box->have < sizeof box->message) return 0;
     box->have = 0;
@@ -88,13 +62,6 @@ static double seconds_left(const sinew__worker_session *session, uint32_t attemp
     return left;
 }
 
-/// Waits for a message. Returns 0 after `seconds` without one.
-static int wait_for_message(int socket, double seconds)
-{
-    struct pollfd poll_socket = {.fd = socket, .events = POLLIN};
-    return poll(&poll_socket, 1, (int)(seconds * 1000) + 1) > 0;
-}
-
 static int is_cancelled(const sinew__worker_session *session)
 {
     const sinew_load_options *options = session->options;
@@ -109,11 +76,11 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
     session->last = (worker_message){.kind = UINT32_MAX};
     session->can_be_rescued = 0;
     session->stage = WORKER_READING;
-    if (!send_with_descriptor(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
+    if (!sinew__channel_send(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
         const double left = seconds_left(session, job->attempt);
         if (left <= 0) return SINEW__ENDED_TIMED_OUT;
-        const int has_message = wait_for_message(worker->socket, fmin(left, has_progress ? progress_interval : 60));
+        const int has_message = sinew__channel_wait(worker->socket, fmin(left, has_progress ? progress_interval : 60));
         if (is_cancelled(session)) return SINEW__ENDED_CANCELLED;
         const int received = has_message ? receive(worker->socket, &box) : 0;
         if (received < 0) return SINEW__ENDED_DIED;

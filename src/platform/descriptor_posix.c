@@ -2,6 +2,7 @@
 #include "platform/descriptor.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size)
@@ -33,4 +34,25 @@ int sinew__write_all(int descriptor, const void *bytes, size_t size)
         size -= (size_t)put;
     }
     return 0;
+}
+
+void sinew__rewind(int descriptor)
+{
+    lseek(descriptor, 0, SEEK_SET);
+}
+
+void sinew__close(int descriptor)
+{
+    if (descriptor >= 0) close(descriptor);
+}
+
+int sinew__is_terminal(int descriptor)
+{
+    return isatty(descriptor);
+}
+
+void sinew__occupy_standard_streams(void)
+{
+    for (int descriptor = SINEW__STDIN; descriptor <= SINEW__STDERR; ++descriptor)
+        if (fcntl(descriptor, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);
 }

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platform/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "base/error.h"
 #include "base/lines.h"
 #include "platform/descriptor.h"
+#include "platform/folder.h"
 
 size_t sinew__folder_length(const char *path)
 {
@@ -31,18 +31,16 @@ static void hint_nearest(const char *path, sinew_error *error)
 {
     const size_t length = sinew__folder_length(path);
     char *folder = sinew__folder_of(path);
-    DIR *directory = folder ? opendir(folder) : NULL;
+    sinew__folder *names = folder ? sinew__folder_read(folder) : NULL;
     free(folder);
-    if (!directory) return;
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (strcasecmp(entry->d_name, path + length) != 0) continue;
-        if (strcmp(entry->d_name, path + length) == 0)
-            sinew__hint(error, "it is a dangling link");
-        else
-            sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, entry->d_name);
-        break;
-    }
-    closedir(directory);
+    const char *name = NULL;
+    do name = names ? sinew__folder_next(names) : NULL;
+    while (name && strcasecmp(name, path + length) != 0);
+    if (name && strcmp(name, path + length) == 0)
+        sinew__hint(error, "it is a dangling link");
+    else if (name)
+        sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, name);
+    sinew__folder_close(names);
 }
 
 static sinew_result fail_open(const char *path, int code, sinew_error *error)
@@ -110,6 +108,11 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
     *out_bytes = bytes;
     *out_size = (size_t)done;
     return SINEW_OK;
+}
+
+int sinew__file_remove(const char *path)
+{
+    return unlink(path) == 0;
 }
 
 sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "worker/host/result_memory.h"
+#include "platform/shared_memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ static int create_sealable(void)
     return create_nameless_file();
 }
 
-int sinew__result_memory_create(size_t size)
+int sinew__shared_memory_create(size_t size)
 {
     const int memory = create_sealable();
     if (memory < 0) return -1;
@@ -63,7 +63,7 @@ static int seal(int descriptor)
 }
 
 /// MAP_PRIVATE: some kernels refuse shared mappings of sealed files.
-void *sinew__result_memory_take(int descriptor, size_t size)
+void *sinew__shared_memory_take(int descriptor, size_t size)
 {
     const int is_sealed = seal(descriptor);
     const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
@@ -75,7 +75,7 @@ void *sinew__result_memory_take(int descriptor, size_t size)
     return NULL;
 }
 
-void sinew__result_memory_release(void *memory, size_t size)
+void sinew__shared_memory_release(void *memory, size_t size)
 {
     if (memory) munmap(memory, size);
 }

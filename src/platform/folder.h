@@ -1,0 +1,35 @@
+/// Folders: the names and files in them, creating and removing them.
+#ifndef SINEW_PLATFORM_FOLDER_H
+#define SINEW_PLATFORM_FOLDER_H
+
+#include "platform/file_status.h"
+
+/// A folder whose names are being read.
+typedef struct sinew__folder sinew__folder;
+
+/// Opens the folder at a path, or the one that is open at a descriptor, which it takes over. Returns NULL with errno.
+sinew__folder *sinew__folder_read(const char *path);
+sinew__folder *sinew__folder_read_open(int descriptor);
+
+/// Returns the next name, "." and ".." included, or NULL. It is valid until the next call.
+const char *sinew__folder_next(sinew__folder *folder);
+
+/// Gets the status of a regular file in the folder. Returns 0 for anything else, links included.
+int sinew__folder_file_status(const sinew__folder *folder, const char *name, sinew__file_status *out_status);
+
+/// Removes a file. Returns 0 with errno if it still exists.
+int sinew__folder_remove_file(const sinew__folder *folder, const char *name);
+
+/// NULL is allowed.
+void sinew__folder_close(sinew__folder *folder);
+
+/// Returns whether a path leads to a folder.
+int sinew__is_folder(const char *path);
+
+/// Creates the folders above a file where they are missing, readable by their owner only.
+void sinew__folders_create_above(const char *path);
+
+/// Removes a folder if it is empty.
+void sinew__folder_remove(const char *path);
+
+#endif
