@@ -70,6 +70,7 @@ static void grow_stack(void)
     enum { ORDINARY_STACK = 512 << 10, PAGE = 4096 };
     volatile char stack[ORDINARY_STACK];
     for (size_t i = ORDINARY_STACK; i > 0; i -= PAGE) stack[i - 1] = 0;
+    (void)stack[0];
 }
 
 static int limit_memory(uint64_t bytes)
