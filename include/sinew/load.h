@@ -6,7 +6,8 @@
 /// files can import them in its own process instead: see import.h.
 ///
 /// A `.sinew` file, written by `sinew bake`, needs no worker: it contains a model in its memory layout, and loading it
-/// copies and validates it. Ship such files with a program that plays models and imports none.
+/// copies and validates it. Ship such files with a program that plays models and imports none; it needs only
+/// sinew_model_load_memory of model.h.
 ///
 /// With a cache directory, a load stores the imported model there, and the next load of the same files reads it without
 /// starting a process. Each load checks that the model file and its side files, including missing ones, are unchanged.
@@ -64,22 +65,6 @@ typedef struct sinew_load_options {
 /// missing, and _SYSTEM when the system has no process, descriptor or memory for it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Loads a `.sinew` file from memory, without a worker. `bytes` may be freed after the call. The caller destroys
-/// *out_model; it is NULL on failure.
-///
-/// The file has the byte order of the machine that wrote it and the format of its version of sinew. Another byte order
-/// or format gives SINEW_ERROR_UNSUPPORTED with a hint. The format may change with every version of sinew, so keep the
-/// source files and bake them again. Other errors: SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED.
-///
-/// The contents are validated like those of any other model.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
-                                                               sinew_error *out_error);
-
-/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked frames. *out_bytes is from malloc.
-/// Images in separate files are stored as names, to be found beside the new file. The same model gives the same bytes.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
-                                                               size_t *out_size, sinew_error *out_error);
 
 /// The images of a model's textures.
 typedef struct sinew_textures {

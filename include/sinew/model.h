@@ -489,6 +489,22 @@ typedef struct sinew_model {
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);
 
+/// Loads a `.sinew` file from memory, without a worker. `bytes` may be freed after the call. The caller destroys
+/// *out_model; it is NULL on failure.
+///
+/// The file has the byte order of the machine that wrote it and the format of its version of sinew. Another byte order
+/// or format gives SINEW_ERROR_UNSUPPORTED with a hint. The format may change with every version of sinew, so keep the
+/// source files and bake them again. Other errors: SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED.
+///
+/// The contents are validated like those of any other model.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
+                                                               sinew_error *out_error);
+
+/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked frames. *out_bytes is from malloc.
+/// Images in separate files are stored as names, to be found beside the new file. The same model gives the same bytes.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
+                                                               size_t *out_size, sinew_error *out_error);
+
 /// Frees a model. NULL is fine.
 SINEW_API void sinew_model_destroy(sinew_model *model);
 

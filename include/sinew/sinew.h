@@ -1,7 +1,8 @@
 /// sinew: reads animated characters (FBX first), poses them, skins them.
 ///
 /// The way the data goes, one header a step:
-///   load.h       file → model, read by a program in a sandbox, or from the cache; `.sinew` files in memory
+///   memory.h     the allocator
+///   load.h       file → model, read by a program in a sandbox, or from the cache
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and questions about it
@@ -27,6 +28,7 @@
 #include "sinew/export.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
+#include "sinew/memory.h"
 #include "sinew/model.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"
@@ -35,8 +37,7 @@
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
 #include "sinew/types.h"
+#include "sinew/version.h"
 #include "sinew/with_clips.h"
-
-#define SINEW_VERSION "0.1.0"
 
 #endif

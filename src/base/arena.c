@@ -4,10 +4,10 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 enum { SMALLEST_CHUNK = 64 * 1024 };
 
@@ -33,7 +33,7 @@ static int add_chunk(sinew__arena *arena, size_t needed)
         arena->failed = 2;
         return 0;
     }
-    sinew__arena_chunk *chunk = calloc(1, sizeof *chunk + capacity);
+    sinew__arena_chunk *chunk = sinew__allocate_zeroed(1, sizeof *chunk + capacity);
     if (!chunk) {
         arena->failed = 1;
         return 0;
@@ -108,7 +108,7 @@ void sinew__arena_free(sinew__arena *arena)
 {
     for (sinew__arena_chunk *chunk = arena->chunks; chunk;) {
         sinew__arena_chunk *next = chunk->next;
-        free(chunk);
+        sinew_free(chunk);
         chunk = next;
     }
     arena->chunks = NULL;

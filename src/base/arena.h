@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/format.h"
 #include "sinew/result.h"
 
 typedef struct sinew__arena_chunk sinew__arena_chunk;
@@ -26,11 +27,7 @@ void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length);
 
 /// Like snprintf into the arena.
-char *sinew__arena_format(sinew__arena *arena, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+char *sinew__arena_format(sinew__arena *arena, const char *format, ...) SINEW_PRINTF(2, 3);
 
 /// Grows an array that lives in the arena so that it holds `count + 1` items; the old copy stays until the end. Returns
 /// NULL when out of memory.

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/printable.h"
 
 char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length)
@@ -14,7 +14,7 @@ char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length)
     if (length > buffer->capacity - buffer->size) {
         size_t capacity = buffer->capacity ? buffer->capacity : 1024;
         while (capacity - buffer->size < length && capacity <= SIZE_MAX / 2) capacity *= 2;
-        char *text = capacity - buffer->size < length ? NULL : realloc(buffer->text, capacity);
+        char *text = capacity - buffer->size < length ? NULL : sinew__resize(buffer->text, capacity);
         if (!text) {
             buffer->failed = 1;
             return NULL;
@@ -67,6 +67,6 @@ void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text)
 
 void sinew__buffer_free(sinew__buffer *buffer)
 {
-    free(buffer->text);
+    sinew_free(buffer->text);
     *buffer = (sinew__buffer){0};
 }

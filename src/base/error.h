@@ -2,13 +2,8 @@
 #ifndef SINEW_BASE_ERROR_H
 #define SINEW_BASE_ERROR_H
 
+#include "base/format.h"
 #include "sinew/result.h"
-
-#if defined(__GNUC__)
-#define SINEW_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define SINEW_PRINTF(text, first)
-#endif
 
 /// Sets result and message (unprintable characters escaped), clears the hint, and returns `result`. `error` may be
 /// NULL.

@@ -1,10 +1,10 @@
 #include "sinew/image.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
 
 void sinew_image_free(sinew_image *image)
 {
     if (!image) return;
-    free(image->pixels);
+    sinew_free(image->pixels);
     *image = (sinew_image){0};
 }

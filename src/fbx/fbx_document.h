@@ -18,6 +18,7 @@
 #ifndef SINEW_FBX_FBX_DOCUMENT_H
 #define SINEW_FBX_FBX_DOCUMENT_H
 
+#include "base/format.h"
 #include "fbx/fbx_record.h"
 
 // ---- objects -----------------------------------------------------------------------------------------------------
@@ -124,11 +125,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const
                                                       fbx_document **out_document, sinew_error *out_error);
 
 /// Adds a warning; `object` and the text are copied. Does nothing when out of memory.
-void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
+void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...) SINEW_PRINTF(3, 4);
 
 // ---- queries -----------------------------------------------------------------------------------------------------
 

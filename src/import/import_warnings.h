@@ -5,6 +5,7 @@
 #define SINEW_IMPORT_IMPORT_WARNINGS_H
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "sinew/raw_model.h"
 
 /// Every warning: its name in the code, its number, its severity, and what it is about.
@@ -50,11 +51,7 @@ typedef struct import_warnings {
 
 /// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
 void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                        const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 5, 6)))
-#endif
-    ;
+                        const char *format, ...) SINEW_PRINTF(5, 6);
 
 /// Adds the lines "and N more" and moves the list to `raw`.
 void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);

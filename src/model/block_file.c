@@ -1,11 +1,10 @@
 #include "model/block_file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/lines.h"
+#include "base/memory.h"
 #include "model/packed_block.h"
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
@@ -108,7 +107,7 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
 static void release_file(void *block, size_t size)
 {
     (void)size;
-    free((unsigned char *)block - sizeof(sinew__file_header));
+    sinew_free((unsigned char *)block - sizeof(sinew__file_header));
 }
 
 /// A model of a packed block. The file's bytes are released.
@@ -129,7 +128,7 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     if (result == SINEW_OK)
         return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
                                         error);
-    free(bytes);
+    sinew_free(bytes);
     return result;
 }
 
@@ -149,6 +148,6 @@ sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__valid
     *out_model = NULL;
     const sinew_result result = sinew__block_file_open(bytes, size, &file, error);
     if (result == SINEW_OK) return sinew__block_file_model(&file, limits, out_model, error);
-    free(bytes);
+    sinew_free(bytes);
     return result;
 }

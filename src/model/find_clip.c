@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include <fnmatch.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -7,6 +7,7 @@
 #include "base/arguments.h"
 #include "base/buffer.h"
 #include "base/did_you_mean.h"
+#include "base/glob.h"
 #include "model/clip_name.h"
 #include "sinew/model.h"
 
@@ -27,7 +28,7 @@ static int is_short_name(const char *name, const char *pattern)
 
 static int fits_glob(const char *name, const char *pattern)
 {
-    return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, sinew__short_clip_name(name), 0) == 0;
+    return sinew__glob_matches(pattern, name) || sinew__glob_matches(pattern, sinew__short_clip_name(name));
 }
 
 /// The ways in which a pattern may mean a clip; the first that any clip satisfies counts.

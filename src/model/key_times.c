@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
 
 typedef struct time_list {
@@ -15,7 +17,7 @@ static void add_time(time_list *list, double time)
 {
     if (list->count == list->capacity && !list->failed) {
         const size_t capacity = list->capacity ? list->capacity * 2 : 256;
-        double *times = realloc(list->times, capacity * sizeof *times);
+        double *times = sinew__resize(list->times, capacity * sizeof *times);
         if (!times) {
             list->failed = 1;
             return;
@@ -89,7 +91,7 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
             add_time(&list, clip->start + model->track_keys[track->first_key + k].time);
     }
     if (list.failed) {
-        free(list.times);
+        sinew_free(list.times);
         *out_times = NULL;
         return -1;
     }
@@ -99,7 +101,7 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
 
 int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)
 {
-    uint8_t *moves = calloc((size_t)model->joint_count + 1, 1);
+    uint8_t *moves = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
     if (!moves) return -1;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
@@ -110,7 +112,7 @@ int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip 
     }
     int32_t count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) count += moves[i];
-    free(moves);
+    sinew_free(moves);
     return count;
 }
 
@@ -120,6 +122,6 @@ int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joi
     if (clip < 0 || clip >= model->clip_count) return 0;
     const int32_t count = sinew__collect_key_times(model, &model->clips[clip], joint, &times);
     for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = times[i];
-    free(times);
+    sinew_free(times);
     return count < 0 ? 0 : count;
 }

@@ -1,9 +1,8 @@
 #include "sinew/model.h"
 
-#include <stdlib.h>
-
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/block.h"
 #include "model/validate/validate.h"
 #include "model/validate/view_block.h"
@@ -11,7 +10,7 @@
 static void release_allocated(void *block, size_t size)
 {
     (void)size;
-    free(block);
+    sinew_free(block);
 }
 
 sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
@@ -19,11 +18,11 @@ sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(
                                       sinew_error *out_error)
 {
     *out_model = NULL;
-    sinew_model *model = calloc(1, sizeof *model);
+    sinew_model *model = sinew__allocate_zeroed(1, sizeof *model);
     sinew_result result = model ? sinew__view_block(block, size, model, out_error) : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew__validate(model, limits, NULL, out_error);
     if (result != SINEW_OK) {
-        free(model);
+        sinew_free(model);
         release(block, size);
         return result;
     }
@@ -38,7 +37,7 @@ sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, block, out_model)) {
-        free(block);
+        sinew_free(block);
         return SINEW_ERROR_INVALID_ARGUMENT;
     }
     return sinew__model_from_memory(block, size, release_allocated, NULL, out_model, out_error);
@@ -48,7 +47,7 @@ void sinew_model_destroy(sinew_model *model)
 {
     if (!model) return;
     model->release(model->block, model->block_size);
-    free(model);
+    sinew_free(model);
 }
 
 const void *sinew_model_block(const sinew_model *model, size_t *out_size)

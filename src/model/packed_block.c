@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/packed_keys.h"
 
 static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
@@ -52,7 +53,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
         if (compact_clip_of(model, i)) most += (size_t)compact_clip_of(model, i)->span_count;
-    sinew__packed_run *runs = malloc((most + 1) * sizeof *runs);
+    sinew__packed_run *runs = sinew__allocate((most + 1) * sizeof *runs);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
@@ -123,7 +124,7 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
         pack_runs(block, runs, count, &writer);
         buffer->size += key_bytes;
     }
-    free(runs);
+    sinew_free(runs);
 }
 
 // ---- unpacking ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /// What must agree for two joints to be a pair.
 typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COUNT } pairing_rule;
 
@@ -98,9 +100,9 @@ static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, cons
 
 int sinew__joint_pairs_init(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b)
 {
-    *pairs = (sinew__joint_pairs){.in_b = malloc(((size_t)a->count + 1) * sizeof(int32_t)),
-                                  .in_a = malloc(((size_t)b->count + 1) * sizeof(int32_t))};
-    pair_candidate *candidates = malloc(((size_t)b->count + 1) * sizeof *candidates);
+    *pairs = (sinew__joint_pairs){.in_b = sinew__allocate(((size_t)a->count + 1) * sizeof(int32_t)),
+                                  .in_a = sinew__allocate(((size_t)b->count + 1) * sizeof(int32_t))};
+    pair_candidate *candidates = sinew__allocate(((size_t)b->count + 1) * sizeof *candidates);
     const int ok = pairs->in_b && pairs->in_a && candidates;
     if (ok) {
         for (int32_t id = 0; id < a->count; ++id) pairs->in_b[id] = SINEW_NONE;
@@ -109,13 +111,13 @@ int sinew__joint_pairs_init(sinew__joint_pairs *pairs, const sinew__joint_names 
     } else {
         sinew__joint_pairs_free(pairs);
     }
-    free(candidates);
+    sinew_free(candidates);
     return ok;
 }
 
 void sinew__joint_pairs_free(sinew__joint_pairs *pairs)
 {
-    free(pairs->in_b);
-    free(pairs->in_a);
+    sinew_free(pairs->in_b);
+    sinew_free(pairs->in_a);
     *pairs = (sinew__joint_pairs){0};
 }

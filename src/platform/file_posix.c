@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/folder.h"
 

@@ -1,10 +1,10 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "model/clip_span.h"
 #include "sinew/time_text.h"
@@ -151,7 +151,7 @@ static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_con
     const sinew_result result = sinew_model_find_joint(context->model, time->joint, &joint, error);
     if (result != SINEW_OK) return result;
     const int32_t count = sinew_clip_key_times(context->model, context->clip, joint, NULL, 0);
-    double *times = malloc(((size_t)count + 1) * sizeof *times);
+    double *times = sinew__allocate(((size_t)count + 1) * sizeof *times);
     if (!times) return sinew__fail_memory(error);
     sinew_clip_key_times(context->model, context->clip, joint, times, count);
     *out_keys = (key_list){times, count, times};
@@ -225,7 +225,7 @@ static sinew_result resolve_key(const sinew_time *time, const sinew_time_context
         *out_seconds = keys.times[(int32_t)index];
     else
         result = fail_key(time, context, keys.count, error);
-    free(keys.owned);
+    sinew_free(keys.owned);
     return result;
 }
 

@@ -2,13 +2,12 @@
 #include "sinew/crowd.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/memory.h"
 #include "pose/fast_pose.h"
 
 enum {
@@ -111,7 +110,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     sinew_result result = check_sizes(capacity, &chosen, out_error);
     if (result != SINEW_OK) return result;
     if (!chosen.parallel_for || !chosen.worker_count) chosen.worker_count = 1;
-    sinew_crowd *crowd = calloc(1, sizeof *crowd);
+    sinew_crowd *crowd = sinew__allocate_zeroed(1, sizeof *crowd);
     if (!crowd) return sinew__fail_memory(out_error);
     crowd->model = model;
     crowd->kernel = sinew__pose_kernel_best();
@@ -138,7 +137,7 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
     for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i)
         sinew_pose_destroy(crowd->workers[i].pose);
     sinew__arena_free(&crowd->memory);
-    free(crowd);
+    sinew_free(crowd);
 }
 
 // ---- dealing out --------------------------------------------------------------------------------------------------

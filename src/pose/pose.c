@@ -1,11 +1,9 @@
 #include "sinew/pose.h"
 
-#include <stdlib.h>
-
 #include "base/arena.h"
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/memory.h"
 
 /// A pose and the memory of its arrays.
 typedef struct owned_pose {
@@ -17,7 +15,7 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
 {
     if (out_pose) *out_pose = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_pose)) return SINEW_ERROR_INVALID_ARGUMENT;
-    owned_pose *owned = calloc(1, sizeof *owned);
+    owned_pose *owned = sinew__allocate_zeroed(1, sizeof *owned);
     if (!owned) return sinew__fail_memory(out_error);
     sinew__arena *memory = &owned->memory;
     sinew_pose *pose = &owned->pose;
@@ -44,5 +42,5 @@ void sinew_pose_destroy(sinew_pose *pose)
     if (!pose) return;
     owned_pose *owned = (owned_pose *)pose;
     sinew__arena_free(&owned->memory);
-    free(owned);
+    sinew_free(owned);
 }

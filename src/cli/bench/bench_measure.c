@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "base/lines.h"
+#include "base/memory.h"
 #include "cli/bench/bench_crowd.h"
 #include "cli/bench/bench_model.h"
 #include "cli/bench/tutorial_skin.h"

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/author_joints.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/glob.h"
 #include "cli/framework/report.h"
 
 enum { MAX_PATH_DEPTH = 512 };
@@ -109,7 +109,7 @@ static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, uin
     int32_t count = 0;
     for (int32_t id = 0; id < joints->count; ++id) {
         const char *name = cli_joint_name(joints, id);
-        if (strcmp(name, pattern) != 0 && fnmatch(pattern, name, 0) != 0) continue;
+        if (strcmp(name, pattern) != 0 && !sinew__glob_matches(pattern, name)) continue;
         chosen[id] = 1;
         ++count;
     }

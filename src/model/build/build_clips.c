@@ -5,6 +5,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/build/build_stages.h"
 #include "model/key_times.h"
 
@@ -334,7 +335,7 @@ static sinew_result add_key_times(clip_build *build)
     if (count) build->clip.last_key = times[count - 1] - build->clip.start;
     if (!(build->clip.duration >= 0)) build->clip.duration = fmax(build->clip.last_key, 0);
     build->clip.animated_joints = sinew__count_animated_joints(&view, &build->clip);
-    free(times);
+    sinew_free(times);
     return out && build->clip.animated_joints >= 0 ? SINEW_OK : sinew__fail_memory(builder->error);
 }
 

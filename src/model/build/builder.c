@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/lines.h"
+#include "base/memory.h"
 #include "base/printable.h"
 
 // ---- sections that grow -------------------------------------------------------------------------------------------
@@ -20,7 +19,7 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
     size_t capacity = buffer->capacity ? buffer->capacity * 2 : 8;
     if (capacity < wanted) capacity = wanted;
     const size_t stride = sinew__sections[section].stride;
-    unsigned char *items = realloc(buffer->is_lent ? NULL : buffer->items, capacity * stride);
+    unsigned char *items = sinew__resize(buffer->is_lent ? NULL : buffer->items, capacity * stride);
     if (!items) return 0;
     if (buffer->is_lent && buffer->count) memcpy(items, buffer->items, buffer->count * stride);
     *buffer = (sinew__section_buffer){.items = items, .count = buffer->count, .capacity = capacity};
@@ -165,6 +164,6 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
 void sinew__builder_free(sinew__builder *builder)
 {
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
-        if (!builder->sections[i].is_lent) free(builder->sections[i].items);
+        if (!builder->sections[i].is_lent) sinew_free(builder->sections[i].items);
     sinew__arena_free(&builder->scratch);
 }

@@ -1,6 +1,8 @@
 // The walk with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is
 // nothing.
 #include <string.h>
+
+#include "base/shuffle.h"
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -87,14 +89,12 @@ static inline lanes mul_from(lanes a, lanes b, lanes c)
 
 static inline void transpose(lanes *v)
 {
-    const lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
-                b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
-    const lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
-                d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+    const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
+    const lanes c = SINEW__SHUFFLE(v[2], v[3], 0, 4, 1, 5), d = SINEW__SHUFFLE(v[2], v[3], 2, 6, 3, 7);
+    v[0] = SINEW__SHUFFLE(a, c, 0, 1, 4, 5);
+    v[1] = SINEW__SHUFFLE(a, c, 2, 3, 6, 7);
+    v[2] = SINEW__SHUFFLE(b, d, 0, 1, 4, 5);
+    v[3] = SINEW__SHUFFLE(b, d, 2, 3, 6, 7);
 }
 
 static inline void save_maps(const lanes m[12], int first, float *out)
@@ -147,9 +147,8 @@ static inline void save_slot(float *to, affine a)
 static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third)
 {
     const lanes shift = (lanes)((ints)r & (ints){0, 0, 0, -1});
-    return __builtin_shufflevector(r, r, 0, 0, 0, 0) * first +
-           (__builtin_shufflevector(r, r, 1, 1, 1, 1) * second +
-            (__builtin_shufflevector(r, r, 2, 2, 2, 2) * third + shift));
+    return SINEW__SHUFFLE(r, r, 0, 0, 0, 0) * first +
+           (SINEW__SHUFFLE(r, r, 1, 1, 1, 1) * second + (SINEW__SHUFFLE(r, r, 2, 2, 2, 2) * third + shift));
 }
 
 static inline affine multiply(affine a, const float *map, int stride)

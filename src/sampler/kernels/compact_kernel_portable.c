@@ -2,6 +2,8 @@
 // nothing.
 #include <math.h>
 #include <string.h>
+
+#include "base/shuffle.h"
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -68,14 +70,12 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
 
 static inline void save_rows(const lanes v[4], float *out)
 {
-    const lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
-                b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
-    const lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
-                d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-    save(out, __builtin_shufflevector(a, c, 0, 1, 4, 5));
-    save(out + 4, __builtin_shufflevector(a, c, 2, 3, 6, 7));
-    save(out + 8, __builtin_shufflevector(b, d, 0, 1, 4, 5));
-    save(out + 12, __builtin_shufflevector(b, d, 2, 3, 6, 7));
+    const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
+    const lanes c = SINEW__SHUFFLE(v[2], v[3], 0, 4, 1, 5), d = SINEW__SHUFFLE(v[2], v[3], 2, 6, 3, 7);
+    save(out, SINEW__SHUFFLE(a, c, 0, 1, 4, 5));
+    save(out + 4, SINEW__SHUFFLE(a, c, 2, 3, 6, 7));
+    save(out + 8, SINEW__SHUFFLE(b, d, 0, 1, 4, 5));
+    save(out + 12, SINEW__SHUFFLE(b, d, 2, 3, 6, 7));
 }
 
 #include "sampler/kernels/compact_formulas.h"

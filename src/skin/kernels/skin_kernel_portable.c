@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+
+#include "base/shuffle.h"
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #elif defined(__aarch64__)
@@ -35,19 +37,18 @@ static inline void store(float *to, vector value)
 static inline void load3(const float *from, vector out[3])
 {
     const vector a = load(from), b = load(from + 4), c = load(from + 8);
-    const vector xy = __builtin_shufflevector(b, c, 2, 3, 5, 6), yz = __builtin_shufflevector(a, b, 1, 2, 4, 5);
-    out[0] = __builtin_shufflevector(a, xy, 0, 3, 4, 6);
-    out[1] = __builtin_shufflevector(yz, xy, 0, 2, 5, 7);
-    out[2] = __builtin_shufflevector(yz, c, 1, 3, 4, 7);
+    const vector xy = SINEW__SHUFFLE(b, c, 2, 3, 5, 6), yz = SINEW__SHUFFLE(a, b, 1, 2, 4, 5);
+    out[0] = SINEW__SHUFFLE(a, xy, 0, 3, 4, 6);
+    out[1] = SINEW__SHUFFLE(yz, xy, 0, 2, 5, 7);
+    out[2] = SINEW__SHUFFLE(yz, c, 1, 3, 4, 7);
 }
 
 static inline void store3(float *to, const vector in[3])
 {
-    const vector xy = __builtin_shufflevector(in[0], in[1], 0, 2, 4, 6),
-                 yz = __builtin_shufflevector(in[1], in[2], 1, 3, 5, 7),
-                 zx = __builtin_shufflevector(in[2], in[0], 0, 2, 5, 7);
-    const vector out[3] = {__builtin_shufflevector(xy, zx, 0, 2, 4, 6), __builtin_shufflevector(yz, xy, 0, 2, 5, 7),
-                           __builtin_shufflevector(zx, yz, 1, 3, 5, 7)};
+    const vector xy = SINEW__SHUFFLE(in[0], in[1], 0, 2, 4, 6), yz = SINEW__SHUFFLE(in[1], in[2], 1, 3, 5, 7),
+                 zx = SINEW__SHUFFLE(in[2], in[0], 0, 2, 5, 7);
+    const vector out[3] = {SINEW__SHUFFLE(xy, zx, 0, 2, 4, 6), SINEW__SHUFFLE(yz, xy, 0, 2, 5, 7),
+                           SINEW__SHUFFLE(zx, yz, 1, 3, 5, 7)};
     memcpy(to, out, sizeof out);
 }
 

@@ -1,13 +1,12 @@
 // `.sinew` files from memory and to memory, without a worker: every block is validated.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/memory.h"
 #include "model/block_file.h"
 #include "model/packed_block.h"
-#include "sinew/load.h"
+#include "sinew/model.h"
 
 sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
 {

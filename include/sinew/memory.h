@@ -1,0 +1,49 @@
+/// Memory of the library.
+///
+/// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one.
+/// What it hands out, such as the bytes of sinew_model_save_memory, is released by sinew_free. Libraries below it (the
+/// importers, OpenGL, the C library's files) allocate for themselves.
+///
+/// Playing allocates nothing: poses, crowds and scratch memory are allocated when they are created.
+#ifndef SINEW_MEMORY_H
+#define SINEW_MEMORY_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Functions that allocate. They are called by every thread that calls the library, also at the same time, and by the
+/// library's own threads.
+typedef struct sinew_allocator {
+    /// Returns `size` > 0 bytes at an address that is a multiple of `alignment` (a power of two, at most 64), or NULL.
+    void *(*allocate)(void *user, size_t size, size_t alignment);
+    /// Returns memory of `size` > 0 bytes that begins with the contents of `memory`, as far as both reach, and releases
+    /// `memory`; or returns NULL and leaves `memory` as it is. `memory` was allocated with an alignment of at most 16,
+    /// which the new memory has, too; it may be NULL.
+    void *(*resize)(void *user, void *memory, size_t size);
+    /// Releases memory; `memory` is not NULL.
+    void (*release)(void *user, void *memory);
+    void *user; ///< passed to each
+} sinew_allocator;
+
+/// Sets the allocator of the process; NULL: malloc and free again. Call it before any other function of the library, or
+/// when nothing that the library allocated exists any more. The struct is copied. SINEW_ERROR_INVALID_ARGUMENT when a
+/// function is missing.
+SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error);
+
+/// Allocates `size` bytes aligned to 64, as a block for sinew_model_from_block needs; NULL when out of memory. Released
+/// by sinew_free.
+SINEW_API void *sinew_allocate(size_t size);
+
+/// Releases what the library or sinew_allocate allocated. Accepts NULL.
+SINEW_API void sinew_free(void *memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,27 @@
+/// The version of sinew.
+///
+/// Before 1.0 only versions that differ in the patch number are compatible: a program that was compiled with one runs
+/// with a shared library of the other.
+#ifndef SINEW_VERSION_H
+#define SINEW_VERSION_H
+
+#include "sinew/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Of the headers.
+#define SINEW_VERSION_MAJOR 0
+#define SINEW_VERSION_MINOR 1
+#define SINEW_VERSION_PATCH 0
+#define SINEW_VERSION "0.1.0"
+
+/// Of the library that the program runs with: "0.1.0". Static storage.
+SINEW_API const char *sinew_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

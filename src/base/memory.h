@@ -1,0 +1,35 @@
+/// Memory from the allocator of memory.h. Sizes of zero give valid memory.
+#ifndef SINEW_BASE_MEMORY_H
+#define SINEW_BASE_MEMORY_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "sinew/memory.h"
+
+#define SINEW__LINE 64u ///< bytes of a cache line
+
+/// `size` bytes for any type, or NULL.
+void *sinew__allocate(size_t size);
+
+/// `count` zeroed items of `size` bytes, or NULL; also when the product overflows.
+void *sinew__allocate_zeroed(size_t count, size_t size);
+
+/// At least `size` bytes at the start of a cache line, so that no vector access crosses a line; or NULL.
+void *sinew__allocate_lines(size_t size);
+
+/// Resizes memory of sinew__allocate or NULL; returns NULL and leaves it as it is when out of memory.
+void *sinew__resize(void *memory, size_t size);
+
+/// A terminated copy of a text, or of its first `length` bytes at most; NULL when out of memory.
+char *sinew__copy_text(const char *text);
+char *sinew__copy_text_part(const char *text, size_t length);
+
+/// `size` bytes of an arena, aligned to `alignment`, or NULL.
+static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
+{
+    uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);
+    return bytes ? bytes + (alignment - (uintptr_t)bytes % alignment) % alignment : NULL;
+}
+
+#endif
