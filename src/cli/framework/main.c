@@ -15,10 +15,19 @@
 #include "platform/folder.h"
 #include "sinew/sinew.h"
 
+#ifdef SINEW_VIEWER
+#define DEFAULT_COMMAND (&cli_play)
+#else
+#define DEFAULT_COMMAND (&cli_info)
+#endif
+
 /// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
 static const cli_command *const commands[] = {
-    &cli_play, &cli_info,  &cli_tree, &cli_keys,  &cli_pose,       &cli_render, &cli_export,
-    &cli_diff, &cli_bench, &cli_bake, &cli_cache, &cli_completion, &cli_help,   NULL,
+#ifdef SINEW_VIEWER
+    &cli_play,
+#endif
+    &cli_info,  &cli_tree, &cli_keys,  &cli_pose,       &cli_render, &cli_export, &cli_diff,
+    &cli_bench, &cli_bake, &cli_cache, &cli_completion, &cli_help,   NULL,
 };
 
 /// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
@@ -139,5 +148,5 @@ int main(int count, char **words)
         const cli_context context = {.json = cli_wants_json(count, words)};
         return fail_unknown_command(&context, words[index]);
     }
-    return run_command(&cli_play, count, words, 0);
+    return run_command(DEFAULT_COMMAND, count, words, 0);
 }

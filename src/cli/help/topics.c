@@ -2,7 +2,9 @@
 
 #include <stddef.h>
 
+#ifdef SINEW_VIEWER
 #include "viewer/core/bindings.h"
+#endif
 
 static const char time_text[] =
     "Times for --at, --from, --to, --step and --range:\n"
@@ -84,7 +86,9 @@ static const char config_text[] = "Environment:\n"
 
 const cli_topic cli_topics[] = {
     {"time", "the time grammar: 1.25s, 37f, 50%, '#7', …", time_text, NULL},
+#ifdef SINEW_VIEWER
     {"keys", "keys of the player", NULL, viewer_format_bindings},
+#endif
     {"exit", "exit codes", exit_text, NULL},
     {"json", "what --json prints", json_text, NULL},
     {"config", "environment variables", config_text, NULL},

@@ -1,29 +1,12 @@
 #include "viewer/terminal/terminal_status.h"
 
-#include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/printable.h"
 #include "render/draw/stroke_font.h"
-
-static int width_of_code(uint32_t code)
-{
-    return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
-}
-
-int terminal_width_of(const char *text)
-{
-    int width = 0;
-    uint32_t code;
-    for (const char *end = text + strlen(text); text < end;) {
-        const size_t length = sinew__utf8_decode(text, end, &code);
-        width += length > 0 ? width_of_code(code) : 1;
-        text += length > 0 ? length : 1;
-    }
-    return width;
-}
+#include "scene/text_columns.h"
 
 /// ASCII replacements for the signs of the status line.
 static const char *ascii_of(const char *character, size_t length)
@@ -68,7 +51,7 @@ static int put_cut(const char *text, int columns, sinew__buffer *out)
     for (const char *end = text + strlen(text); text < end;) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(text, end, &code);
-        const int wide = length > 0 ? width_of_code(code) : 1;
+        const int wide = length > 0 ? sinew__columns_of_code(code) : 1;
         if (width + wide > columns) break;
         sinew__buffer_put(out, text, length > 0 ? length : 1);
         width += wide;
@@ -94,7 +77,7 @@ static char *last_part(char *text)
 /// Removes parts from the end of a text until it fits `columns`, but never the first.
 static void drop_parts(char *text, int columns)
 {
-    for (char *part; terminal_width_of(text) > columns && (part = last_part(text));) *part = '\0';
+    for (char *part; sinew__columns_of_text(text) > columns && (part = last_part(text));) *part = '\0';
 }
 
 static const char *dots(const terminal_style *style)
@@ -105,8 +88,8 @@ static const char *dots(const terminal_style *style)
 /// Writes the start of a text. Returns the columns used.
 static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    const int space = columns - terminal_width_of(dots(style));
-    if (terminal_width_of(text) <= columns || space <= 0) return put_cut(text, columns, out);
+    const int space = columns - sinew__columns_of_text(dots(style));
+    if (sinew__columns_of_text(text) <= columns || space <= 0) return put_cut(text, columns, out);
     const int width = put_cut(text, space, out);
     return width + put_cut(dots(style), columns, out);
 }
@@ -114,10 +97,10 @@ static int put_start(const terminal_style *style, const char *text, int columns,
 /// Writes the end of a text. Returns the columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    int width = terminal_width_of(text), space = columns - terminal_width_of(dots(style));
+    int width = sinew__columns_of_text(text), space = columns - sinew__columns_of_text(dots(style));
     if (width <= columns) return put_cut(text, columns, out);
     if (space <= 0) return 0;
-    while (terminal_width_of(text) > space) {
+    while (sinew__columns_of_text(text) > space) {
         do ++text;
         while ((*text & 0xc0) == 0x80);
     }
@@ -130,7 +113,7 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 {
     const size_t sign = strcspn(text, " ");
     char first[16];
-    if (terminal_width_of(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
+    if (sinew__columns_of_text(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
     snprintf(first, sizeof first, "%.*s ", (int)sign, text);
     const int width = put_cut(first, columns, out);
     return text[sign] ? width + put_end(style, text + sign + 1, columns - width, out) : width;
@@ -145,10 +128,10 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
-    const int name = (int)fmin(MIN_LEFT, terminal_width_of(left)), all = style->columns;
-    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : terminal_width_of(left)));
-    int right_width = terminal_width_of(right);
-    if (kind == TERMINAL_LEFT_NOTE && terminal_width_of(left) + GAP + right_width > all) right_width = 0;
+    const int name = (int)fmin(MIN_LEFT, sinew__columns_of_text(left)), all = style->columns;
+    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : sinew__columns_of_text(left)));
+    int right_width = sinew__columns_of_text(right);
+    if (kind == TERMINAL_LEFT_NOTE && sinew__columns_of_text(left) + GAP + right_width > all) right_width = 0;
     if (right_width > all) right_width = all;
     const int space = right_width > 0 ? all - right_width - GAP : all;
     if (kind == TERMINAL_LEFT_NAME) drop_parts(left, space);
@@ -176,7 +159,7 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
 {
     char left[1024];
     make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
-    if (terminal_width_of(left) <= style->columns)
+    if (sinew__columns_of_text(left) <= style->columns)
         terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
     else if (prompt->message[0])
         terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);

@@ -13,9 +13,6 @@ typedef struct terminal_style {
     int utf8;  ///< use non-ASCII characters
 } terminal_style;
 
-/// Returns the columns of a text: none for combining marks, two for wide characters.
-int terminal_width_of(const char *text);
-
 /// The kind of text on the left of the status row, which decides what to drop when space is short.
 typedef enum terminal_left {
     TERMINAL_LEFT_NAME,    ///< a sign, a name, and more: keeps frame and time, and the end of the name longest

@@ -1,0 +1,69 @@
+#!/bin/sh
+# ports.sh SINEW BUILDS: builds the runtime for other systems and compilers in the folder BUILDS, and runs test_runtime there with files
+# baked by the program SINEW. Every build must find the numbers that the first one finds. Exception: `exact` uses the sine of the C
+# library, which musl and wasi-libc round differently.
+set -eu
+sinew=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$2/files"
+cd "$2"
+for model in samples/walk.fbx samples/face.fbx samples/character.fbx samples/character.glb tests/data/arm.fbx; do
+    "$sinew" bake "$root/$model" -o "files/$(basename "$model").sinew" >/dev/null
+done
+export WINEPREFIX="$PWD/wine" WINEDEBUG=-all
+
+fail() {
+    printf 'ports: %s\n' "$*" >&2
+    exit 1
+}
+
+# port NAME RUNNER CMAKE-OPTION…
+port() {
+    name=$1 runner=$2
+    shift 2
+    cmake -G Ninja -S "$root" -B "$name" -DSINEW_RUNTIME_ONLY=ON -DSINEW_TESTS=ON -DSINEW_SAMPLES=OFF -DSINEW_INSTALL=OFF \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@" >"$name.log" 2>&1 &&
+        cmake --build "$name" >>"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: does not build"; }
+    program=$PWD/$name/tests/test_runtime
+    [ -f "$program" ] || program=$program.exe
+    # shellcheck disable=SC2086 # a runner with its options
+    $runner "$program" ${foreign:-} files/*.sinew >"$name.out" || { tail -20 "$name.out"; fail "$name: test_runtime failed"; }
+    tail -n 1 "$name.out" | tr -d '\r' | grep -qx passed || fail "$name: test_runtime did not finish"
+    tr -d '\r' <"$name.out" | grep -E '^[a-z]+( [a-z0-9]+)? [0-9a-f]{16}$' >"$name.sums" || true
+}
+
+# compare NAME [WORD]: the numbers of a port with the first one's, as far as both have the kernel; not those of WORD.
+compare() {
+    printf '%s\n' "$1"
+    sed 's/^/    /' "$1.sums"
+    [ -s "$1.sums" ] || fail "$1: no numbers"
+    while read -r line; do
+        key=${line% *}
+        [ "$key" = "${2:-}" ] && continue
+        other=$(grep "^$key [0-9a-f]*\$" gcc.sums || true)
+        [ -z "$other" ] || [ "$other" = "$line" ] || fail "$1: $line, and gcc: $other"
+    done <"$1.sums"
+}
+
+port gcc '' -DCMAKE_C_COMPILER=gcc
+compare gcc
+port gcc-11 '' -DCMAKE_C_COMPILER=gcc-11
+compare gcc-11
+port clang-14 '' -DCMAKE_C_COMPILER=clang-14
+compare clang-14
+port clang-16 '' -DCMAKE_C_COMPILER=clang-16
+compare clang-16
+port musl '' -DCMAKE_C_COMPILER=musl-gcc
+compare musl exact
+port arm64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+    -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc
+compare arm64
+port windows wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc
+compare windows
+port wasm "node --no-warnings $root/tests/runtime/run_wasi.mjs" -DCMAKE_SYSTEM_NAME=WASI -DCMAKE_SYSTEM_PROCESSOR=wasm32 \
+    -DCMAKE_C_COMPILER=clang-14 -DCMAKE_C_COMPILER_TARGET=wasm32-wasi
+compare wasm exact
+foreign=--foreign
+port s390x 'qemu-s390x -L /usr/s390x-linux-gnu' -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=s390x \
+    -DCMAKE_C_COMPILER=s390x-linux-gnu-gcc
+grep 'byte order' s390x.out
