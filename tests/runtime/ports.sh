@@ -17,13 +17,17 @@ fail() {
     exit 1
 }
 
+configure() {
+    cmake -G Ninja -S "$root" -B "$name" -DSINEW_RUNTIME_ONLY=ON -DSINEW_TESTS=ON -DSINEW_SAMPLES=OFF -DSINEW_INSTALL=OFF \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@"
+}
+
 # port NAME RUNNER CMAKE-OPTION…
 port() {
     name=$1 runner=$2
     shift 2
-    cmake -G Ninja -S "$root" -B "$name" -DSINEW_RUNTIME_ONLY=ON -DSINEW_TESTS=ON -DSINEW_SAMPLES=OFF -DSINEW_INSTALL=OFF \
-        -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@" >"$name.log" 2>&1 &&
-        cmake --build "$name" >>"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: does not build"; }
+    configure "$@" >"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: cannot be configured"; }
+    cmake --build "$name" >>"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: does not build"; }
     program=$PWD/$name/tests/test_runtime
     [ -f "$program" ] || program=$program.exe
     # shellcheck disable=SC2086 # a runner with its options

@@ -295,6 +295,12 @@ static sinew_result call_time_parse(int missing, sinew_error *error)
     return sinew_time_parse(PASS(0, "1s"), PASS(1, &time), error);
 }
 
+static sinew_result call_set_allocator(int missing, sinew_error *error)
+{
+    (void)missing;
+    return sinew_set_allocator(NULL, error);
+}
+
 static sinew_result call_time_resolve(int missing, sinew_error *error)
 {
     const sinew_time time = {.unit = SINEW_TIME_SECONDS};
@@ -345,6 +351,7 @@ static const struct {
     {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "instances", "options"}},
     {"sinew_renderer_skin_mesh", call_renderer_skin_mesh, {"renderer", "pose"}},
     {"sinew_time_parse", call_time_parse, {"text", "out_time"}},
+    {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
     {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
 };

@@ -1,0 +1,29 @@
+# Parts that are left out need no packages, and a missing package is named with the part that needs it.
+# Needs in the environment: SOURCE, CMAKE, CC. Runs in an empty folder.
+fail() {
+    echo "$*" >&2
+    exit 1
+}
+configure() { # FOLDER OPTION…: without any package
+    folder=$1
+    shift
+    PKG_CONFIG_LIBDIR=$PWD/nothing PKG_CONFIG_PATH="" "$CMAKE" -S "$SOURCE" -B "$folder" "-DCMAKE_C_COMPILER=$CC" \
+        -DCMAKE_BUILD_TYPE=Release "$@" >"$folder.log" 2>&1
+}
+names() { # FOLDER TEXT: configuring said so
+    tr -s ' \n' ' ' <"$1.log" | grep -qF "$2" || {
+        cat "$1.log"
+        fail "$1: no '$2'"
+    }
+}
+
+configure everything && fail "configures without packages"
+names everything "SINEW_IMPORT needs libdeflate (Debian: libdeflate-dev), which pkg-config does not find. -DSINEW_IMPORT=OFF builds without that part."
+configure drawing -DSINEW_IMPORT=OFF && fail "draws without epoxy"
+names drawing "SINEW_RENDER needs epoxy (Debian: libepoxy-dev)"
+configure host -DSINEW_IMPORT=OFF -DSINEW_RENDER=OFF || { cat host.log; fail "the library needs a package"; }
+configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtime needs a package"; }
+"$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
+runtime/tests/test_runtime "$SOURCE/tests/data/arm.sinew" | tail -n 1 | grep -qx passed || fail "the runtime does not play"
+ldd runtime/tests/test_runtime | grep -vE 'linux-vdso|ld-linux|libc\.so|libm\.so' && fail "the runtime links more than libc and libm"
+exit 0
