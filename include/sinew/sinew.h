@@ -9,6 +9,7 @@
 ///   with_clips.h the clips of one model on the meshes of another
 ///   bake.h       clips → what players play
 ///   pose.h       clip + time → local → global → palette
+///   accessors.h  models and poses by functions, for other languages
 ///   locals.h     clip + time → locals of sixteen joints at once, for mixing
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
@@ -23,6 +24,7 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include "sinew/accessors.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"

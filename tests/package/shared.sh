@@ -47,6 +47,17 @@ case $answer in
 *) fail "the stranger says '$answer'" ;;
 esac
 
+# Another language: the position that the program prints.
+python3 "$SOURCE/tests/package/use_from_python.py" "$(find "$PWD/moved" -name libsinew.so)" "$character" saved.sinew >from_python || fail 'ctypes fails'
+joint=$(cut -d ' ' -f 1 from_python)
+"$BUILD/sinew" pose saved.sinew --at 50% --joints "$joint" --what global --json >from_program || fail 'the saved model cannot be posed'
+python3 - from_python from_program <<'END' || fail "from Python: $(cat from_python); from the program: $(cat from_program)"
+import json, sys
+expected = [float(x) for x in open(sys.argv[1]).read().split()[1:]]
+found = json.load(open(sys.argv[2]))['joints'][0]['global'][12:15]
+sys.exit(any(abs(a - b) > 2e-3 for a, b in zip(expected, found)))
+END
+
 # A program in a package of its own finds the libraries of the other.
 if command -v dpkg-shlibdeps >/dev/null; then
     "$(dirname "$CMAKE")/cpack" --config build/CPackConfig.cmake -B "$PWD/packages" >log 2>&1 || { cat log; fail 'cpack failed'; }
