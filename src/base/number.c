@@ -125,3 +125,11 @@ size_t sinew__format_rounded(double number, int digits, char *out)
     snprintf(out, SINEW__NUMBER_SIZE, "%.*g", digits, number);
     return use_point(out);
 }
+
+void sinew__size_text(double bytes, char out_text[SINEW__SIZE_TEXT])
+{
+    static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    int unit = 0;
+    for (; bytes >= 1023.5 && unit < 4; ++unit) bytes /= 1024; // what rounds to 1024 gets the next unit
+    snprintf(out_text, SINEW__SIZE_TEXT, unit > 2 && bytes < 1000 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}

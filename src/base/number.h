@@ -16,4 +16,8 @@ size_t sinew__format_rounded(double number, int digits, char *out);
 /// number · 10^exponent for exponents within ±22, whose powers are exact in double: one rounding.
 double sinew__scale_decimal(double number, int exponent);
 
+/// Writes a number of bytes in units of 1024 each: "285 MB", "2.0 GB".
+enum { SINEW__SIZE_TEXT = 32 };
+void sinew__size_text(double bytes, char out_text[SINEW__SIZE_TEXT]);
+
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/size_text.h"
+#include "base/number.h"
 #include "model/block_file.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"

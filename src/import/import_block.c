@@ -8,6 +8,7 @@
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
 #include "import/fbx/fbx_stages.h"
+#include "import/import_memory.h"
 #include "import/import_pass.h"
 #include "import/join/join_cache.h"
 #include "import/join/match_nodes.h"
@@ -22,8 +23,7 @@ enum { CACHE_SHARE = 4 };
 static size_t memory_limit(const sinew_import_options *options, size_t size)
 {
     if (options && options->memory_limit) return options->memory_limit;
-    const size_t base = (size_t)256 << 20;
-    return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
+    return sinew__import_memory(size);
 }
 
 /// Adds the warnings of the document's reader to those of the import.

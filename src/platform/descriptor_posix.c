@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size)
@@ -21,6 +22,14 @@ ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t 
 ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size)
 {
     return sinew__read_at(descriptor, 0, out_bytes, size);
+}
+
+void *sinew__read_allocated(int descriptor, size_t size, size_t *out_size)
+{
+    char *bytes = malloc(size ? size : 1);
+    const ptrdiff_t read = bytes ? sinew__read_all(descriptor, bytes, size) : 0;
+    *out_size = read > 0 ? (size_t)read : 0;
+    return bytes;
 }
 
 int sinew__write_all(int descriptor, const void *bytes, size_t size)

@@ -215,12 +215,8 @@ sinew_result sinew__side_file_read(const char *model_path, const char *extra_fol
     size_t size;
     const sinew_result result = sinew__side_file_open(model_path, extra_folder, authored, &file, &size);
     if (result != SINEW_OK) return result;
-    char *bytes = malloc(size ? size : 1);
-    if (bytes) {
-        const ptrdiff_t read = sinew__read_all(file, bytes, size);
-        *out_size = read > 0 ? (size_t)read : 0;
-        *out_bytes = bytes;
-    }
+    void *bytes = sinew__read_allocated(file, size, out_size);
+    if (bytes) *out_bytes = bytes;
     sinew__close(file);
     return bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }

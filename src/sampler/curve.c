@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "sampler/find_key.h"
+
 /// Difference of two times, held within 64 bits.
 static int64_t ticks_between(int64_t from, int64_t to)
 {
@@ -11,20 +13,9 @@ static int64_t ticks_between(int64_t from, int64_t to)
     return to - from;
 }
 
-/// Last key at or before `ticks`; the first when there is none. `near` and the next are looked at before the others.
-static int32_t find_key(const sinew_curve_key *keys, int32_t count, int64_t ticks, int32_t near)
+static int64_t ticks_of(const void *keys, int32_t key)
 {
-    for (int32_t i = near; i < count && i <= near + 1 && keys[i].ticks <= ticks; ++i)
-        if (i + 1 == count || keys[i + 1].ticks > ticks) return i;
-    int32_t low = 0, high = count;
-    while (high - low > 1) {
-        const int32_t middle = low + (high - low) / 2;
-        if (keys[middle].ticks <= ticks)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return ((const sinew_curve_key *)keys)[key].ticks;
 }
 
 static double bezier(double p0, double p1, double p2, double p3, double u)
@@ -66,7 +57,7 @@ static double cubic_value(const sinew_curve_key *a, const sinew_curve_key *b, do
 static double value_inside(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const int32_t index = find_key(keys, curve->key_count, ticks, *key);
+    const int32_t index = sinew__find_key(keys, ticks_of, curve->key_count, ticks, *key);
     const sinew_curve_key *a = &keys[index];
     *key = index;
     if (index + 1 >= curve->key_count || ticks <= a->ticks) return a->value;

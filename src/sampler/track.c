@@ -5,29 +5,26 @@
 
 #include "base/affine.h"
 #include "sampler/curve.h"
+#include "sampler/find_key.h"
 
-/// Last key at or before `ticks`; the first when there is none. `near` and the next are looked at before the others.
-static int32_t find_key(const sinew_model *model, const sinew_track_key *keys, int32_t count, double start,
-                        int64_t ticks, int32_t near)
+typedef struct track_keys {
+    const sinew_model *model;
+    const sinew_track_key *keys;
+    double start; ///< of the clip
+} track_keys;
+
+static int64_t ticks_of(const void *keys, int32_t key)
 {
-    for (int32_t i = near; i < count && i <= near + 1 && sinew__ticks(model, start + keys[i].time) <= ticks; ++i)
-        if (i + 1 == count || sinew__ticks(model, start + keys[i + 1].time) > ticks) return i;
-    int32_t low = 0, high = count;
-    while (high - low > 1) {
-        const int32_t middle = low + (high - low) / 2;
-        if (sinew__ticks(model, start + keys[middle].time) <= ticks)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const track_keys *of = keys;
+    return sinew__ticks(of->model, of->start + of->keys[key].time);
 }
 
 void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                                 int32_t *key, double out_value[4])
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
-    const int32_t index = *key = find_key(model, keys, track->key_count, start, ticks, *key);
+    const int32_t index = *key =
+        sinew__find_key(&(track_keys){model, keys, start}, ticks_of, track->key_count, ticks, *key);
     const sinew_track_key *a = &keys[index], *b = a + 1;
     const double time = (double)ticks / (double)model->info->ticks_per_second - start;
     if (index + 1 >= track->key_count || time <= a->time || track->interpolation == SINEW_STEP) {

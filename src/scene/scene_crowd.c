@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/size_text.h"
+#include "base/number.h"
 #include "model/clip_span.h"
 
 /// Limit of the bytes of all palettes.

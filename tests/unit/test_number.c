@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/size_text.h"
 
 static void plain_numbers_look_plain(void **state)
 {

@@ -11,8 +11,6 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 
-#define ENGINE_NAMES "fast|exact|reference|assimp|gpu" // in the order of sinew_engine
-
 typedef struct diff_settings {
     const char *clip;
     cli_texts joints;
@@ -27,7 +25,7 @@ static const cli_option options[] = {
     CLI_JOINTS_OPTION(diff_settings, joints),
     {"engine", 0, CLI_TEXT, "LIST",
      "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
-     CLI_FIELD(diff_settings, engines), .choices = ENGINE_NAMES},
+     CLI_FIELD(diff_settings, engines), .choices = CLI_ENGINE_NAMES},
     {"tol-angle", 0, CLI_NUMBER, "DEGREES", "set the tolerance for local rotations (0.1)",
      CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
     {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (0.01)",
@@ -57,9 +55,9 @@ typedef struct diff_job {
 
 static int read_engine(diff_job *job, const char *word)
 {
-    const int engine = cli_choice_index(ENGINE_NAMES, word);
+    const int engine = cli_choice_index(CLI_ENGINE_NAMES, word);
     if (engine < 0) {
-        return cli_fail_usage(job->context, "bad-value", "expected one or more of fast,exact,reference,assimp,gpu",
+        return cli_fail_usage(job->context, "bad-value", "expected names of " CLI_ENGINE_NAMES ", separated by commas",
                               "--engine: '%s' is not a valid choice", word);
     }
     for (size_t i = 0; i < job->engine_count; ++i) {

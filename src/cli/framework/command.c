@@ -11,7 +11,7 @@ const cli_option cli_global_options[] = {
     {"color", 0, CLI_CHOICE, "WHEN", "use colours in text output", CLI_FIELD(cli_context, color),
      .choices = "auto|always|never"},
     {"engine", 0, CLI_CHOICE, "NAME", "select the engine that computes poses (pose, export, diff, render, play)",
-     CLI_FIELD(cli_context, engine), .choices = "fast|exact|reference|assimp|gpu"}, // in the order of sinew_engine
+     CLI_FIELD(cli_context, engine), .choices = CLI_ENGINE_NAMES},
     {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory",
      CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER},
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},

@@ -33,6 +33,9 @@ typedef enum cli_exit {
     CLI_EXIT_INTERRUPTED = 130,
 } cli_exit;
 
+/// The choices of --engine, in the order of sinew_engine.
+#define CLI_ENGINE_NAMES "fast|exact|reference|assimp|gpu"
+
 typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
 
 struct cli_command;

@@ -5,7 +5,6 @@
 
 #include "base/did_you_mean.h"
 #include "cli/framework/command.h"
-#include "cli/framework/interrupt.h"
 #include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"
 #include "cli/framework/report.h"
@@ -13,7 +12,10 @@
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
 #include "platform/folder.h"
+#include "platform/signals.h"
+#include "platform/temporary_outputs.h"
 #include "sinew/sinew.h"
+#include "worker/host/running_workers.h"
 
 #ifdef SINEW_VIEWER
 #define DEFAULT_COMMAND (&cli_play)
@@ -122,6 +124,13 @@ static int run_command(const cli_command *command, int count, char **words, int 
     return code;
 }
 
+/// Runs before a signal ends the program.
+static void clean_up(void)
+{
+    sinew__workers_stop_all();
+    sinew__temporary_output_remove_all();
+}
+
 /// Removes the word at `index` from the list.
 static void remove_word(int *count, char **words, int index)
 {
@@ -131,7 +140,7 @@ static void remove_word(int *count, char **words, int index)
 
 int main(int count, char **words)
 {
-    cli_handle_signals();
+    sinew__signals_handle(clean_up);
     sinew__occupy_standard_streams();
     words += count > 0;
     count -= count > 0;

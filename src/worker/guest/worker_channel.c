@@ -3,10 +3,11 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "platform/descriptor.h"
 
 /// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 when the connection is
 /// closed.
@@ -57,20 +58,6 @@ int worker_send(const worker_message *message)
     return 1;
 }
 
-void *worker_read_all(int descriptor, size_t size, size_t *out_size)
-{
-    char *bytes = malloc(size ? size : 1);
-    size_t at = 0;
-    while (bytes && at < size) {
-        const ssize_t got = read(descriptor, bytes + at, size - at);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        at += (size_t)got;
-    }
-    *out_size = at;
-    return bytes;
-}
-
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
     (void)user;
@@ -81,7 +68,7 @@ sinew_result worker_side_file(void *user, const char *name, void **out_bytes, si
     int descriptor;
     if (!worker_send(&message) || !receive(&reply, sizeof reply, &descriptor)) _exit(1);
     if (!reply.found || descriptor < 0) return SINEW_ERROR_NOT_FOUND;
-    *out_bytes = worker_read_all(descriptor, (size_t)reply.size, out_size);
+    *out_bytes = sinew__read_allocated(descriptor, (size_t)reply.size, out_size);
     close(descriptor);
     return *out_bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }

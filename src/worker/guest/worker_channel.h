@@ -16,7 +16,4 @@ int worker_send(const worker_message *message);
 /// A sinew_side_file: requests the file from the host and reads it into memory from malloc.
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
 
-/// Reads `size` bytes, or fewer when the file has become shorter, into memory from malloc. NULL when out of memory.
-void *worker_read_all(int descriptor, size_t size, size_t *out_size);
-
 #endif

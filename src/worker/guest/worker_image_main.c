@@ -25,7 +25,7 @@ static sinew_result read_picture(const worker_job *job, sinew__picture *out, sin
                        : sinew__picture_judge(start, (size_t)start_size, file_size, job->name, job->max_size, error);
     if (result != SINEW_OK) return result;
     size_t size;
-    void *bytes = worker_read_all(WORKER_FILE, file_size, &size);
+    void *bytes = sinew__read_allocated(WORKER_FILE, file_size, &size);
     result =
         bytes ? sinew__picture_decode(bytes, size, job->name, job->max_size, out, error) : sinew__fail_memory(error);
     free(bytes);

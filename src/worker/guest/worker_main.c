@@ -9,6 +9,7 @@
 #include "import/bake_block.h"
 #include "import/judge_file.h"
 #include "platform/clock.h"
+#include "platform/descriptor.h"
 #include "sinew/import.h"
 #include "worker/guest/worker_channel.h"
 #include "worker/guest/worker_crash.h"
@@ -51,7 +52,7 @@ static sinew_result make_block(const worker_job *job, void **out_block, size_t *
     size_t size;
     const sinew_result result = sinew__judge_file(WORKER_FILE, job->name, (size_t)job->file_size, error);
     if (result != SINEW_OK) return result;
-    void *bytes = worker_read_all(WORKER_FILE, (size_t)job->file_size, &size);
+    void *bytes = sinew__read_allocated(WORKER_FILE, (size_t)job->file_size, &size);
     return bytes ? sinew_import_block(job->name, bytes, size, &options, out_block, out_size, error)
                  : sinew__fail_memory(error);
 }

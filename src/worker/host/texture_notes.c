@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/size_text.h"
+#include "base/number.h"
 
 enum { SHOWN_NAMES = 3, NAMES_SIZE = SHOWN_NAMES * (SINEW__TEXTURE_NAME + 2) + 8 };
 

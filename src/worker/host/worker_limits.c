@@ -2,16 +2,17 @@
 
 #include <math.h>
 
-#include "base/size_text.h"
+#include "base/number.h"
+#include "import/import_memory.h"
 #include "platform/clock.h"
 
-#define MIB ((size_t)1 << 20)
-#define GIB ((size_t)1 << 30)
+/// Bytes that a worker may take at most by default.
+static const size_t max_default_memory = (size_t)2 << 30;
 
 static size_t default_memory(size_t file_size)
 {
-    const size_t most = 2 * GIB, base = 256 * MIB;
-    return file_size > (most - base) / 64 ? most : base + 64 * file_size;
+    const size_t memory = sinew__import_memory(file_size);
+    return memory < max_default_memory ? memory : max_default_memory;
 }
 
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size)

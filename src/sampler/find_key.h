@@ -1,0 +1,27 @@
+/// Finding the key of a time, for curves and tracks.
+#ifndef SINEW_SAMPLER_FIND_KEY_H
+#define SINEW_SAMPLER_FIND_KEY_H
+
+#include <stdint.h>
+
+/// Gets the time of a key in ticks.
+typedef int64_t (*sinew__key_ticks)(const void *keys, int32_t key);
+
+/// Returns the last of `count` keys at or before `ticks`, or the first key. Tries `near` and the key after it first.
+static inline int32_t sinew__find_key(const void *keys, sinew__key_ticks ticks_of, int32_t count, int64_t ticks,
+                                      int32_t near)
+{
+    for (int32_t i = near; i < count && i <= near + 1 && ticks_of(keys, i) <= ticks; ++i)
+        if (i + 1 == count || ticks_of(keys, i + 1) > ticks) return i;
+    int32_t low = 0, high = count;
+    while (high - low > 1) {
+        const int32_t middle = low + (high - low) / 2;
+        if (ticks_of(keys, middle) <= ticks)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+#endif
