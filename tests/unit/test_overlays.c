@@ -2,9 +2,11 @@
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/draw/color_ramp.h"
 #include "render/draw/stroke_font.h"
+#include "render/draw/text_quads.h"
 #include "render/draw/vertex_values.h"
 #include "support/scenes.h"
 
@@ -68,6 +70,28 @@ static void cyrillic_letters_are_distinct(void **state)
         }
     }
     free(atlas);
+}
+
+static float width_of(const char *text)
+{
+    const render_font_size size = sinew__render_font_size_for(1.0);
+    return sinew__render_text_width(&size, text, text + strlen(text));
+}
+
+/// One pixel per point: a unit is 1.35 pixels. An m is 6 units wide, a dot 0, a digit 4, with a bearing of 1.3 units on
+/// each side, of 1.8 for glyphs without width.
+static void glyphs_are_as_wide_as_their_strokes(void **state)
+{
+    (void)state;
+    assert_close(width_of(""), 0.0, 0.0);
+    assert_close(width_of("m"), 12.0, 0.0); // 8.6 · 1.35 = 11.61
+    assert_close(width_of("."), 5.0, 0.0);  // 3.6 · 1.35 = 4.86
+    assert_close(width_of("m."), 17.0, 0.0);
+    for (const char *digit = "0123456789"; *digit; ++digit) {
+        const char text[] = {*digit, '\0'};
+        assert_close(width_of(text), 9.0, 0.0); // 6.6 · 1.35 = 8.91
+    }
+    assert_close(width_of("\xc3\xa9"), width_of("e"), 0.0);
 }
 
 static double lightness(const uint8_t texel[4])
@@ -250,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ramp_is_viridis),
         cmocka_unit_test(cyrillic_letters_are_distinct),
+        cmocka_unit_test(glyphs_are_as_wide_as_their_strokes),
         cmocka_unit_test(larger_values_are_lighter),
         cmocka_unit_test(ramp_coordinates_are_texel_centres),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),

@@ -58,7 +58,7 @@ static void add_label(render_text_quads *quads, const legend *plate, const char 
     if (left + width > plate->right) left = plate->right - width;
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
-    sinew__render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->size->advance,
+    sinew__render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->size->space,
                            SINEW__RENDER_TEXT_COLOR);
 }
 
@@ -88,7 +88,7 @@ static void add_weight_ramp(render_text_quads *quads, const legend *plate)
     }
     for (int i = 0; i < 3; ++i) {
         const float x = from + width * 0.5f * (float)i;
-        add_label(quads, plate, labels[i], i == 0 ? x + 0.5f * quads->size->advance : x);
+        add_label(quads, plate, labels[i], i == 0 ? x + quads->size->space : x);
     }
 }
 

@@ -39,7 +39,7 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
         const float start = right - sinew__render_text_width(size, tab + 1, text_end);
         sinew__render_add_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
                                SINEW__RENDER_TEXT_COLOR);
-        right = start - size->advance;
+        right = start - 2.0f * size->space;
         text_end = tab;
     }
     sinew__render_add_text(quads, options->status, text_end, border, base, right, SINEW__RENDER_TEXT_COLOR);
@@ -67,7 +67,7 @@ static void add_panel(render_text_quads *quads, const sinew_draw_options *option
     const float line = (float)(int)(18.0f * scale + 0.5f), border = (float)(int)(16.0f * scale + 0.5f);
     float widths[2];
     const int lines = measure_panel(size, options->panel, widths);
-    const float gap = 2.0f * size->advance, width = widths[0] + gap + widths[1] + 2.0f * border;
+    const float gap = 4.0f * size->space, width = widths[0] + gap + widths[1] + 2.0f * border;
     const float height = (float)lines * line + 2.0f * border;
     float left = (float)(int)(0.5f * ((float)options->width - width));
     float top = (float)(int)(0.5f * ((float)options->height - height));

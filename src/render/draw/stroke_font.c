@@ -183,11 +183,35 @@ render_font_size sinew__render_font_size_for(double scale)
     const float unit = 1.35f * (float)scale, margin = ceilf(1.2f * unit);
     return (render_font_size){
         .unit = unit,
-        .advance = roundf(7.6f * unit),
+        .space = roundf(3.4f * unit),
         .cell_width = (int32_t)(ceilf(6.0f * unit) + 2.0f * margin),
         .cell_height = (int32_t)(ceilf(9.0f * unit) + 2.0f * margin),
         .margin = margin,
     };
+}
+
+/// Gets the smallest and the largest x of a glyph. Returns 0 for a glyph without strokes.
+static int find_extent(const char *glyph, int *out_left, int *out_right)
+{
+    *out_left = 9;
+    *out_right = 0;
+    for (const char *c = glyph; *c; ++c) {
+        if (*c == ' ' || *c == '~') continue;
+        const int x = *c++ - '0';
+        if (x < *out_left) *out_left = x;
+        if (x > *out_right) *out_right = x;
+    }
+    return *glyph != '\0';
+}
+
+float sinew__render_font_advance(const render_font_size *size, int glyph, float *out_origin)
+{
+    int left, right;
+    *out_origin = 0.0f;
+    if (!find_extent(glyphs[glyph], &left, &right)) return size->space;
+    const float bearing = left == right ? 1.8f : 1.3f; // on each side, to the centre of a stroke
+    *out_origin = roundf((bearing - (float)left) * size->unit);
+    return roundf(((float)(right - left) + 2.0f * bearing) * size->unit);
 }
 
 // ---- strokes to pixels --------------------------------------------------------------------------------------------

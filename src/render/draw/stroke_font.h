@@ -1,4 +1,4 @@
-/// A monospaced stroke font, drawn at any size.
+/// A proportional stroke font, drawn at any size. Digits are equally wide.
 #ifndef SINEW_RENDER_DRAW_STROKE_FONT_H
 #define SINEW_RENDER_DRAW_STROKE_FONT_H
 
@@ -16,7 +16,7 @@ enum {
 /// Sizes in pixels at some scale.
 typedef struct render_font_size {
     float unit;                      ///< of the glyph grid: capitals are 7 units high
-    float advance;                   ///< distance between glyph origins
+    float space;                     ///< width of a space
     int32_t cell_width, cell_height; ///< of the atlas
     float margin;                    ///< from a cell's left and bottom edge to the glyph's origin
 } render_font_size;
@@ -26,6 +26,9 @@ render_font_size sinew__render_font_size_for(double scale);
 
 /// Returns the glyph index of a code point. Accented letters map to plain ones.
 int sinew__render_font_glyph(uint32_t code);
+
+/// Returns the width of a glyph in pixels, and the distance from its left edge to its origin, both whole numbers.
+float sinew__render_font_advance(const render_font_size *size, int glyph, float *out_origin);
 
 /// Draws all glyphs, one byte of coverage per pixel, top row first: [RENDER_FONT_COLUMNS × cell_width by
 /// RENDER_FONT_ROWS × cell_height].

@@ -28,10 +28,19 @@ void sinew__render_add_bar(render_text_quads *quads, float left, float top, floa
     add_quad(quads, (const float[2]){left, top}, (const float[2]){right, bottom}, none, none, color);
 }
 
-static void add_glyph(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
+/// Decodes the next character of a text. Returns its end.
+static const char *next_glyph(const char *text, const char *text_end, int *out_glyph)
+{
+    uint32_t code = '?';
+    const size_t length = sinew__utf8_decode(text, text_end, &code);
+    *out_glyph = sinew__render_font_glyph(code);
+    return text + (length ? length : 1);
+}
+
+/// Adds a glyph with its origin at `x`.
+static void add_glyph(render_text_quads *quads, int glyph, float x, float base, const float color[4])
 {
     const render_font_size *size = quads->size;
-    const int glyph = sinew__render_font_glyph(code);
     const float column = (float)(glyph % RENDER_FONT_COLUMNS), row = (float)(glyph / RENDER_FONT_COLUMNS);
     const float width = (float)size->cell_width, height = (float)size->cell_height;
     // A glyph's origin is two units below the baseline and a margin inside its cell.
@@ -45,18 +54,23 @@ static void add_glyph(render_text_quads *quads, uint32_t code, float x, float ba
 void sinew__render_add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
                             float end, const float color[4])
 {
-    while (text < text_end && x + quads->size->advance <= end) {
-        uint32_t code = '?';
-        const size_t length = sinew__utf8_decode(text, text_end, &code);
-        text += length ? length : 1;
-        add_glyph(quads, code, x, base, color);
-        x += quads->size->advance;
+    while (text < text_end) {
+        int glyph;
+        float origin;
+        text = next_glyph(text, text_end, &glyph);
+        const float advance = sinew__render_font_advance(quads->size, glyph, &origin);
+        if (x + advance > end) return;
+        add_glyph(quads, glyph, x + origin, base, color);
+        x += advance;
     }
 }
 
 float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end)
 {
-    int glyphs = 0;
-    for (; text < text_end; ++text) glyphs += ((unsigned char)*text & 0xc0) != 0x80;
-    return (float)glyphs * size->advance;
+    float width = 0.0f, origin;
+    for (int glyph; text < text_end;) {
+        text = next_glyph(text, text_end, &glyph);
+        width += sinew__render_font_advance(size, glyph, &origin);
+    }
+    return width;
 }
