@@ -1,12 +1,11 @@
-/// The model: everything that was read from one file, immutable, shared by any number of threads.
+/// The model: the immutable contents of one file, shared by any number of threads.
 ///
-/// A model is one relocatable block of bytes (`sinew_model_from_block` checks every index, count and number in it once)
-/// and a read-only view of it, the struct below. Arrays lie one after the other: an item names its share of another
-/// array as `first_…` and `…_count`; shares follow one another, so that each item has one owner. Text is an offset for
-/// `sinew_text()`.
+/// A model is one relocatable block of bytes, which `sinew_model_from_block` validates completely, and a read-only view
+/// of it, the struct below. An item refers to its range of another array by `first_…` and `…_count`. The ranges are
+/// consecutive, so that each element has one owner. Text is an offset for `sinew_text()`.
 ///
-/// Units and axes are the file's own (`unit_cm`, `up`, `front`). Times are seconds on the file's own timeline; a clip's
-/// own zero is `sinew_clip.start`.
+/// Units and axes are those of the file (`unit_cm`, `up`, `front`). Times are seconds on the file's timeline; a clip
+/// starts at `sinew_clip.start`.
 #ifndef SINEW_MODEL_H
 #define SINEW_MODEL_H
 
@@ -22,8 +21,8 @@ extern "C" {
 
 #define SINEW_NONE (-1) ///< no parent, no texture, no curve, …
 
-/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored: they may hold control
-/// characters.
+/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored and may contain
+/// control characters.
 typedef uint32_t sinew_text_ref;
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
@@ -37,27 +36,27 @@ typedef enum sinew_joint_kind {
 } sinew_joint_kind;
 
 typedef enum sinew_joint_flags {
-    SINEW_JOINT_DEFORMS = 1,      ///< some mesh has weights on it
-    SINEW_JOINT_HELPER = 2,       ///< not the author's: hidden from `tree` and keyframe counts
-    SINEW_JOINT_REST_SHEARED = 4, ///< `rest_matrix` is no T · R · S; it holds while nothing moves the joint
+    SINEW_JOINT_DEFORMS = 1,      ///< a mesh has weights for it
+    SINEW_JOINT_HELPER = 2,       ///< not authored: hidden from `tree` and keyframe counts
+    SINEW_JOINT_REST_SHEARED = 4, ///< `rest_matrix` is not T · R · S; it applies while the joint is not animated
     SINEW_JOINT_HAS_BIND = 8,     ///< `bind_global` is known
-    SINEW_JOINT_HIDDEN = 16,      ///< switched off by the author while no clip says otherwise
-    SINEW_JOINT_SHOWN_ALONE = 32, ///< does not vanish with its parent
+    SINEW_JOINT_HIDDEN = 16,      ///< hidden by the author; a clip may show it
+    SINEW_JOINT_SHOWN_ALONE = 32, ///< stays visible when its parent is hidden
 } sinew_joint_flags;
 
-/// One joint: any node of the author's hierarchy. Sorted breadth-first: `parent` is smaller than the joint's own index,
-/// and the parents of consecutive joints never fall, so the children of a joint lie side by side.
+/// One joint: any node of the authored hierarchy. Joints are sorted breadth-first: `parent` is smaller than the joint's
+/// own index and never decreases, so the children of a joint are consecutive.
 typedef struct sinew_joint {
     sinew_text_ref name;
     int32_t parent;           ///< SINEW_NONE for a root
-    int32_t authored;         ///< position in the author's depth-first order: the `id` that `sinew tree` prints
+    int32_t authored;         ///< position in the authored depth-first order: the `id` in `sinew tree`
     int32_t node;             ///< the importer's node of the same name in `nodes`, or SINEW_NONE
-    int32_t stack;            ///< in `stacks`, or SINEW_NONE where T · R · S is all there is
+    int32_t stack;            ///< in `stacks`, or SINEW_NONE for plain T · R · S
     uint32_t kind;            ///< sinew_joint_kind
     uint32_t flags;           ///< sinew_joint_flags
     int32_t depth;            ///< 0 for a root
-    sinew_transform rest;     ///< local, when no clip plays
-    sinew_affine rest_matrix; ///< local, the same as an affine map
+    sinew_transform rest;     ///< local, without animation
+    sinew_affine rest_matrix; ///< the same as an affine matrix
     sinew_affine bind_global; ///< global at bind time, model space
 } sinew_joint;
 
@@ -73,7 +72,7 @@ typedef struct sinew_transform_stack {
     uint32_t reserved;
 } sinew_transform_stack;
 
-/// Numbers as FBX stores them; XYZ turns about X first.
+/// Values as stored in FBX; XYZ rotates about X first.
 typedef enum sinew_rotation_order {
     SINEW_ROTATE_XYZ,
     SINEW_ROTATE_XZY,
@@ -84,15 +83,15 @@ typedef enum sinew_rotation_order {
     SINEW_ROTATE_SPHERIC,
 } sinew_rotation_order;
 
-/// How a joint takes over its parent's rotation R and scale S (its own: r, s). Numbers as FBX stores them.
+/// How a joint inherits its parent's rotation R and scale S (its own are r and s). Values as stored in FBX.
 typedef enum sinew_inherit_type {
     SINEW_INHERIT_RrSs, ///< R · r · S · s
     SINEW_INHERIT_RSrs, ///< R · S · r · s, the product of matrices
-    SINEW_INHERIT_Rrs,  ///< G · S_p⁻¹ · r · s, G all of the parent's matrix, S_p its own local scale
+    SINEW_INHERIT_Rrs,  ///< G · S_p⁻¹ · r · s; G is the parent's global matrix, S_p its local scale
 } sinew_inherit_type;
 
-/// A node as the importer (Assimp) has it, pivot nodes included, depth-first: what `sinew tree --raw` and the `assimp`
-/// engine show.
+/// A node of the importer (Assimp), including its pivot nodes, depth-first. `sinew tree --raw` and the `assimp` engine
+/// use it.
 typedef struct sinew_node {
     sinew_text_ref name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for the root, node 0
@@ -109,17 +108,17 @@ typedef enum sinew_mesh_flags {
     SINEW_MESH_TEXCOORDS = 4,
     SINEW_MESH_COLORS = 8,
     SINEW_MESH_TANGENTS = 16,
-    SINEW_MESH_HIDDEN = 32, ///< the author switched it off; not drawn, still exported
+    SINEW_MESH_HIDDEN = 32, ///< hidden by the author: not drawn, but exported
 } sinew_mesh_flags;
 
 /// A mesh on one joint: vertices welded, triangles for drawing, polygons as authored for export.
 typedef struct sinew_mesh {
     sinew_text_ref name;                        ///< of the geometry
-    sinew_text_ref object;                      ///< of the object it came from; meshes with one object belong together
+    sinew_text_ref object;                      ///< of the object it came from; meshes of one object belong together
     int32_t joint;                              ///< the joint it is attached to
     uint32_t flags;                             ///< sinew_mesh_flags
     int32_t first_vertex, vertex_count;         ///< in the vertex arrays
-    int32_t first_index, index_count;           ///< in `indices`; three to a triangle
+    int32_t first_index, index_count;           ///< in `indices`; three per triangle
     int32_t first_submesh, submesh_count;       ///< in `submeshes`
     int32_t first_polygon, polygon_count;       ///< in `polygon_sizes`
     int32_t first_corner, corner_count;         ///< in `corner_vertices`
@@ -128,7 +127,7 @@ typedef struct sinew_mesh {
     int32_t first_deformer, deformer_count;     ///< in `deformers`, applied in this order
     int32_t max_influences;
     int32_t control_point_count;        ///< of the authored geometry; 0 when unknown
-    int32_t first_vertex_block;         ///< in `vertex_block_start`; (vertex_count + 15) / 16 vertex_blocks
+    int32_t first_vertex_block;         ///< in `vertex_block_start`; (vertex_count + 15) / 16 blocks
     float bounds_min[3], bounds_max[3]; ///< of the undeformed vertices, mesh space
 } sinew_mesh;
 
@@ -143,21 +142,21 @@ typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
     int32_t node;             ///< the same for the `assimp` engine, or SINEW_NONE
-    int32_t associate;        ///< in `skin_joints`, of the same mesh: the skin joint relative to which an additive mesh
-                              ///< takes this joint's displacement; else SINEW_NONE
+    int32_t associate;        ///< in `skin_joints`, of the same mesh: for SINEW_LINK_ADDITIVE, the skin joint to which
+                              ///< this joint's displacement is relative; else SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_skin_joint;
 
-/// How much one joint moves one vertex.
+/// The weight of one joint for one vertex.
 typedef struct sinew_influence {
     int32_t skin_joint; ///< in `skin_joints`
-    float weight; ///< used; the weights of a vertex sum to 1: those of one that the file's link mode does not complete,
-                  ///< with its mesh's own joint
-    float authored; ///< as in the file; 0 for a vertex that follows its node because it has none
+    float weight; ///< as used: the weights of a vertex sum to 1. The mesh's own joint gets what is missing, if the link
+                  ///< mode does not normalise
+    float authored; ///< as in the file; 0 for a vertex without weights, which follows the mesh's joint
 } sinew_influence;
 
-/// Vertices that the CPU skins together: number 16 t … 16 t + 15 of a mesh are its vertex_block t.
+/// Vertices per block: vertices 16 t … 16 t + 15 of a mesh are its vertex block t, which the CPU skins together.
 enum { SINEW_VERTEX_BLOCK_SIZE = 16 };
 
 typedef enum sinew_deformer_kind {
@@ -173,8 +172,8 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_BLENDED, ///< dual quaternion mixed into linear by the vertex's blend weight
 } sinew_skin_method;
 
-/// How the weights of a vertex count. Additive ones are no shares: joint after joint, in the order of `skin_joints`, a
-/// vertex takes over that much of the joint's displacement (see sinew_skin_mesh).
+/// How the weights of a vertex are combined. With SINEW_LINK_ADDITIVE, each joint in turn, in the order of
+/// `skin_joints`, adds its displacement times the weight (see sinew_skin_mesh).
 typedef enum sinew_link_mode {
     SINEW_LINK_NORMALIZE,
     SINEW_LINK_ADDITIVE,
@@ -185,38 +184,37 @@ typedef struct sinew_deformer {
     uint32_t kind;              ///< sinew_deformer_kind
     uint32_t method;            ///< sinew_skin_method, for a skin
     uint32_t link_mode;         ///< sinew_link_mode, for a skin
-    int32_t first_blend_weight; ///< in `blend_weights`, one a vertex of the mesh, or SINEW_NONE
+    int32_t first_blend_weight; ///< in `blend_weights`, one per vertex of the mesh, or SINEW_NONE
 } sinew_deformer;
 
 /// A morph target (blend-shape channel) of one mesh. Its index in `morphs` is its index in a pose's morph weights.
 typedef struct sinew_morph {
     sinew_text_ref name;
     int32_t mesh;
-    int32_t first_shape, shape_count; ///< in `shapes`, by rising full weight; more than one: in-betweens
-    float weight;                     ///< without animation; 1 is the whole shape
+    int32_t first_shape, shape_count; ///< in `shapes`, by increasing full weight; more than one: in-betweens
+    float weight;                     ///< without animation; 1 is the full shape
 } sinew_morph;
 
 typedef struct sinew_shape {
-    float full_weight;                ///< the morph weight at which this shape alone shows; 1 for a plain target
+    float full_weight;                ///< the morph weight of this shape alone; 1 without in-betweens
     int32_t first_delta, delta_count; ///< in the delta arrays
 } sinew_shape;
 
-/// What a shape adds to one vertex.
+/// The displacement of one vertex by a shape.
 typedef struct sinew_shape_delta {
     int32_t vertex; ///< of the mesh, counted from its first
     float position[3];
     float normal[3];
 } sinew_shape_delta;
 
-/// The geometry cache of one mesh: its points at moments of the file's timeline, in place of the mesh's own positions.
-/// Between two samples points move in straight lines; before the first and after the last they stay. Caches rise by
-/// mesh, one a mesh at most.
+/// The geometry cache of one mesh: sampled points that replace the positions of the mesh. Samples are interpolated
+/// linearly and held before the first and after the last. Sorted by mesh, at most one per mesh.
 typedef struct sinew_cache {
     int32_t mesh;
-    int32_t first_time, sample_count; ///< in `cache_times`, strictly rising; at least one
+    int32_t first_time, sample_count; ///< in `cache_times`, strictly increasing; at least one
     int32_t first_point;              ///< in `cache_points`, `point_count` for each sample
     int32_t point_count;              ///< control points of the mesh
-    int32_t first_leader;             ///< in `cache_leaders`, one a vertex of the mesh
+    int32_t first_leader;             ///< in `cache_leaders`, one per vertex of the mesh
 } sinew_cache;
 
 // ---- materials ----------------------------------------------------------------------------------------------------
@@ -227,34 +225,34 @@ typedef enum sinew_alpha_mode {
     SINEW_ALPHA_BLEND,
 } sinew_alpha_mode;
 
-/// What a picture shows beside itself, along u or v.
+/// How an image continues beyond its edges, along u or v.
 typedef enum sinew_texture_wrap {
-    SINEW_TEXTURE_REPEAT, ///< itself again
-    SINEW_TEXTURE_CLAMP,  ///< the pixels of its edge
-    SINEW_TEXTURE_MIRROR, ///< itself, every second time mirrored
+    SINEW_TEXTURE_REPEAT, ///< repeated
+    SINEW_TEXTURE_CLAMP,  ///< by the pixels of its edge
+    SINEW_TEXTURE_MIRROR, ///< repeated, every second copy mirrored
 } sinew_texture_wrap;
 
 typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
-    float base_color[4]; ///< linear, straight alpha; the texture is multiplied by it
-    float bare_color[4]; ///< the same without the texture's picture: what is drawn where that is missing
+    float base_color[4]; ///< linear, straight alpha; a factor of the texture
+    float bare_color[4]; ///< the colour to draw when the image of the texture is missing
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;
     uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
 } sinew_material;
 
-/// A picture that a material names. The block holds references and embedded bytes, never pixels.
+/// An image of a material. The block contains references and embedded files, never pixels.
 typedef struct sinew_texture {
-    sinew_text_ref path;             ///< as authored; a hint, never to be opened as it stands
+    sinew_text_ref path;             ///< as authored; a hint that must not be opened as it is
     sinew_text_ref format;           ///< "png", "jpg", … or ""
-    uint64_t first_byte, byte_count; ///< of the embedded file in `image_bytes`; 0 bytes when it lies beside the model
+    uint64_t first_byte, byte_count; ///< of the embedded file in `image_bytes`; 0 bytes for a side file
 } sinew_texture;
 
 // ---- animation ----------------------------------------------------------------------------------------------------
 
-/// What an animated value drives.
+/// The property that an animated value drives.
 typedef enum sinew_channel_property {
     SINEW_CHANNEL_TRANSLATION,
     SINEW_CHANNEL_ROTATION, ///< Euler degrees in the joint's rotation order
@@ -266,8 +264,8 @@ typedef enum sinew_channel_property {
     SINEW_CHANNEL_SCALING_OFFSET,
     SINEW_CHANNEL_SCALING_PIVOT,
     SINEW_CHANNEL_VISIBILITY,   ///< of a joint; x only
-    SINEW_CHANNEL_MORPH_WEIGHT, ///< of a morph; x only; 1 is the whole shape
-    SINEW_CHANNEL_OTHER,        ///< counted, with keys that count, but drives nothing sinew draws
+    SINEW_CHANNEL_MORPH_WEIGHT, ///< of a morph; x only; 1 is the full shape
+    SINEW_CHANNEL_OTHER,        ///< its keys count as keyframes, but it drives nothing that sinew draws
 } sinew_channel_property;
 
 /// Up to three curves on one property of one joint or morph. Within a clip sorted by joint, then morph, then layer.
@@ -290,38 +288,38 @@ typedef enum sinew_extrapolation {
 } sinew_extrapolation;
 
 typedef struct sinew_curve {
-    int32_t first_key, key_count;      ///< in `curve_keys`, times strictly rising
+    int32_t first_key, key_count;      ///< in `curve_keys`, times strictly increasing
     uint32_t before, after;            ///< sinew_extrapolation
-    int32_t before_count, after_count; ///< of repetitions; negative: no end
+    int32_t before_count, after_count; ///< of repetitions; negative: endless
 } sinew_curve;
 
 typedef enum sinew_interpolation {
-    SINEW_STEP,      ///< holds this key's value until the next
-    SINEW_STEP_NEXT, ///< takes the next key's value at once
+    SINEW_STEP,      ///< holds the value of this key until the next
+    SINEW_STEP_NEXT, ///< holds the value of the next key
     SINEW_LINEAR,
     SINEW_CUBIC, ///< Bézier in (time, value)
 } sinew_interpolation;
 
-/// A key and the curve that leaves it. Handles are offsets from the key: seconds and value.
+/// A key and its segment to the next key. Handles are offsets from the key: seconds and value.
 typedef struct sinew_curve_key {
-    int64_t ticks; ///< time, in units of 1 / `ticks_per_second` s on the file's timeline
+    int64_t ticks; ///< time on the file's timeline, in units of 1 / `ticks_per_second` s
     double value;
-    float in_time, in_value;   ///< the handle that arrives; time ≤ 0
-    float out_time, out_value; ///< the handle that leaves; time ≥ 0
-    uint32_t interpolation;    ///< sinew_interpolation, of the segment that begins here
+    float in_time, in_value;   ///< incoming handle; time ≤ 0
+    float out_time, out_value; ///< outgoing handle; time ≥ 0
+    uint32_t interpolation;    ///< sinew_interpolation of the segment
     uint32_t reserved;
 } sinew_curve_key;
 
 typedef enum sinew_layer_mode {
-    SINEW_LAYER_ADDITIVE,             ///< added to the layers below, by its weight
-    SINEW_LAYER_OVERRIDE,             ///< its weight's part of its value, in place of the layers below
-    SINEW_LAYER_OVERRIDE_PASSTHROUGH, ///< mixed with the layers below, by its weight
+    SINEW_LAYER_ADDITIVE,             ///< added to the layers below, scaled by the weight
+    SINEW_LAYER_OVERRIDE,             ///< replaces the layers below by its value times the weight
+    SINEW_LAYER_OVERRIDE_PASSTHROUGH, ///< blended with the layers below by the weight
 } sinew_layer_mode;
 
 typedef struct sinew_layer {
     sinew_text_ref name;
     uint32_t mode; ///< sinew_layer_mode
-    double weight; ///< 0 … 1, when no curve moves it
+    double weight; ///< 0 … 1, without `weight_curve`
     int32_t weight_curve;
     uint32_t rotation_by_layer; ///< rotations compose as quaternions (0: as channels add)
     uint32_t scale_multiply;    ///< scales multiply (0: add)
@@ -330,19 +328,19 @@ typedef struct sinew_layer {
 
 typedef enum sinew_track_path {
     SINEW_TRACK_TRANSLATION,
-    SINEW_TRACK_ROTATION, ///< quaternion keys, slerped the short way
+    SINEW_TRACK_ROTATION, ///< quaternion keys, slerped along the shorter arc
     SINEW_TRACK_SCALE,
     SINEW_TRACK_MORPH_WEIGHT,
 } sinew_track_path;
 
-/// Keys of whole vectors or quaternions: what Assimp gives, for its nodes and for formats other than FBX. Within a clip
-/// sorted by node.
+/// Keys of vectors or quaternions, from Assimp: for its nodes and for formats other than FBX. Within a clip sorted by
+/// node.
 typedef struct sinew_track {
     int32_t joint;                ///< or SINEW_NONE
     int32_t node;                 ///< or SINEW_NONE
     int32_t morph;                ///< for SINEW_TRACK_MORPH_WEIGHT, else SINEW_NONE
     uint32_t path;                ///< sinew_track_path
-    int32_t first_key, key_count; ///< in `track_keys`, times strictly rising
+    int32_t first_key, key_count; ///< in `track_keys`, times strictly increasing
     uint32_t interpolation;       ///< SINEW_STEP or SINEW_LINEAR
     uint32_t reserved;
 } sinew_track;
@@ -355,7 +353,7 @@ typedef struct sinew_track_key {
 /// An animation: FBX take or stack, glTF animation.
 typedef struct sinew_clip {
     sinew_text_ref name;
-    uint32_t is_default;                    ///< the one the file calls current
+    uint32_t is_default;                    ///< the current one according to the file
     double start;                           ///< seconds on the file's timeline
     double duration;                        ///< seconds, ≥ 0
     double last_key;                        ///< seconds from `start` to the last authored key
@@ -367,7 +365,7 @@ typedef struct sinew_clip {
     uint32_t reserved;
 } sinew_clip;
 
-// ---- the whole ----------------------------------------------------------------------------------------------------
+// ---- the model ----------------------------------------------------------------------------------------------------
 
 typedef enum sinew_severity {
     SINEW_SEVERITY_INFO,
@@ -375,7 +373,7 @@ typedef enum sinew_severity {
     SINEW_SEVERITY_ERROR,
 } sinew_severity;
 
-/// What an import had to drop, approximate or doubt.
+/// Something that an import has dropped or approximated, or that is probably wrong in the file.
 typedef struct sinew_warning {
     sinew_text_ref code;   ///< "W10", "I03"; never reused
     sinew_text_ref object; ///< the node, mesh or material, or ""
@@ -391,12 +389,12 @@ typedef struct sinew_source {
     uint64_t hash; ///< of the content, or 0
 } sinew_source;
 
-/// Facts about the file and scalars of the model.
+/// Properties of the file and of the model.
 typedef struct sinew_model_info {
     sinew_text_ref format;       ///< "FBX", "glTF", …
     sinew_text_ref version;      ///< "7.4", or ""
     sinew_text_ref encoding;     ///< "binary", "ascii", or ""
-    sinew_text_ref generator;    ///< as the file says, or ""
+    sinew_text_ref generator;    ///< according to the file, or ""
     sinew_text_ref up, front;    ///< "+Y", "+Z", …
     double unit_cm;              ///< centimetres per file unit
     double fps;                  ///< 0 when the format has no frame rate
@@ -404,7 +402,7 @@ typedef struct sinew_model_info {
     sinew_affine root;           ///< transform of the importer's root node
     sinew_affine global_inverse; ///< its inverse
     double size; ///< of the character: diagonal of the bounds of the skinned meshes in the rest pose; without any, of
-                 ///< the skeleton and what hangs on it. Cameras, lights and helpers do not count. > 0
+                 ///< the skeleton and the meshes attached to it. Ignores cameras, lights and helpers. > 0
 } sinew_model_info;
 
 /// A loaded model. Read-only. Fields may be appended in later versions: never copy or sizeof this struct.
@@ -429,10 +427,10 @@ typedef struct sinew_model {
     const uint32_t *influence_start;     ///< [vertex_count + 1] in `influences`
     const sinew_influence *influences;   ///< [influence_count]
     const uint32_t *vertex_block_start;  ///< [vertex_block_count + 1] in the two below
-    const int32_t *vertex_block_joints;  ///< [vertex_block_joint_count] in `skin_joints`: those that move any vertex of
-                                         ///< the vertex_block, rising
-    const float *vertex_block_weights;   ///< [vertex_block_joint_count × 16] of each of the vertex_block's vertices; 0
-                                         ///< for those that it does not move
+    const int32_t *vertex_block_joints;  ///< [vertex_block_joint_count] in `skin_joints`: those that move a vertex of
+                                         ///< the block, in increasing order
+    const float *vertex_block_weights;   ///< [vertex_block_joint_count × 16] of each vertex of the block, 0
+                                         ///< if the joint does not move it
     const uint32_t *indices;             ///< [index_count] vertices, counted from the mesh's first
     const uint32_t *polygon_sizes;       ///< [polygon_count] corners of each
     const uint32_t *corner_vertices;     ///< [corner_count] vertices, counted from the mesh's first
@@ -454,7 +452,7 @@ typedef struct sinew_model {
     const sinew_curve_key *curve_keys; ///< [curve_key_count]
     const sinew_track *tracks;         ///< [track_count]
     const sinew_track_key *track_keys; ///< [track_key_count]
-    const double *key_times;           ///< [key_time_count] seconds on the file's timeline, rising within a clip
+    const double *key_times;           ///< [key_time_count] seconds on the file's timeline, increasing within a clip
 
     const sinew_cache *caches; ///< [cache_count] geometry caches
     const double *cache_times; ///< [cache_time_count] seconds on the file's timeline
@@ -477,15 +475,15 @@ typedef struct sinew_model {
     int32_t warning_count, source_count;
     size_t image_byte_count, row_byte_count;
 
-    void *block; ///< what all of the above lies in; see sinew_model_block
+    void *block; ///< contains all arrays above; see sinew_model_block
     size_t block_size;
-    void (*release)(void *block, size_t size); ///< gives the block back
+    void (*release)(void *block, size_t size); ///< frees the block
 } sinew_model;
 
-/// Checks a block and makes a model of it. The block is taken over: on success it is freed with the model, on failure
-/// at once. It is looked at a few times at most, however it was made. `block` must come from `sinew_raw_model_build`,
-/// an importer, `malloc` or `aligned_alloc`; it plays fastest where it begins on a boundary of 64 bytes.
-/// SINEW_ERROR_DAMAGED names the first thing wrong.
+/// Validates a block and makes a model of it. Takes ownership of the block: it is freed with the model, or at once on
+/// failure. The time is proportional to the size, whatever the block contains. `block` must come from
+/// `sinew_raw_model_build`, an importer, `malloc` or `aligned_alloc`; playing is fastest if it is aligned to 64 bytes.
+/// SINEW_ERROR_DAMAGED: the message names the first error.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);
 
@@ -500,44 +498,45 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
                                                                sinew_error *out_error);
 
-/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked frames. *out_bytes is from malloc.
-/// Images in separate files are stored as names, to be found beside the new file. The same model gives the same bytes.
+/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked frames. Release *out_bytes with
+/// sinew_free. Images in separate files are stored as names, to be found beside the new file. The same model gives the
+/// same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
                                                                size_t *out_size, sinew_error *out_error);
 
-/// Frees a model. NULL is fine.
+/// Frees a model. NULL is allowed.
 SINEW_API void sinew_model_destroy(sinew_model *model);
 
-/// The block a model stands on, for storing. Lives with the model.
+/// Returns the block of a model, for storing. Valid as long as the model.
 SINEW_API const void *sinew_model_block(const sinew_model *model, size_t *out_size);
 
-/// The string at `ref`. Lives with the model.
+/// Returns the string at `ref`. Valid as long as the model.
 SINEW_API const char *sinew_text(const sinew_model *model, sinew_text_ref ref);
 
-// ---- questions ----------------------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------------------------
 
-/// Finds a clip as `--clip` does: exact name, the name ignoring case, the part after its last `|`, a glob; then `#N` or
-/// a bare number, counted from 1; `none` gives SINEW_NONE (the rest pose). NULL or "" asks for the default: the one the
-/// file calls current if it moves anything, else the first that does, else the first, else SINEW_NONE.
-/// SINEW_ERROR_NO_CLIP and SINEW_ERROR_MANY_CLIPS list the clips in the hint.
+/// Finds a clip. `pattern` is tried as an exact name, a name ignoring case, the part of a name after its last `|`, a
+/// glob, and then as `#N` or a number, counted from 1. `none` gives SINEW_NONE (the rest pose). NULL or "" gives the
+/// default: the file's current clip if it animates anything, else the first clip that does, else the first, else
+/// SINEW_NONE. SINEW_ERROR_NO_CLIP and SINEW_ERROR_MANY_CLIPS list the clips in the hint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern,
                                                              int32_t *out_clip, sinew_error *out_error);
 
-/// Whether a clip is one that `pattern` (a name or glob, by the rules above) means.
+/// Returns whether a clip matches `pattern`, a name or a glob as above.
 SINEW_API int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern);
 
-/// Finds a joint by name, or by a path `Hips/Spine/Head` where names repeat. SINEW_ERROR_NO_JOINT hints at the nearest
-/// name.
+/// Finds a joint by name, or by a path such as `Hips/Spine/Head` if names are not unique. The hint of
+/// SINEW_ERROR_NO_JOINT is the most similar name.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model *model, const char *name,
                                                               int32_t *out_joint, sinew_error *out_error);
 
-/// Writes the distinct authored key times of one joint (all joints and morphs: SINEW_NONE) in a clip, in seconds on the
-/// file's timeline, rising. Returns how many there are, 0 also where memory ran out; writes at most `capacity`.
-/// `out_times` may be NULL when `capacity` is 0.
+/// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds on
+/// the file's timeline, in increasing order. Writes at most `capacity` and returns their total number, 0 when out of
+/// memory. `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
 
-/// The geometry cache of a mesh, or NULL.
+/// Returns the geometry cache of a mesh, or NULL.
 SINEW_API const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/// The editable form of a model: plain structs and arrays that the caller owns, filled by an importer, a test or a
-/// game's own code.
+/// The editable form of a model: plain structs and arrays owned by the caller, filled by an importer or by a program
+/// that makes models in code.
 ///
-/// `sinew_raw_model_build` copies it into one block: joints sorted breadth-first, equal vertices welded, polygons
-/// triangulated, weights normalised, key times collected, every invariant checked. Nothing of the raw model is kept.
+/// `sinew_raw_model_build` copies it into one block: it sorts joints breadth-first, welds equal vertices, triangulates
+/// polygons, normalises weights, collects key times and checks every invariant. It keeps no reference to the raw model.
 ///
-/// A zeroed struct is valid and empty. Fields whose zero does not mean "none" document it. Counts belong to the pointer
-/// above them. All indices are into the raw arrays, in the order that the caller chose.
+/// A zeroed struct is valid and empty; fields whose zero does not mean "none" say so. A count belongs to the pointer
+/// above it. All indices refer to the raw arrays, in the order of the caller.
 #ifndef SINEW_RAW_MODEL_H
 #define SINEW_RAW_MODEL_H
 
@@ -23,7 +23,7 @@ typedef struct sinew_raw_joint {
     uint32_t flags;                     ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; build sets the others
     int32_t node;                       ///< in `nodes`, or SINEW_NONE
     sinew_transform rest;               ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
-    const sinew_affine *rest_matrix;    ///< local, where only a matrix is known; may be sheared
+    const sinew_affine *rest_matrix;    ///< local, if only a matrix is known; may be sheared
     const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest
     sinew_affine bind_global;           ///< with SINEW_JOINT_HAS_BIND
 } sinew_raw_joint;
@@ -59,7 +59,7 @@ typedef struct sinew_raw_shape {
 
 typedef struct sinew_raw_morph {
     const char *name;
-    const sinew_raw_shape *shapes; ///< by rising full weight
+    const sinew_raw_shape *shapes; ///< by increasing full weight
     int32_t shape_count;
     float weight; ///< without animation
 } sinew_raw_morph;
@@ -72,7 +72,7 @@ typedef struct sinew_raw_cache_sample {
 
 /// A geometry cache: it replaces the positions of its mesh.
 typedef struct sinew_raw_cache {
-    const sinew_raw_cache_sample *samples; ///< times strictly rising
+    const sinew_raw_cache_sample *samples; ///< times strictly increasing
     int32_t sample_count;                  ///< at least one
 } sinew_raw_cache;
 
@@ -81,8 +81,8 @@ typedef struct sinew_raw_deformer {
     const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
 } sinew_raw_deformer;
 
-/// Vertices and polygons. An importer with one vertex per polygon vertex leaves `corner_vertices` NULL and sets
-/// `weld`. A corner is a polygon vertex.
+/// Vertices and polygons. With one vertex per polygon vertex, leave `corner_vertices` NULL and set `weld`. A corner is
+/// a polygon vertex.
 typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
@@ -99,14 +99,14 @@ typedef struct sinew_raw_mesh {
     int32_t vertex_count;
     int32_t control_point_count; ///< 0: unknown
 
-    const uint32_t *polygon_sizes; ///< [polygon_count] corners of each; 1 and 2 are points and lines: kept, not drawn
+    const uint32_t *polygon_sizes; ///< [polygon_count] corners of each; points (1) and lines (2) are kept but not drawn
     const int32_t *polygon_materials; ///< [polygon_count] in `materials`, or NULL: SINEW_NONE for all
     int32_t polygon_count;
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
     int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
-    int32_t weld;                    ///< merge vertices that are equal in everything
-    int32_t reorder; ///< sort vertices by the joints that influence them, which skins fastest; `control_points` keep
-                     ///< the author's numbers
+    int32_t weld;                    ///< merge vertices that are equal in all attributes
+    int32_t reorder; ///< sort vertices by the joints that influence them, for fast skinning; `control_points` keep
+                     ///< the authored indices
 
     const uint32_t *influence_start;         ///< [vertex_count + 1] or NULL: no weights
     const sinew_raw_influence *influences;   ///< [influence_start[vertex_count]]
@@ -141,10 +141,10 @@ typedef struct sinew_raw_texture {
 } sinew_raw_texture;
 
 typedef struct sinew_raw_curve {
-    const sinew_curve_key *keys; ///< times strictly rising
+    const sinew_curve_key *keys; ///< times strictly increasing
     int32_t key_count;
     uint32_t before, after;            ///< sinew_extrapolation
-    int32_t before_count, after_count; ///< negative: no end
+    int32_t before_count, after_count; ///< negative: endless
 } sinew_raw_curve;
 
 typedef struct sinew_raw_layer {
@@ -161,14 +161,14 @@ typedef struct sinew_raw_channel {
     int32_t mesh, morph; ///< morph of that mesh, or SINEW_NONE
     uint32_t property;
     double value[3];
-    const sinew_raw_curve *curve[3]; ///< NULL: `value` holds
+    const sinew_raw_curve *curve[3]; ///< NULL: `value` applies
 } sinew_raw_channel;
 
 typedef struct sinew_raw_track {
     int32_t joint, node; ///< either may be SINEW_NONE
     int32_t mesh, morph; ///< for SINEW_TRACK_MORPH_WEIGHT
     uint32_t path;
-    const sinew_track_key *keys; ///< times not falling; of equal times the last key counts
+    const sinew_track_key *keys; ///< times not decreasing; of keys at one time the last counts
     int32_t key_count;
     uint32_t interpolation;
 } sinew_raw_track;
@@ -225,12 +225,12 @@ typedef struct sinew_raw_model {
 } sinew_raw_model;
 
 /// Packs a raw model into a block. On success the caller owns *out_block (from malloc) and passes it to
-/// `sinew_model_from_block` or frees it; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the joint, mesh or
-/// clip that breaks a rule above, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
+/// `sinew_model_from_block` or frees it; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the invalid joint,
+/// mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
                                                              size_t *out_size, sinew_error *out_error);
 
-/// Build and load in one step, for models made in code.
+/// Builds and loads in one step, for models made in code.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,
                                                             sinew_error *out_error);
 

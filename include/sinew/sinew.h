@@ -1,20 +1,20 @@
 /// sinew: reads animated characters (FBX first), poses them, skins them.
 ///
-/// The way the data goes, one header a step:
+/// One header per step of the data flow:
 ///   memory.h     the allocator
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
-///   model.h      block → model, and questions about it
+///   model.h      block → model, and queries
 ///   with_clips.h the clips of one model on the meshes of another
-///   bake.h       clips → what players play
+///   bake.h       clips → baked clips
 ///   pose.h       clip + time → local → global → palette
 ///   accessors.h  models and poses by functions, for other languages
-///   locals.h     clip + time → locals of sixteen joints at once, for mixing
+///   locals.h     clip + time → local transforms of 16 joints at once, for blending
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
-///   player.h     the clock;  time_text.h  times as people write them
-///   render.h     pictures with OpenGL       (library sinew_render)
+///   player.h     the clock;  time_text.h  times as text
+///   render.h     images with OpenGL         (library sinew_render)
 ///   export.h     data in other formats
 ///
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
