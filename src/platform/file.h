@@ -31,9 +31,9 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and
 /// registered in temporary_outputs.h while it exists. Links are followed; a dangling link is an error. Permission bits
-/// are kept, but not setuid, setgid and sticky, which were meant for the old contents. Devices and pipes are written in
-/// place. A file that may not be written is not replaced, whatever its folder allows. SINEW_ERROR_WRITE,
-/// _OUT_OF_MEMORY.
+/// are kept, but not setuid, setgid and sticky, which were meant for the old contents. Devices and pipes are written
+/// directly. A file without write permission is not replaced, whatever the permissions of its folder.
+/// SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
@@ -45,8 +45,8 @@ typedef struct sinew__file_part {
     size_t size;
 } sinew__file_part;
 
-/// The same for a file that can be made again: its parts in a row, renamed but not synced, so that the new file may be
-/// incomplete after a power failure. A link at `path` is replaced.
+/// The same for a file that can be created again: writes its parts in sequence, renames but does not sync, so that the
+/// file may be incomplete after a power failure. A link at `path` is replaced.
 SINEW_NODISCARD sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count);
 
 #endif

@@ -50,7 +50,7 @@ static sinew_result fail_open(const char *path, int code, sinew_error *error)
         if (error) hint_nearest(path, error);
         return SINEW_ERROR_NOT_FOUND;
     }
-    const int is_short = code == EMFILE || code == ENFILE || code == ENOMEM; // of what has nothing to do with the file
+    const int is_short = code == EMFILE || code == ENFILE || code == ENOMEM; // not caused by the file
     return sinew__fail(error, is_short ? SINEW_ERROR_SYSTEM : SINEW_ERROR_NO_PERMISSION, "cannot read: %s",
                        strerror(code));
 }
@@ -96,9 +96,9 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
 {
     *out_bytes = NULL;
     *out_size = 0;
-    unsigned char *bytes = sinew__allocate_lines(size); // a block in it is read as it lies
+    unsigned char *bytes = sinew__allocate_lines(size); // a block in it is used in place
     if (!bytes) return sinew__fail_memory(error);
-    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer where it was shortened meanwhile
+    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer if the file was truncated
     if (done <= 0) {
         const int code = errno;
         free(bytes);

@@ -9,7 +9,7 @@
 #include "platform/folder.h"
 #include "platform/open_beneath.h"
 
-/// Like strncmp, but for the case of ASCII letters.
+/// Like strncmp, but ignores the case of ASCII letters.
 static int compare_letters(const char *a, const char *b, size_t length)
 {
     for (size_t i = 0; i < length; ++i) {
@@ -21,7 +21,7 @@ static int compare_letters(const char *a, const char *b, size_t length)
     return 0;
 }
 
-static int in_order(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const char *const *first = a, *const *second = b;
     const int letters = compare_letters(*first, *second, SIZE_MAX);
@@ -36,10 +36,10 @@ static size_t read_names(int folder, const char *path, sinew__buffer *out)
     size_t count = 0;
     sinew__folder *names = sinew__folder_read_open(sinew__inside_open_folder(folder, path));
     if (!names) return 0;
-    for (const char *name; count <= SINEW__MOST_LISTED_NAMES && (name = sinew__folder_next(names)); ++count)
+    for (const char *name; count <= SINEW__MAX_LISTED_NAMES && (name = sinew__folder_next(names)); ++count)
         sinew__buffer_put(out, name, strlen(name) + 1);
     sinew__folder_close(names);
-    return count <= SINEW__MOST_LISTED_NAMES && !out->failed ? count : 0;
+    return count <= SINEW__MAX_LISTED_NAMES && !out->failed ? count : 0;
 }
 
 /// Reads a list, which is empty if the folder cannot be read.
@@ -52,10 +52,10 @@ static void read_list(int folder, sinew__name_list *out)
     out->text = text.text;
     const char *next = text.text;
     for (size_t i = 0; i < out->count; ++i, next += strlen(next) + 1) out->names[i] = next;
-    if (out->count) qsort(out->names, out->count, sizeof *out->names, in_order);
+    if (out->count) qsort(out->names, out->count, sizeof *out->names, compare_names);
 }
 
-/// The names in the folder whose path is the first `length` characters of `path`; NULL when no more folders are read.
+/// Returns the names in the folder with the first `length` characters of `path`, or NULL after too many folders.
 static const sinew__name_list *list_of(sinew__folder_names *known, int folder, const char *path, size_t length)
 {
     if (length == 0) path = ".", length = 1;
@@ -63,7 +63,7 @@ static const sinew__name_list *list_of(sinew__folder_names *known, int folder, c
         const sinew__name_list *list = &known->lists[i];
         if (strncmp(list->path, path, length) == 0 && list->path[length] == '\0') return list;
     }
-    if (known->count == SINEW__MOST_LISTED_FOLDERS) return NULL;
+    if (known->count == SINEW__MAX_LISTED_FOLDERS) return NULL;
     sinew__name_list *added = &known->lists[known->count];
     added->path = strndup(path, length);
     if (!added->path) return NULL;
@@ -74,8 +74,8 @@ static const sinew__name_list *list_of(sinew__folder_names *known, int folder, c
 
 // ---- spelling -----------------------------------------------------------------------------------------------------
 
-/// The name that is like the first `length` characters of `part`: exactly, else the first of those that differ in case.
-static const char *find_alike(const sinew__name_list *list, const char *part, size_t length)
+/// Finds the name that matches the first `length` characters of `part` exactly, else the first that differs in case.
+static const char *find_name(const sinew__name_list *list, const char *part, size_t length)
 {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -100,7 +100,7 @@ int sinew__folder_names_spell(sinew__folder_names *known, int folder, char *path
     for (char *part = path; *part;) {
         const size_t length = strcspn(part, "/"), above = part == path ? 0 : (size_t)(part - path) - 1;
         const sinew__name_list *list = list_of(known, folder, path, above);
-        const char *name = list ? find_alike(list, part, length) : NULL;
+        const char *name = list ? find_name(list, part, length) : NULL;
         if (!name) return 0;
         memcpy(part, name, length);
         part += length;

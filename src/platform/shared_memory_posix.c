@@ -36,7 +36,7 @@ int sinew__shared_memory_create(size_t size)
 {
     const int memory = create_sealable();
     if (memory < 0) return -1;
-    struct rlimit limit; // what lies beyond it would raise a signal, in whoever loads
+    struct rlimit limit; // writing beyond it would raise a signal in the host
     const int is_limited =
         getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
     if (is_limited || ftruncate(memory, (off_t)size) != 0) {

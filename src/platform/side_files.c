@@ -199,21 +199,14 @@ void sinew__side_folders_close(sinew__side_folders *folders)
     free(folders);
 }
 
-sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder, const char *authored,
-                                   int *out_descriptor, size_t *out_size)
-{
-    sinew__side_folders *folders = sinew__side_folders_open(model_path, extra_folder);
-    const sinew_result result = sinew__side_folders_find(folders, authored, out_descriptor, out_size);
-    sinew__side_folders_close(folders);
-    return result;
-}
-
 sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder, const char *authored,
                                    void **out_bytes, size_t *out_size)
 {
     int file;
     size_t size;
-    const sinew_result result = sinew__side_file_open(model_path, extra_folder, authored, &file, &size);
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, extra_folder);
+    const sinew_result result = sinew__side_folders_find(folders, authored, &file, &size);
+    sinew__side_folders_close(folders);
     if (result != SINEW_OK) return result;
     void *bytes = sinew__read_allocated(file, size, out_size);
     if (bytes) *out_bytes = bytes;

@@ -21,31 +21,26 @@
 /// The file name of a path with the separators of any system.
 const char *sinew__base_name(const char *path);
 
-/// Opens the regular file of the authored path `authored`, near `model_path` or in `extra_folder` (may be NULL).
-/// SINEW_ERROR_NOT_FOUND when there is none, or _OUT_OF_MEMORY.
-/// The caller closes *out_descriptor.
-SINEW_NODISCARD sinew_result sinew__side_file_open(const char *model_path, const char *extra_folder,
-                                                   const char *authored, int *out_descriptor, size_t *out_size);
+/// Side files of one model that are searched for; further ones count as missing.
+enum { SINEW__MAX_SIDE_FILES = 1024 };
 
-enum {
-    SINEW__MAX_SIDE_FILES = 1024, ///< that are looked for, of one model: beyond these they count as missing
-};
-
-/// The folders of one model while several of its files are looked for: each is opened, and where names differ in case
-/// listed, once. What appears in them meanwhile may not be found.
+/// The folders of one model, for several searches. Each folder is opened once, and listed once if the case of names
+/// differs. Files that are created meanwhile may not be found.
 typedef struct sinew__side_folders sinew__side_folders;
 
-/// NULL when memory is out. Opens nothing yet.
+/// Prepares searches near `model_path` and in `extra_folder` (may be NULL). Opens nothing yet. Returns NULL when out of
+/// memory.
 sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder);
 
-/// sinew__side_file_open in them. SINEW_ERROR_OUT_OF_MEMORY for NULL, too.
+/// Opens the regular file of an authored path; the caller closes it. SINEW_ERROR_NOT_FOUND, or _OUT_OF_MEMORY, also for
+/// NULL folders.
 SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,
                                                       int *out_descriptor, size_t *out_size);
 
-/// NULL is fine.
+/// NULL is allowed.
 void sinew__side_folders_close(sinew__side_folders *folders);
 
-/// sinew__side_file_open for a single file, read into memory from malloc.
+/// Reads a single side file into memory from malloc. The same results.
 SINEW_NODISCARD sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder,
                                                    const char *authored, void **out_bytes, size_t *out_size);
 

@@ -94,7 +94,7 @@ static int create_temporary(replacement *file, mode_t mode)
     return code;
 }
 
-// ---- taking its place ---------------------------------------------------------------------------------------------
+// ---- replacing the file -------------------------------------------------------------------------------------------
 
 /// Syncs the folder, so that the new name survives a power failure. Not all file systems can; the file is complete
 /// under its old or new name in any case.

@@ -67,7 +67,7 @@ void tutorial_skin_vertices(const tutorial_skin *skin, float *out_positions, flo
 
 // ---- taking a model's data ----------------------------------------------------------------------------------------
 
-/// Keeps the four strongest, in a slot in the place of the weakest.
+/// Keeps the four largest weights: replaces the smallest.
 static void take_influences(const sinew_model *model, int32_t index, vertex *out)
 {
     for (uint32_t i = model->influence_start[index]; i < model->influence_start[index + 1]; ++i) {

@@ -5,16 +5,8 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block is damaged: %s %lld", what, (long long)index);
 }
 
-// Loops over the large arrays gather bits and look at them when they are done, so that compilers turn them into
-// vectors, and they add where a comparison would do: the oldest vector instructions compare no unsigned and no long
-// numbers.
-
-int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit)
-{
-    uint32_t overflow = 0;
-    for (size_t i = 0; i < count; ++i) overflow |= sinew__limit_overflow(numbers[i], limit);
-    return !(overflow >> 31);
-}
+// Loops over large arrays collect bits and test them at the end, so that compilers vectorise them. They add instead of
+// comparing, because the oldest vector instructions cannot compare unsigned or 64-bit integers.
 
 int sinew__all_finite(const float *values, size_t count)
 {

@@ -22,12 +22,6 @@ static inline int sinew__index_or_none(int32_t index, int32_t total)
     return index == SINEW_NONE || (index >= 0 && index < total);
 }
 
-/// Whether a text reference names a string of the block.
-static inline int sinew__text_fits(const sinew_model *model, sinew_text_ref ref)
-{
-    return ref < model->text_size; // the section ends with a NUL
-}
-
 /// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more overflows
 /// it.
 static inline uint32_t sinew__finite_overflow(float value)
@@ -43,9 +37,6 @@ static inline uint32_t sinew__limit_overflow(uint32_t number, uint32_t limit)
 {
     return number | (number + ((UINT32_C(1) << 31) - limit));
 }
-
-/// Whether all numbers are less than `limit`, which is at most 2³¹.
-int sinew__all_below(const uint32_t *numbers, size_t count, uint32_t limit);
 
 int sinew__all_finite(const float *values, size_t count);
 int sinew__all_finite_double(const double *values, size_t count);

@@ -57,7 +57,7 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
     return result;
 }
 
-/// Whether more time might have given more: clips are not baked once half of the time has passed.
+/// Whether more time might have given a better result: clips are not baked after half of the time.
 static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
 {
     if (sinew__now() - limits->start < limits->worker_seconds / 2) return 0;

@@ -1,4 +1,4 @@
-// All textures of a model → pixels, each picture once, within one budget of memory and time.
+// Loads all textures of a model: decodes each image once, within one budget of memory and time.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,39 +10,39 @@
 #include "platform/file_status.h"
 #include "worker/host/texture_notes.h"
 
-/// Picture files of this size earn a model its time once more.
+/// Total size of image files for which the timeout doubles.
 static const double bytes_of_timeout = 32 << 20;
 
-/// A texture and the picture file that it shows.
-typedef struct wanted {
+/// A texture and its image file.
+typedef struct image_file {
     int32_t texture;
-    size_t size;          ///< of the file; 0: there is none
-    uint64_t identity[2]; ///< with the size: the same of two textures of one picture
-} wanted;
+    size_t size;          ///< of the file; 0: not found
+    uint64_t identity[2]; ///< together with the size: equal for textures with the same image
+} image_file;
 
 /// One load.
 typedef struct texture_load {
     const sinew_model *model;
     const sinew_load_options *options;
     sinew__side_folders *folders;
-    wanted *list; ///< [model->texture_count]
-    int32_t files_looked_for;
-    sinew__limits limits;  ///< of all textures together
-    size_t pixels, taken;  ///< bytes that all pictures may have, and have so far
-    int32_t pictures_left; ///< that are to be decoded
+    image_file *list; ///< [model->texture_count]
+    int32_t searched_files;
+    sinew__limits limits; ///< of all textures together
+    size_t pixels, taken; ///< bytes of all images: limit, and used so far
+    int32_t images_left;  ///< to be decoded
     sinew_textures *out;
     sinew__texture_notes notes;
 } texture_load;
 
-// ---- which pictures -----------------------------------------------------------------------------------------------
+// ---- finding images -----------------------------------------------------------------------------------------------
 
-static void identify_file(texture_load *load, int32_t texture, wanted *out)
+static void identify_file(texture_load *load, int32_t texture, image_file *out)
 {
     sinew__texture_source source;
     sinew__file_status status;
     sinew_error error;
-    if (++load->files_looked_for > SINEW__MAX_SIDE_FILES) {
-        sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_LOOKED_FOR, load->model, texture, NULL);
+    if (++load->searched_files > SINEW__MAX_SIDE_FILES) {
+        sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_SEARCHED, load->model, texture, NULL);
         return;
     }
     if (sinew__texture_source_open(load->model, texture, load->folders, &source, &error) != SINEW_OK) {
@@ -50,7 +50,7 @@ static void identify_file(texture_load *load, int32_t texture, wanted *out)
         return;
     }
     if (source.size == 0) {
-        (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the picture is empty");
+        (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the image is empty");
         sinew__texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
     } else if (sinew__file_status_of(source.file, &status)) {
         out->size = source.size;
@@ -60,7 +60,7 @@ static void identify_file(texture_load *load, int32_t texture, wanted *out)
     sinew__close(source.file);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_offset(const void *a, const void *b)
 {
     const sinew_texture *const *first = a, *const *second = b;
     if ((*first)->byte_count != (*second)->byte_count) return (*first)->byte_count < (*second)->byte_count ? -1 : 1;
@@ -68,8 +68,8 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/// Embedded pictures are known by their contents. Only those of one size are compared, what is shared only once, and no
-/// more than all of them have.
+/// Identifies embedded images by their contents. Hashes only images of equal size, shared ones once, and no more bytes
+/// than all images have.
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;
@@ -79,27 +79,27 @@ static int identify_embedded(texture_load *load)
     if (!sorted) return 0;
     for (int32_t i = 0; i < model->texture_count; ++i)
         if (model->textures[i].byte_count) sorted[count++] = &model->textures[i];
-    if (count) qsort(sorted, (size_t)count, sizeof *sorted, by_place);
+    if (count) qsort(sorted, (size_t)count, sizeof *sorted, by_offset);
     for (int32_t i = 0; i < count; ++i) {
         const sinew_texture *at = sorted[i], *before = i ? sorted[i - 1] : at;
         const int has_twin = (i && before->byte_count == at->byte_count) ||
                              (i + 1 < count && sorted[i + 1]->byte_count == at->byte_count);
-        wanted *item = &load->list[at - model->textures];
+        image_file *item = &load->list[at - model->textures];
         item->size = (size_t)at->byte_count;
-        if (i && by_place(&sorted[i - 1], &sorted[i]) == 0) {
+        if (i && by_offset(&sorted[i - 1], &sorted[i]) == 0) {
             memcpy(item->identity, load->list[before - model->textures].identity, sizeof item->identity);
         } else if (has_twin && item->size <= left) {
             item->identity[1] = sinew__hash(model->image_bytes + at->first_byte, item->size);
             left -= item->size;
         } else {
-            item->identity[0] = at->first_byte + 1; // no other's
+            item->identity[0] = at->first_byte + 1; // unique
         }
     }
     free(sorted);
     return 1;
 }
 
-static int compare_pictures(const wanted *a, const wanted *b)
+static int compare_images(const image_file *a, const image_file *b)
 {
     if (a->size != b->size) return a->size < b->size ? -1 : 1;
     for (int i = 0; i < 2; ++i)
@@ -107,21 +107,21 @@ static int compare_pictures(const wanted *a, const wanted *b)
     return 0;
 }
 
-/// Small pictures first, those that are the same side by side.
-static int by_picture(const void *a, const void *b)
+/// Orders images by size, equal ones next to each other.
+static int by_image(const void *a, const void *b)
 {
-    const wanted *first = a, *second = b;
-    const int order = compare_pictures(first, second);
+    const image_file *first = a, *second = b;
+    const int order = compare_images(first, second);
     return order ? order : (first->texture > second->texture) - (first->texture < second->texture);
 }
 
-/// Whether item `i` shows the same picture as the one before it.
+/// Whether item `i` has the same image as the one before it.
 static int is_shared(const texture_load *load, int32_t i)
 {
-    return i > 0 && compare_pictures(&load->list[i - 1], &load->list[i]) == 0;
+    return i > 0 && compare_images(&load->list[i - 1], &load->list[i]) == 0;
 }
 
-/// Returns 0 when memory is out.
+/// Returns 0 when out of memory.
 static int identify_all(texture_load *load)
 {
     const sinew_model *model = load->model;
@@ -130,21 +130,21 @@ static int identify_all(texture_load *load)
         if (model->textures[i].byte_count == 0) identify_file(load, i, &load->list[i]);
     }
     if (!identify_embedded(load)) return 0;
-    if (model->texture_count) qsort(load->list, (size_t)model->texture_count, sizeof *load->list, by_picture);
+    if (model->texture_count) qsort(load->list, (size_t)model->texture_count, sizeof *load->list, by_image);
     return 1;
 }
 
 // ---- the budget ---------------------------------------------------------------------------------------------------
 
-/// Memory as for a model file of the pictures' size, and time for what decoding that takes. Of the memory, pictures may
-/// have three sevenths: a graphics driver has each of them, too, and all its halves, which is four thirds of it.
+/// The memory limit is that of a model file of the images' size; the timeout grows with their size. Images may use
+/// three sevenths of the memory: the graphics driver needs another copy of each with its mipmaps, which is four thirds.
 static void begin_budget(texture_load *load)
 {
     double bytes = 0;
     for (int32_t i = 0; i < load->model->texture_count; ++i) {
         if (load->list[i].size == 0 || is_shared(load, i)) continue;
         bytes += (double)load->list[i].size;
-        ++load->pictures_left;
+        ++load->images_left;
     }
     load->limits = sinew__limits_begin(load->options, bytes < 1e15 ? (size_t)bytes : (size_t)1e15);
     load->limits.timeout *= 1 + bytes / bytes_of_timeout;
@@ -152,10 +152,10 @@ static void begin_budget(texture_load *load)
     load->pixels = load->limits.memory / 7 * 3;
 }
 
-/// What one picture may have: an even part of what is left, which small ones leave to the larger ones that follow.
+/// The limit of the next image: an equal share of what is left. Small images come first and leave more for larger ones.
 static size_t share_of_one(const texture_load *load)
 {
-    return (load->pixels - load->taken) / (size_t)load->pictures_left;
+    return (load->pixels - load->taken) / (size_t)load->images_left;
 }
 
 // ---- decoding -----------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ static void note_failure(texture_load *load, int32_t texture, const sinew_error 
     sinew__texture_note(&load->notes, reason, load->model, texture, error);
 }
 
-/// Decodes the picture of a texture.
+/// Decodes the image of a texture.
 static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, int *out_is_reduced,
                                sinew_error *error)
 {
@@ -185,23 +185,23 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
     return result;
 }
 
-/// Decodes the picture of item `first`, and gives it to those up to `end` that share it. Fails where the load is over.
+/// Decodes the image of item `first` for all items before `end`, which share it. Fails if the load has to end.
 static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end, sinew_error *error)
 {
     sinew_image image;
-    sinew_error why = {0};
+    sinew_error failure = {0};
     int is_reduced = 0;
-    const sinew_result result = decode_one(load, load->list[first].texture, &image, &is_reduced, &why);
-    --load->pictures_left;
+    const sinew_result result = decode_one(load, load->list[first].texture, &image, &is_reduced, &failure);
+    --load->images_left;
     if (result == SINEW_ERROR_CANCELLED || result == SINEW_ERROR_OUT_OF_MEMORY) {
-        if (error) *error = why;
+        if (error) *error = failure;
         return result;
     }
     if (result == SINEW_OK) load->taken += (size_t)image.width * (size_t)image.height * 4;
     for (int32_t i = first; i < end; ++i) {
         const int32_t texture = load->list[i].texture;
         if (result == SINEW_OK) load->out->images[texture] = image;
-        if (result != SINEW_OK) note_failure(load, texture, &why);
+        if (result != SINEW_OK) note_failure(load, texture, &failure);
         if (is_reduced) sinew__texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
     }
     return SINEW_OK;

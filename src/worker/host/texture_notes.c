@@ -46,7 +46,7 @@ int32_t sinew__texture_notes_put(const sinew__texture_notes *notes, size_t memor
         case SINEW__TEXTURE_MISSING:
             sinew__fail(line, SINEW_ERROR_NOT_FOUND, "%s %s not beside the model", names, are);
             break;
-        case SINEW__TEXTURE_NOT_LOOKED_FOR:
+        case SINEW__TEXTURE_NOT_SEARCHED:
             sinew__fail(line, SINEW_ERROR_LIMIT, "%s %s not searched for: the limit is %d files", names, are,
                         SINEW__MAX_SIDE_FILES);
             break;

@@ -11,7 +11,7 @@
 #include "worker/host/find_worker.h"
 #include "worker/host/run_worker.h"
 
-/// The largest side of a texture that is decoded; larger ones fit no common graphics card.
+/// Largest width and height of a texture; common graphics cards support no larger ones.
 enum { LARGEST_TEXTURE = 16384 };
 
 void sinew__texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME])
@@ -25,7 +25,7 @@ void sinew__texture_name(const sinew_model *model, int32_t texture, char out_nam
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Embedded bytes as a file that a worker can be given.
+/// Copies embedded bytes to memory that a worker can read as a file.
 static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, sinew__texture_source *out,
                                   sinew_error *error)
 {
@@ -52,7 +52,7 @@ sinew_result sinew__texture_source_open(const sinew_model *model, int32_t textur
 
 // ---- decoding -----------------------------------------------------------------------------------------------------
 
-/// Pixels of the caller's own from the worker's, whose size must be what its sides say.
+/// Copies the pixels of the worker, after checking that their size matches width and height.
 static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_error *error)
 {
     const int sides_fit =
@@ -68,7 +68,7 @@ static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_e
 }
 
 sinew_result sinew__texture_source_decode(const sinew__texture_source *source, const sinew_load_options *options,
-                                          const sinew__limits *limits, size_t most_bytes, sinew_image *out_image,
+                                          const sinew__limits *limits, size_t max_bytes, sinew_image *out_image,
                                           int *out_is_reduced, sinew_error *error)
 {
     *out_image = (sinew_image){0};
@@ -76,7 +76,7 @@ sinew_result sinew__texture_source_decode(const sinew__texture_source *source, c
                       .options = options,
                       .limits = limits,
                       .file = source->file,
-                      .result_limit = most_bytes,
+                      .result_limit = max_bytes,
                       .job = {.task = WORKER_IMAGE, .file_size = source->size, .max_size = LARGEST_TEXTURE}};
     snprintf(run.job.name, sizeof run.job.name, "%s", source->format);
     sinew_result result = sinew__worker_run(&run, error);

@@ -1,4 +1,4 @@
-/// One texture of a model as a picture file: embedded bytes, or a file beside the model.
+/// One texture of a model as an image file: embedded bytes, or a side file.
 #ifndef SINEW_WORKER_HOST_TEXTURE_SOURCE_H
 #define SINEW_WORKER_HOST_TEXTURE_SOURCE_H
 
@@ -6,15 +6,15 @@
 #include "sinew/load.h"
 #include "worker/host/worker_limits.h"
 
-/// What a texture is called in messages.
+/// Writes the name of a texture for messages.
 enum { SINEW__TEXTURE_NAME = 128 };
 void sinew__texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME]);
 
-/// A picture file that is open. Close it.
+/// An open image file; the caller closes `file`.
 typedef struct sinew__texture_source {
     int file;
     size_t size;
-    const char *format; ///< what the file says it is: the model's word, else the ending of its name
+    const char *format; ///< according to the model, else the extension of the file
 } sinew__texture_source;
 
 /// SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
@@ -22,11 +22,11 @@ SINEW_NODISCARD sinew_result sinew__texture_source_open(const sinew_model *model
                                                         sinew__side_folders *folders, sinew__texture_source *out_source,
                                                         sinew_error *out_error);
 
-/// Decodes it in a worker, smaller where its pixels would have more than `most_bytes` (*out_is_reduced). The results
+/// Decodes an image in a worker, reduced if its pixels would need more than `max_bytes` (*out_is_reduced). The results
 /// of sinew_model_load_texture.
 SINEW_NODISCARD sinew_result sinew__texture_source_decode(const sinew__texture_source *source,
                                                           const sinew_load_options *options,
-                                                          const sinew__limits *limits, size_t most_bytes,
+                                                          const sinew__limits *limits, size_t max_bytes,
                                                           sinew_image *out_image, int *out_is_reduced,
                                                           sinew_error *out_error);
 

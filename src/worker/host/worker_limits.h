@@ -9,25 +9,26 @@
 typedef struct sinew__limits {
     double start;          ///< sinew__now() at the beginning
     double timeout;        ///< seconds that the caller allows
-    double worker_seconds; ///< for all workers together, from `start`: a little less, so that the load ends in time
-    size_t memory;         ///< bytes that each of them may take
+    double worker_seconds; ///< for all workers together, from `start`; slightly less than `timeout`, so that the load
+                           ///< ends in time
+    size_t memory;         ///< bytes per worker
 } sinew__limits;
 
 /// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
 
-/// The same budget for checking what is read or was made.
+/// The same budget for validation.
 sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
 
-/// Seconds left for workers; ≤ 0 when the time is up.
+/// Returns the seconds left for workers; ≤ 0 when the time is up.
 double sinew__limits_left(const sinew__limits *limits);
 
-/// The errors that go with the limits.
+/// The errors of exceeded limits.
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
 sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
 
-/// The error of a worker that could not take what it was allowed: the host's own limit on addresses, which it inherits,
-/// is only so many bytes.
+/// The error of a worker that could not allocate its memory because it inherits a limit of `bytes` on the address space
+/// of the host.
 sinew_result sinew__fail_inherited_limit(double bytes, sinew_error *out_error);
 
 #endif
