@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/// What exporters round, and what nobody sees.
+/// Smaller differences are rounding errors of exporters and not visible.
 static const double least_length = 0.01, least_degrees = 1.0;
 
-/// Bones that are shorter, as a part of the longest, are there for other reasons than to be seen.
+/// Bones shorter than this fraction of the longest are technical and ignored.
 static const double shortest = 1e-3;
 
 static double length_of(sinew_vec3 v)
@@ -19,9 +19,9 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
     return atan2(length_of(cross), a.x * b.x + a.y * b.y + a.z * b.z) * (180.0 / 3.14159265358979323846);
 }
 
-// ---- what wanders -------------------------------------------------------------------------------------------------
+// ---- animated joints-----------------------------------------------------------------------------------------------
 
-/// Exporters write curves for what stays where it is, too.
+/// Exporters write curves for joints that do not move, too.
 static int curve_varies(const sinew_model *model, int32_t curve, double least)
 {
     if (curve == SINEW_NONE) return 0;
@@ -48,7 +48,7 @@ static double least_way(const sinew_model *model, int32_t joint)
     return least_length * length_of(model->joints[joint].rest.t);
 }
 
-/// Marks joints that clips move from their places; NULL when memory runs out.
+/// Marks joints whose translation is animated. Returns NULL when out of memory.
 static const uint8_t *mark_wanderers(const sinew_model *model, sinew__arena *memory)
 {
     uint8_t *wanders = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
@@ -68,7 +68,7 @@ static const uint8_t *mark_wanderers(const sinew_model *model, sinew__arena *mem
     return wanders;
 }
 
-// ---- what differs -------------------------------------------------------------------------------------------------
+// ---- differences --------------------------------------------------------------------------------------------------
 
 static void note(sinew__bone_difference *difference, int32_t joint, double amount, double least)
 {
@@ -79,7 +79,7 @@ static void note(sinew__bone_difference *difference, int32_t joint, double amoun
     difference->joint = joint;
 }
 
-/// Whether a joint and its pair lie at the ends of bones, in both models.
+/// Whether a joint and its counterpart are ends of bones in both models.
 static int are_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                      int32_t joint)
 {

@@ -359,7 +359,7 @@ static int warn_of_unmatched(transfer *job)
     return ok;
 }
 
-/// "12 of 55 in length, most 'Spine' by 3.1 %", after what is there; nothing where none differs.
+/// Appends "12 of 55 in length, most 'Spine' by 3.1 %", or nothing if no bone differs.
 static void put_difference(const transfer *job, const sinew__bone_difference *difference, int32_t compared,
                            const char *what, double amount, const char *unit, sinew__buffer *out)
 {

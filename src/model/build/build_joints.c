@@ -201,9 +201,9 @@ static sinew_result add_nodes(sinew__builder *builder)
 sinew_result sinew__build_joints(sinew__builder *builder)
 {
     const int32_t count = builder->raw->joint_count;
-    if (count > SINEW__MOST_JOINTS)
+    if (count > SINEW__MAX_JOINTS)
         return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "%d joints, the limit is %d", (int)count,
-                           SINEW__MOST_JOINTS);
+                           SINEW__MAX_JOINTS);
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     builder->rest = SINEW__ARENA_ARRAY(&builder->scratch, sinew__joint_frame, count);
     builder->character_joints = SINEW__ARENA_ARRAY(&builder->scratch, sinew__character_joint, count);

@@ -396,9 +396,9 @@ static sinew_result add_deformers(sinew__mesh_build *build)
     static const sinew_raw_deformer cache = {.kind = SINEW_DEFORM_CACHE}, morphs = {.kind = SINEW_DEFORM_MORPH},
                                     skin = {.kind = SINEW_DEFORM_SKIN};
     const sinew_raw_mesh *raw = build->raw;
-    if (raw->deformer_count > SINEW__MOST_DEFORMERS)
+    if (raw->deformer_count > SINEW__MAX_DEFORMERS)
         return sinew__fail(build->builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %d deformers, the limit is %d",
-                           build->name, (int)raw->deformer_count, SINEW__MOST_DEFORMERS);
+                           build->name, (int)raw->deformer_count, SINEW__MAX_DEFORMERS);
     build->mesh->first_deformer = sinew__section_size(build->builder, SINEW__SECTION_DEFORMERS);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < raw->deformer_count && result == SINEW_OK; ++i)

@@ -14,7 +14,7 @@
 typedef struct sinew__section_buffer {
     unsigned char *items;
     size_t count, capacity; ///< in items
-    int is_lent;            ///< the items are another's: read only, and copied before more are pushed
+    int is_lent;            ///< the items are borrowed: read-only, and copied before more are pushed
 } sinew__section_buffer;
 
 typedef struct sinew__builder {
@@ -26,38 +26,38 @@ typedef struct sinew__builder {
     sinew__joint_frame *rest;                 ///< [joint_count] breadth-first
     int32_t *first_morph;                     ///< [raw mesh_count] index of each mesh's first morph
     sinew__character_joint *character_joints; ///< [joint_count] breadth-first
-    int has_bones;                            ///< some joint is one
+    int has_bones;                            ///< a joint is a bone
     sinew__character_bounds bounds;
 } sinew__builder;
 
-/// Makes room for `count` more items, so that pushing them moves nothing. Returns 0 when out of memory or over 2³¹ − 1
-/// items.
+/// Reserves space for `count` more items, so that pushing them does not move the section. Returns 0 when out of memory
+/// or over 2³¹ − 1 items.
 int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count);
 
 /// Appends `count` zeroed items to a section and returns the first, or NULL when out of memory or over 2³¹ − 1 items.
 /// Valid until the section's next push.
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
 
-/// Fills an empty section with items that somebody else keeps until the block is laid out.
+/// Fills an empty section with borrowed items, which must exist until the block is laid out.
 void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count);
 
-/// Number of items so far.
+/// Returns the number of items.
 int32_t sinew__section_size(const sinew__builder *builder, sinew__section section);
 
-/// First item; valid until the section's next push. Not to be written to where the section was lent.
+/// Returns the first item; valid until the section's next push. Items of a lent section must not be changed.
 void *sinew__section_items(const sinew__builder *builder, sinew__section section);
 
 /// Stores a string (NULL: "") and returns its offset; bytes that are not UTF-8 become U+FFFD. Sets *ok to 0 when out of
 /// memory, else leaves it.
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
 
-/// The same for the name of something, of which SINEW__LONGEST_NAME bytes are kept.
+/// The same for a name, which is truncated to SINEW__LONGEST_NAME bytes.
 sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok);
 
-/// Adds a warning of whoever made the model. Returns 0 when out of memory.
+/// Adds a warning of the raw model. Returns 0 when out of memory.
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
 
-/// Adds a warning of the builder's own: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys
+/// Adds a warning of the builder: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys
 /// out of order. Returns 0 when out of memory.
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
     SINEW_PRINTF(4, 5);

@@ -1,4 +1,4 @@
-/// What is asked of the numbers of a block, whoever wrote it.
+/// Checks of the values in a block, which is never trusted.
 #ifndef SINEW_MODEL_VALIDATE_BLOCK_CHECKS_H
 #define SINEW_MODEL_VALIDATE_BLOCK_CHECKS_H
 
@@ -10,20 +10,20 @@
 /// "the model block is damaged: WHAT INDEX".
 sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index);
 
-/// Whether [first, first + count) lies in [0, total).
+/// Returns whether [first, first + count) is within [0, total).
 static inline int sinew__range_fits(int64_t first, int64_t count, int64_t total)
 {
     return first >= 0 && count >= 0 && first <= total && count <= total - first;
 }
 
-/// Whether an index lies in [0, total) or is SINEW_NONE.
+/// Returns whether an index is within [0, total) or is SINEW_NONE.
 static inline int sinew__index_or_none(int32_t index, int32_t total)
 {
     return index == SINEW_NONE || (index >= 0 && index < total);
 }
 
-/// Has its highest bit set when a number is not finite: its exponent is all ones then, and one more overflows
-/// it.
+/// Returns a value with the highest bit set if a float is not finite: adding 1 to an exponent of all ones overflows
+/// into that bit.
 static inline uint32_t sinew__finite_overflow(float value)
 {
     uint32_t bits;
@@ -31,8 +31,8 @@ static inline uint32_t sinew__finite_overflow(float value)
     return (bits & UINT32_C(0xff) << 23) + (UINT32_C(1) << 23);
 }
 
-/// Has its highest bit set when a number is not less than `limit`, which is at most 2³¹: the number has it, or what
-/// lies between limit and 2³¹ overflows into that bit.
+/// Returns a value with the highest bit set if `number` is not less than `limit`, at most 2³¹: the number has that bit,
+/// or adding 2³¹ − limit overflows into it.
 static inline uint32_t sinew__limit_overflow(uint32_t number, uint32_t limit)
 {
     return number | (number + ((UINT32_C(1) << 31) - limit));

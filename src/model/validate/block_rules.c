@@ -339,7 +339,7 @@ static sinew__share leaders_of_cache(const sinew_model *model, int32_t owner)
 const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_INFO] = {NUMBERS(info_numbers), .fits = sinew__info_fits},
     [SINEW__SECTION_TEXT] = {.fits = sinew__text_fits_together},
-    [SINEW__SECTION_JOINTS] = {NUMBERS(joint_numbers), .most_items = SINEW__MOST_JOINTS, .fits = sinew__joints_fit},
+    [SINEW__SECTION_JOINTS] = {NUMBERS(joint_numbers), .most_items = SINEW__MAX_JOINTS, .fits = sinew__joints_fit},
     [SINEW__SECTION_AUTHORED_ORDER] = {NUMBERS(joint_index), .fits = sinew__authored_order_fits},
     [SINEW__SECTION_STACKS] = {NUMBERS(stack_numbers), CHECKED(JOINTS, sinew__stacks_are_divided)},
     [SINEW__SECTION_NODES] = {NUMBERS(node_numbers), .fits = sinew__nodes_fit},

@@ -3,21 +3,21 @@
 #include "model/validate/block_checks.h"
 #include "model/validate/check_shares.h"
 
-/// A rule for one word, in a form that needs no branch: of the word less `first`, the bits `kept` must be less than
-/// 2³¹ − `added`. A number that breaks the rule overflows into the highest bit, or has that bit already.
+/// A rule for one word that needs no branch: the bits `kept` of word − `first` must be less than 2³¹ − `added`. For an
+/// invalid word, the sum has its highest bit set.
 typedef struct word_test {
     uint32_t first, kept, added;
 } word_test;
 
-/// Narrow items are tested many at a time: the tests are repeated for so many words, or for all items there are.
+/// Narrow items are tested many at a time: tests are repeated up to this number of words.
 enum { WIDEST = 96, REPEATED = 256 };
 
 typedef struct word_pattern {
     uint32_t first[WIDEST + REPEATED], kept[WIDEST + REPEATED], added[WIDEST + REPEATED];
     size_t width;              ///< words of an item
     size_t length;             ///< of the pattern, whole items
-    int is_even;               ///< one test serves all words
-    int is_floats, is_doubles; ///< all are, and must be finite
+    int is_even;               ///< all words have the same test
+    int is_floats, is_doubles; ///< all words are floats, or doubles
 } word_pattern;
 
 /// Some items of a section, and the mesh or clip that owns them.
@@ -25,7 +25,7 @@ typedef struct item_run {
     const sinew_model *model;
     const sinew_mesh *mesh;
     const sinew_clip *clip;
-    int32_t owner; ///< number of that mesh or clip
+    int32_t owner; ///< index of that mesh or clip
     int64_t first, count;
 } item_run;
 
@@ -35,7 +35,7 @@ static word_test index_test(uint64_t first, uint64_t count)
     return (word_test){(uint32_t)first, UINT32_MAX, (uint32_t)(most - (count < most ? count : most))};
 }
 
-/// `second`: of a double, the upper half. Which half comes first is the machine's.
+/// `second`: the upper half of a double. The order of the halves depends on the machine.
 static word_test double_test(int upper)
 {
     static const uint32_t exponent = UINT32_C(0x7ff) << 20;
@@ -109,8 +109,8 @@ static void make_pattern(sinew__section section, const item_run *run, word_patte
     }
 }
 
-/// A number that breaks a test overflows into the highest bit. Overflows are collected and examined at the end, so that
-/// compilers turn the loops into vectors.
+/// An invalid value overflows into the highest bit. The bits are collected and tested at the end, so that compilers
+/// vectorise the loops.
 static inline uint32_t test_word(word_test test, uint32_t word)
 {
     const uint32_t bits = (word - test.first) & test.kept;
@@ -161,13 +161,13 @@ static sinew_result check_run(sinew__validation *validation, sinew__section sect
     const uint32_t *words =
         (const uint32_t *)sinew__section_of(run->model, section) + (size_t)run->first * pattern.width;
     const sinew_result result =
-        sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words); // the pattern, too
+        sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words); // including the pattern
     if (result != SINEW_OK || words_fit(words, count, &pattern)) return result;
     return sinew__damaged(validation->error, sinew__sections[section].name,
                           run->first + first_unfit(words, run->count, &pattern));
 }
 
-/// The section whose items the rules speak of: all that have the same mesh or clip are tested together.
+/// Returns the section to whose items the rules are relative. Items of one mesh or clip are tested together.
 static sinew__section scope_of(const sinew__section_rules *rules)
 {
     for (int i = 0; i < rules->number_count; ++i) {

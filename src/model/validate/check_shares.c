@@ -48,7 +48,7 @@ static int shares_follow(const sinew_model *model, const sinew__section_rules *r
     return next == total;
 }
 
-/// That the starts between rise is a rule of the section that they lie in.
+/// The order of the other starts is checked by the rules of their section.
 static int starts_span(const sinew_model *model, sinew__section starts, int64_t total)
 {
     const uint32_t *start = sinew__section_of(model, starts);
@@ -85,7 +85,7 @@ sinew_result sinew__check_shares(sinew__validation *validation, sinew__section s
 
 // ---- through several ----------------------------------------------------------------------------------------------
 
-/// Where the share of owner `index` begins; of the one after the last, where the section ends.
+/// Returns the start of the range of owner `index`, or the end of the section for the index after the last owner.
 static int64_t begin_of_share(const sinew_model *model, sinew__section section, int64_t index)
 {
     const sinew__section_rules *rules = &sinew__block_rules[section];

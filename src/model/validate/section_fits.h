@@ -1,18 +1,18 @@
-/// What the numbers of one section have to do with each other: order, unit length, sums. Called through the table of
-/// block_rules.c, when the section's shares and every single number of it have been found right.
+/// Checks relations between the values of one section: order, unit length, sums. Called through the table of
+/// block_rules.c, after the ownership and the single values of the section have been checked.
 #ifndef SINEW_MODEL_VALIDATE_SECTION_FITS_H
 #define SINEW_MODEL_VALIDATE_SECTION_FITS_H
 
 #include "model/baked_rows.h"
 #include "sinew/model.h"
 
-/// Deformers of one mesh. Skinning looks through them for each vertex.
-enum { SINEW__MOST_DEFORMERS = 64 };
+/// Deformers per mesh. Skinning iterates over them for each vertex.
+enum { SINEW__MAX_DEFORMERS = 64 };
 
-/// Joints of a model.
-enum { SINEW__MOST_JOINTS = 65535 };
+/// Joints per model.
+enum { SINEW__MAX_JOINTS = 65535 };
 
-// Each says whether the section fits, else which item is the first that does not.
+// Each returns whether the section is valid, else sets *out_item to the first invalid item.
 int sinew__info_fits(const sinew_model *model, int64_t *out_item);
 int sinew__text_fits_together(const sinew_model *model, int64_t *out_item);
 int sinew__joints_fit(const sinew_model *model, int64_t *out_item);
@@ -38,10 +38,10 @@ int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item);
 
-/// Whether the header of the model's rows fits, and a clip of them whose arrays begin at byte `begin` of the section.
+/// Returns whether the header of the section `rows` and a clip whose arrays start at byte `begin` are valid.
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin);
 
-// Whether the items of a section are divided among owners that name them one by one.
+// Each returns whether every item of a section has exactly one owner, for owners that refer to single items.
 int sinew__stacks_are_divided(const sinew_model *model);
 int sinew__blend_weights_are_divided(const sinew_model *model);
 int sinew__curves_are_divided(const sinew_model *model);

@@ -21,9 +21,8 @@ static sinew__validation_limits filled_limits(const sinew_model *model, const si
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-/// Adds the lengths of the texts that one field of a section's items names. Texts have no owners, but nobody's is
-/// another's: together they are no longer than the text there is. So what prints names is no longer than the block
-/// either.
+/// Adds the lengths of the texts of one field of a section's items. No two fields may share a text, so the sum of all
+/// is at most the size of the text section. Therefore printed names are never longer than the block.
 static sinew_result add_texts(sinew__validation *validation, sinew__section section, const sinew__number_rule *rule,
                               uint64_t *total)
 {
@@ -34,7 +33,7 @@ static sinew_result add_texts(sinew__validation *validation, sinew__section sect
         sinew_text_ref text;
         memcpy(&text, field + (size_t)i * stride, sizeof text);
         const size_t length = text ? strlen(model->text + text) : 0;
-        *total += text ? length + 1 : 0; // 0: the empty text, everybody's
+        *total += text ? length + 1 : 0; // 0: the empty text, which may be shared
         if (*total > model->text_size) return sinew__damaged(validation->error, "texts shared with item", i);
         if (rule->kind == SINEW__NUMBER_NAME && length > SINEW__LONGEST_NAME)
             return sinew__damaged(validation->error, "name of length", (int64_t)length);

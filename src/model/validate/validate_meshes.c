@@ -14,7 +14,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         *out_item = i;
-        if (mesh->index_count % 3 != 0 || mesh->skin_joint_count == 0 || mesh->deformer_count > SINEW__MOST_DEFORMERS ||
+        if (mesh->index_count % 3 != 0 || mesh->skin_joint_count == 0 || mesh->deformer_count > SINEW__MAX_DEFORMERS ||
             ((mesh->flags & SINEW_MESH_TANGENTS) && mesh->vertex_count > 0 && !model->tangents) ||
             !bounds_are_ordered(mesh))
             return 0;

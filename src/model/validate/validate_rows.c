@@ -61,7 +61,7 @@ static int matrix_joints_match(sinew__row_check *check)
     const sinew_model *model = check->model;
     const int32_t count = check->header->matrix_count;
     const int32_t *matrix_joints = sinew__take(check, check->header->matrix_joints, count, sizeof *matrix_joints);
-    uint8_t is_bound[SINEW__MOST_JOINTS / 8 + 1] = {0};
+    uint8_t is_bound[SINEW__MAX_JOINTS / 8 + 1] = {0};
     if (!matrix_joints || count < model->skin_joint_count) return 0;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const int32_t joint = model->skin_joints[i].joint;

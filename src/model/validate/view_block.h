@@ -1,4 +1,4 @@
-/// A block of bytes as a model whose sections lie inside it; what they hold is not looked at.
+/// Views a block of bytes as a model whose sections are inside the block. Their contents are not checked.
 #ifndef SINEW_MODEL_VALIDATE_VIEW_BLOCK_H
 #define SINEW_MODEL_VALIDATE_VIEW_BLOCK_H
 
