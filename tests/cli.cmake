@@ -46,6 +46,8 @@ if(TARGET sinew_program)
   sinew_cli_test(copy DRAWS)
   set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 300) # dozens of terminals
   sinew_cli_test(slow_import)
+  sinew_cli_test(sandbox)
+  set_property(TEST cli.sandbox APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_sandbox>")
   sinew_cli_test(panels DRAWS)
   pkg_check_modules(X11 IMPORTED_TARGET x11)
   if(X11_FOUND)

@@ -6,8 +6,14 @@ add_executable(planted_worker support/planted_worker.c)
 set_target_properties(planted_worker PROPERTIES OUTPUT_NAME sinew-worker RUNTIME_OUTPUT_DIRECTORY ${planted_folder})
 target_link_libraries(planted_worker PRIVATE sinew_sandbox sinew_flags)
 
+# Preloaded into workers: a system without seccomp.
+add_library(sinew_refuse_sandbox MODULE support/refuse_sandbox.c)
+set_target_properties(sinew_refuse_sandbox PROPERTIES C_VISIBILITY_PRESET default)
+
 sinew_unit_test(test_worker_sandbox unit/test_worker_sandbox.c support/temporary_folder.c LIBS sinew_test_models)
-target_compile_definitions(test_worker_sandbox PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}")
+target_compile_definitions(test_worker_sandbox PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}"
+                                                       SINEW_REFUSE_SANDBOX="$<TARGET_FILE:sinew_refuse_sandbox>")
+add_dependencies(test_worker_sandbox sinew_refuse_sandbox)
 sinew_unit_test(test_worker_load unit/test_worker_load.c support/temporary_folder.c support/open_descriptors.c LIBS sinew_import)
 target_compile_definitions(test_worker_load PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}")
 sinew_unit_test(test_many_loads unit/test_many_loads.c support/temporary_folder.c support/held_memory.c support/open_descriptors.c LIBS Threads::Threads)

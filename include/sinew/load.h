@@ -30,6 +30,12 @@
 extern "C" {
 #endif
 
+/// What to do where the system lacks a part of the worker's sandbox, because it has no seccomp, for example.
+typedef enum sinew_sandbox {
+    SINEW_SANDBOX_PREFERRED, ///< load with the remaining protections, and call `warn` with a line that begins "W20: "
+    SINEW_SANDBOX_REQUIRED,  ///< SINEW_ERROR_NO_SANDBOX before a byte of the file is read
+} sinew_sandbox;
+
 /// Options of a load. Zero-initialized: the defaults.
 typedef struct sinew_load_options {
     double timeout;      ///< seconds for the whole load, retries, cache and validation included; 0: 6. The worker gets
@@ -41,7 +47,10 @@ typedef struct sinew_load_options {
     size_t matrix_frames; ///< bytes of a clip as frames of skinning matrices (bake.h), which play about four times as
                           ///< fast as a compact clip; 0: every clip is compact
 
-    /// Directory of sinew-worker; NULL: that of this library or program, or the directory both were installed to.
+    sinew_sandbox sandbox; ///< Landlock is never required: many kernels lack it
+
+    /// Directory of sinew-worker; NULL: that of the running program or of this library as a shared one, or
+    /// libexec/sinew of the prefix that it was installed to. There, a worker that belongs to another user is ignored.
     const char *worker_folder;
 
     /// Directory of the cache; NULL: no cache. Created when missing. Several processes may share it.
@@ -62,7 +71,8 @@ typedef struct sinew_load_options {
 /// of the model (bake.h) names it. A `.sinew` file, recognized by its first bytes, is loaded as it was baked, unless it
 /// is larger than the memory limit. The caller destroys *out_model; it is NULL on failure. Besides errors of the file:
 /// SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT, _CANCELLED; SINEW_ERROR_NO_WORKER when the worker program is
-/// missing, and _SYSTEM when the system has no process, descriptor or memory for it.
+/// missing, _NO_SANDBOX when a required protection is, and _SYSTEM when the system has no process, descriptor or memory
+/// for it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
 

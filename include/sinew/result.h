@@ -43,6 +43,7 @@ extern "C" {
     X(ERROR_CANCELLED, -24, "cancelled", "cancelled")                                                                  \
     X(ERROR_NO_WORKER, -25, "no-worker", "the worker program is missing")                                              \
     X(ERROR_SYSTEM, -26, "system", "the system refused a resource")                                                    \
+    X(ERROR_NO_SANDBOX, -27, "no-sandbox", "the import sandbox is incomplete")                                         \
     X(ERROR_LIMIT, -23, "limit", "a limit is exceeded")                                                                \
     X(ERROR_NO_CLIP, -30, "no-clip", "no such clip")                                                                   \
     X(ERROR_MANY_CLIPS, -31, "many-clips", "several clips match")                                                      \

@@ -38,7 +38,10 @@ sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t s
 {
     image_size image;
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
-    if (size > INT_MAX || !sinew__image_is_known(start, start_size, format))
+    if (size > INT_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "an image file of %zu MB, the limit is %d MB", size >> 20,
+                           INT_MAX >> 20);
+    if (!sinew__image_is_known(start, start_size, format))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
     if (!sinew__image_size_read(start, start_size, format, &image)) return SINEW_OK;
     const sinew_result result = check_sides(&image, max_size, error);
@@ -58,7 +61,7 @@ sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *f
     image_size image;
     sinew_result result = sinew__picture_judge(bytes, size, size, format, max_size, error);
     if (result == SINEW_OK && !sinew__image_size_read(bytes, size, format, &image))
-        result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
+        result = sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: its size cannot be read");
     if (result != SINEW_OK) return result;
     SDL_ClearError();
     SDL_Surface *surface = IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);

@@ -120,7 +120,7 @@ sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_si
     *out_bytes = NULL;
     *out_size = 0;
     int descriptor;
-    size_t size;
+    size_t size = 0;
     sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
     if (result != SINEW_OK) return result;
     result = sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error);

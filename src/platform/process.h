@@ -43,7 +43,4 @@ int sinew__is_program(const char *path);
 /// Returns the path, as it was loaded, of the library or program that contains a function, or NULL.
 const char *sinew__library_of(uintptr_t function);
 
-/// Gets the path of the running program. Returns 0 on failure.
-int sinew__path_of_program(char *out_path, size_t size);
-
 #endif

@@ -190,14 +190,6 @@ const char *sinew__library_of(uintptr_t function)
     return dladdr((void *)function, &info) ? info.dli_fname : NULL;
 }
 
-int sinew__path_of_program(char *out, size_t size)
-{
-    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    if (length <= 0) return 0;
-    out[length] = '\0';
-    return 1;
-}
-
 sinew__signal_meaning sinew__signal_means(int signal_number)
 {
     switch (signal_number) {

@@ -3,6 +3,7 @@
 ///     host                              worker
 ///         ◀─────────────────── WORKER_USES  first, before the job is read
 ///     job ──────────────────────────────▶  read, once
+///         ◀──────────── WORKER_SANDBOXED   once, before the file is read
 ///         ◀──────────────── WORKER_NEEDS   a side file, any number of times
 ///     reply (and a descriptor) ─────────▶
 ///         ◀────────────── WORKER_REACHED   its stage, any number of times
@@ -15,7 +16,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 4u
+#define WORKER_PROTOCOL 5u
 
 /// The descriptors that a worker inherits; it closes all others.
 enum {
@@ -37,29 +38,32 @@ typedef enum worker_attempt {
 } worker_attempt;
 
 typedef struct worker_job {
-    uint32_t version;       ///< WORKER_PROTOCOL
-    uint32_t task;          ///< worker_task
-    uint32_t attempt;       ///< worker_attempt
-    uint32_t cpu_seconds;   ///< limit on CPU time
-    uint64_t file_size;     ///< bytes to read of WORKER_FILE
-    uint64_t memory_limit;  ///< bytes of address space
-    uint64_t result_limit;  ///< bytes of WORKER_RESULT; a larger image is reduced
-    double seconds;         ///< until the host stops the worker; an attempt that can be repeated gets less
-    double bake_error;      ///< of a model's clips; 0: the default
-    uint64_t matrix_frames; ///< bytes of a clip; 0: none
-    int32_t max_size;       ///< largest width and height of an image
-    uint32_t unbaked;       ///< do not bake the model's clips
-    char name[512];         ///< of the file, without folders; of an image, its format
-    char reason[512];       ///< why this is not the first attempt
+    uint32_t version;          ///< WORKER_PROTOCOL
+    uint32_t task;             ///< worker_task
+    uint32_t attempt;          ///< worker_attempt
+    uint32_t cpu_seconds;      ///< limit on CPU time
+    uint64_t file_size;        ///< bytes to read of WORKER_FILE
+    uint64_t memory_limit;     ///< bytes of address space
+    uint64_t result_limit;     ///< bytes of WORKER_RESULT; a larger image is reduced
+    double seconds;            ///< until the host stops the worker; an attempt that can be repeated gets less
+    double bake_error;         ///< of a model's clips; 0: the default
+    uint64_t matrix_frames;    ///< bytes of a clip; 0: none
+    int32_t max_size;          ///< largest width and height of an image
+    uint32_t unbaked;          ///< do not bake the model's clips
+    uint32_t sandbox_required; ///< end without reading the file if a protection is missing
+    uint32_t reserved;
+    char name[512];   ///< of the file, without folders; of an image, its format
+    char reason[512]; ///< why this is not the first attempt
 } worker_job;
 
 typedef enum worker_message_kind {
-    WORKER_USES,    ///< text: the path of a library on which results depend; sent by the program before it reads a file
-    WORKER_NEEDS,   ///< text: the name of a side file
-    WORKER_REACHED, ///< number: worker_stage
-    WORKER_DONE,    ///< number: sinew_result; text and hint of a failure; size of the result, or of
-                    ///< SINEW_ERROR_MEMORY_LIMIT the lower limit that the worker was started with
-    WORKER_DIED,    ///< number: the signal; text: what was tried, for SIGSYS
+    WORKER_USES, ///< text: the path of a library on which results depend; sent by the program before it reads a file
+    WORKER_SANDBOXED, ///< protections and missing_protections; sent before the file is read
+    WORKER_NEEDS,     ///< text: the name of a side file
+    WORKER_REACHED,   ///< number: worker_stage
+    WORKER_DONE,      ///< number: sinew_result; text and hint of a failure; size of the result, or of
+                      ///< SINEW_ERROR_MEMORY_LIMIT the lower limit that the worker was started with
+    WORKER_DIED,      ///< number: the signal; text: what was tried, for SIGSYS
 } worker_message_kind;
 
 typedef enum worker_stage {
@@ -72,9 +76,11 @@ typedef struct worker_message {
     uint32_t kind; ///< worker_message_kind
     int32_t number;
     uint64_t size;
-    int32_t width, height; ///< of an image
-    uint32_t protections;  ///< of WORKER_PROBE: worker_protection bits
-    uint32_t halvings;     ///< how often the image was halved to fit
+    int32_t width, height;        ///< of an image
+    uint32_t protections;         ///< worker_protection bits that hold
+    uint32_t missing_protections; ///< those of every sandbox that do not hold
+    uint32_t halvings;            ///< how often the image was halved to fit
+    uint32_t reserved;
     char text[1024];
     char hint[256];
 } worker_message;
@@ -86,13 +92,15 @@ typedef struct worker_reply {
     uint64_t size;
 } worker_reply;
 
-/// The protections of a worker, reported by WORKER_PROBE.
+/// The protections of a worker.
 typedef enum worker_protection {
     WORKER_HAS_MEMORY_LIMIT = 1,
     WORKER_HAS_TIME_LIMIT = 2,
     WORKER_HAS_NO_PRIVILEGES = 4, ///< no_new_privs
     WORKER_HAS_SYSCALL_FILTER = 8,
     WORKER_ENDS_WITH_HOST = 16,
+    WORKER_HAS_LANDLOCK = 32, ///< only some kernels have it: never missing
+    WORKER_PROTECTIONS = 63,  ///< all of them
 } worker_protection;
 
 #endif

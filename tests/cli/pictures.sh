@@ -75,7 +75,7 @@ alike=ON
 END
 check 1 '{"schema":"sinew.render/1"*"error":0.*"alike":false}' '*' -- render "$A" --size 64x48 --reference a.png --view top --json
 check 1 '{"schema":"sinew.render/1"*"error":null*"alike":false}' '*' -- render "$A" --size 32x32 --reference a.png --json
-check 3 '' "sinew: $A: not a PNG file" -- render "$A" --size 64x48 --reference "$A" --quiet
+check 3 '' "sinew: $A: not a picture that sinew reads" -- render "$A" --size 64x48 --reference "$A" --quiet
 check 3 '' '*: none.png: no such file*' -- render "$A" --size 64x48 --reference none.png
 
 check 2 '' '*-o image.png*' -- render "$A"

@@ -223,6 +223,13 @@ static void say_something_unknown(void)
 }
 
 /// A library can be named before the file has been read.
+/// Claims protections after it has read the file.
+static void report_protections_again(void)
+{
+    worker_send(&(worker_message){.kind = WORKER_SANDBOXED, .protections = WORKER_PROTECTIONS});
+    say_done(SINEW_ERROR_UNSUPPORTED, 0, "believed");
+}
+
 static void name_a_library_late(void)
 {
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
@@ -288,6 +295,7 @@ static const struct {
     {"host-result", answer_with_the_hosts_results},
     {"half", say_half_a_message},
     {"unknown-message", say_something_unknown},
+    {"second-report", report_protections_again},
     {"late-library", name_a_library_late},
     {"control", send_control_characters},
     {"forbidden-files", ask_for_forbidden_files},
@@ -299,7 +307,7 @@ int main(void)
     worker_sandbox_close_descriptors();
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
-    worker_sandbox_enter(&job);
+    if (!worker_sandbox_enter(&job)) _exit(1);
     worker_reserve_result(&job);
     size_t size;
     const char *bytes = sinew__read_allocated(WORKER_FILE, (size_t)job.file_size, &size);

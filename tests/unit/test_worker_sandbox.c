@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/printable.h"
@@ -42,11 +43,16 @@ static void assert_ends(const char *deed, sinew_result expected, const char *mes
         fail_msg("%s: %s: %s", deed, sinew_result_code(result), error.message);
 }
 
-static int has_filter(void)
+static int describes(const char *protection)
 {
     char text[400];
     sinew_sandbox_description(NULL, text, sizeof text);
-    return strstr(text, "syscall filter)") != NULL;
+    return strstr(text, protection) != NULL;
+}
+
+static int has_filter(void)
+{
+    return describes("(syscall filter)");
 }
 
 static void what_leads_out_of_the_cage_ends_the_worker(void **state)
@@ -146,6 +152,55 @@ static void a_message_of_no_kind_ends_the_conversation(void **state)
     assert_string_equal(error.message, "the importer returned an invalid result; nothing was loaded");
 }
 
+static void protections_are_not_believed_once_the_file_was_read(void **state)
+{
+    (void)state;
+    assert_ends("second-report", SINEW_ERROR_CRASHED, "the importer returned an invalid result; nothing was loaded");
+}
+
+// ---- a system without seccomp -------------------------------------------------------------------------------------
+
+/// Makes a folder with a planted worker that gets no syscall filter. Returns the folder.
+static const char *make_unfiltered_worker(void)
+{
+    static char folder[400];
+    char text[1200];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\nLD_PRELOAD=%s REFUSE=seccomp ASAN_OPTIONS=verify_asan_link_order=0 exec %s/sinew-worker\n",
+             SINEW_REFUSE_SANDBOX, SINEW_PLANTED_WORKER_FOLDER);
+    const char *path = write_temporary_file("sinew-worker", text, strlen(text));
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    assert_int_equal(chmod(path, 0755), 0);
+    return folder;
+}
+
+static void landlock_keeps_files_closed_without_a_filter(void **state)
+{
+    (void)state;
+    if (!describes("(Landlock)")) skip();
+    sinew_error error;
+    sinew_model *model;
+    const sinew_load_options options = {.worker_folder = make_unfiltered_worker(), .timeout = patience};
+    const char *file = write_temporary_file("deed.fbx", "open", 4);
+    assert_int_equal(sinew_model_load_file(file, &options, &model, &error), SINEW_ERROR_CRASHED);
+    assert_string_equal(error.message, "the importer crashed on this file; nothing was loaded"); // it did not escape
+}
+
+/// Nothing of the file is read: the planted worker does nothing it says.
+static void a_required_sandbox_that_is_missing_is_an_error(void **state)
+{
+    (void)state;
+    if (!has_filter()) skip();
+    sinew_error error;
+    sinew_model *model;
+    const sinew_load_options options = {
+        .worker_folder = make_unfiltered_worker(), .timeout = patience, .sandbox = SINEW_SANDBOX_REQUIRED};
+    const char *file = write_temporary_file("deed.fbx", "crash", 5);
+    assert_int_equal(sinew_model_load_file(file, &options, &model, &error), SINEW_ERROR_NO_SANDBOX);
+    assert_string_equal(error.message,
+                        "this system cannot fully protect the import: missing syscall filter; nothing was read");
+}
+
 static void a_library_that_is_named_late_is_not_believed(void **state)
 {
     (void)state;
@@ -225,6 +280,9 @@ int main(void)
         cmocka_unit_test(there_is_always_room_for_the_result),
         cmocka_unit_test(lies_are_refused),
         cmocka_unit_test(a_message_of_no_kind_ends_the_conversation),
+        cmocka_unit_test(protections_are_not_believed_once_the_file_was_read),
+        cmocka_unit_test(landlock_keeps_files_closed_without_a_filter),
+        cmocka_unit_test(a_required_sandbox_that_is_missing_is_an_error),
         cmocka_unit_test(a_library_that_is_named_late_is_not_believed),
         cmocka_unit_test(what_a_worker_says_is_made_printable),
         cmocka_unit_test(side_files_come_from_beside_the_model_alone),

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/commands/scene.h"
 #include "cli/framework/load_progress.h"
@@ -15,6 +16,7 @@ enum { NOT_TRIED = -1 };
 typedef struct opened_file {
     sinew_model *model;
     sinew_textures textures;
+    sinew__buffer warnings; ///< of the library, one per line; printed on the player's own thread
 } opened_file;
 
 // ---- loading ------------------------------------------------------------------------------------------------------
@@ -22,6 +24,7 @@ typedef struct opened_file {
 static void free_opened(opened_file *opened)
 {
     if (!opened) return;
+    sinew__buffer_free(&opened->warnings);
     sinew_textures_free(&opened->textures);
     sinew_model_destroy(opened->model);
     free(opened);
@@ -51,6 +54,25 @@ static sinew_result find_clip(const cli_play_files *files, const sinew_model *mo
     return sinew_model_find_clip(model, NULL, out_clip, out_error);
 }
 
+/// For the callbacks of sinew_load_options, which share one `user`.
+typedef struct load_callbacks {
+    int (*progress)(void *, double);
+    void *progress_user;
+    opened_file *opened;
+} load_callbacks;
+
+static int pass_progress(void *user, double seconds)
+{
+    const load_callbacks *callbacks = user;
+    return callbacks->progress(callbacks->progress_user, seconds);
+}
+
+static void keep_warning(void *user, const char *text)
+{
+    const load_callbacks *callbacks = user;
+    sinew__buffer_format(&callbacks->opened->warnings, "%s\n", text);
+}
+
 /// Runs on a thread of the player and prints nothing.
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
@@ -58,11 +80,13 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     cli_play_files *files = user;
     sinew_load_options options = cli_load_options(&files->context);
     options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
-    options.progress = progress;
-    options.user = progress_user;
     const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);
+    load_callbacks callbacks = {.progress = progress, .progress_user = progress_user, .opened = opened};
+    if (progress) options.progress = pass_progress;
+    options.warn = keep_warning;
+    options.user = &callbacks;
     int32_t clip = SINEW_NONE;
     sinew_result result = read_file(files, path, &options, opened, out_error);
     if (result == SINEW_OK) result = find_clip(files, opened->model, &clip, out_error);
@@ -97,6 +121,15 @@ static void note_code(cli_play_files *files, const char *path, int code)
     }
 }
 
+static void print_kept_warnings(const cli_context *context, const char *path, const sinew__buffer *warnings)
+{
+    for (size_t at = 0; at < warnings->size && !warnings->failed;) {
+        const char *line = warnings->text + at, *end = memchr(line, '\n', warnings->size - at);
+        cli_warn(context, path, "%.*s", (int)(end - line), line);
+        at = (size_t)(end - warnings->text) + 1;
+    }
+}
+
 static void report_file(void *user, const char *path, const viewer_file *file, const sinew_error *error)
 {
     cli_play_files *files = user;
@@ -105,6 +138,7 @@ static void report_file(void *user, const char *path, const viewer_file *file, c
     if (error) return;
     files->has_begun = 1;
     const opened_file *opened = file->own;
+    print_kept_warnings(context, path, &opened->warnings);
     cli_print_warnings(context, path, file->model);
     cli_warn_of_nothing_to_draw(context, path, file->model);
     cli_warn_of_textures(context, path, &opened->textures);

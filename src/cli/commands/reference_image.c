@@ -2,13 +2,14 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/framework/json.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/load_progress.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "output/compare_images.h"
-#include "output/read_png.h"
+#include "worker/host/load_image.h"
 
 static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
 {
@@ -73,18 +74,20 @@ int cli_compare_image(const cli_context *context, const char *path, const cli_re
                       const output_image *drawn, int to_stderr)
 {
     sinew_error error;
-    int32_t width = 0, height = 0;
-    uint8_t *expected = NULL;
-    if (sinew__output_read_png(reference->path, &width, &height, &expected, &error) != SINEW_OK) {
+    sinew_image expected;
+    cli_load_progress progress = {.context = context, .path = reference->path};
+    sinew_load_options options = cli_load_options(context);
+    options.warn = cli_load_warn;
+    options.user = &progress;
+    if (sinew__load_image(reference->path, &options, &expected, &error) != SINEW_OK)
         return cli_fail(context, reference->path, &error);
-    }
     int failed = 0;
     double image_error = (double)NAN;
-    if (width == drawn->width && height == drawn->height)
-        failed = compare(context, reference, drawn, expected, &image_error);
+    if (expected.width == drawn->width && expected.height == drawn->height)
+        failed = compare(context, reference, drawn, expected.pixels, &image_error);
     else
-        cli_warn(context, reference->path, "size is %dx%d, the image has %dx%d", width, height, drawn->width,
-                 drawn->height);
-    free(expected);
+        cli_warn(context, reference->path, "size is %dx%d, the image has %dx%d", expected.width, expected.height,
+                 drawn->width, drawn->height);
+    sinew_image_free(&expected);
     return failed ? failed : report(context, path, reference, image_error, to_stderr);
 }

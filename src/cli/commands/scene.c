@@ -1,6 +1,7 @@
 #include "cli/commands/scene.h"
 
 #include "cli/framework/load_model.h"
+#include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
 
@@ -45,7 +46,10 @@ sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out
 
 int cli_scene_load_images(const cli_context *context, cli_scene *scene)
 {
-    const sinew_load_options options = cli_load_options(context);
+    sinew_load_options options = cli_load_options(context);
+    cli_load_progress progress = {.context = context, .path = scene->path};
+    options.warn = cli_load_warn;
+    options.user = &progress;
     sinew_error error;
     const sinew_result result =
         sinew_model_load_textures(scene->model, scene->path, &options, &scene->textures, &error);

@@ -17,6 +17,9 @@ const cli_option cli_global_options[] = {
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
     {"timeout", 0, CLI_SECONDS, "TIME", "stop a load or an export after this time (6s)",
      CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6},
+    {"sandbox", 0, CLI_CHOICE, "WHEN",
+     "refuse to import where a part of the import sandbox is missing, or warn (preferred)",
+     CLI_FIELD(cli_context, sandbox), .choices = "preferred|required"}, // in the order of sinew_sandbox
     {"memory-limit", 0, CLI_BYTES, "SIZE",
      "stop an import at this much memory (256M plus 64 times the file size, 2G at most)",
      CLI_FIELD(cli_context, memory_limit), .min = 0x1p20, .max = 0x1p50},

@@ -51,6 +51,7 @@ typedef struct cli_context {
     int cache;                ///< whether models are read from and written to the cache
     const char *cache_folder; ///< or NULL: no cache directory
     double timeout;           ///< of a load, and of each export, in seconds; 0: the default
+    int sandbox;              ///< sinew_sandbox
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
     double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
     double matrix_frames;     ///< bytes of a clip as frames of skinning matrices; 0: none

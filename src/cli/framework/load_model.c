@@ -29,6 +29,7 @@ void cli_print_warnings(const cli_context *context, const char *path, const sine
 sinew_load_options cli_load_options(const cli_context *context)
 {
     return (sinew_load_options){.timeout = context->timeout,
+                                .sandbox = (sinew_sandbox)context->sandbox,
                                 .memory_limit = (size_t)context->memory_limit,
                                 .bake_error = context->bake_error,
                                 .matrix_frames = (size_t)context->matrix_frames,
@@ -36,8 +37,7 @@ sinew_load_options cli_load_options(const cli_context *context)
                                 .cache_folder = context->cache ? context->cache_folder : NULL};
 }
 
-/// For sinew_load_options.warn.
-static void warn(void *user, const char *text)
+void cli_load_warn(void *user, const char *text)
 {
     const cli_load_progress *progress = user;
     cli_warn(progress->context, progress->path, "%s", text);
@@ -69,7 +69,7 @@ int cli_load_quietly(const cli_context *context, const char *path, const char *a
     sinew_load_options options = cli_load_options(context);
     options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_ROWS;
     options.progress = cli_load_progress_show;
-    options.warn = warn;
+    options.warn = cli_load_warn;
     options.user = &progress;
     const sinew_result result = cli_read_animated(path, animation, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);

@@ -10,6 +10,9 @@
 /// Converts the global options to load options of the library.
 sinew_load_options cli_load_options(const cli_context *context);
 
+/// For sinew_load_options.warn; `user` is a cli_load_progress.
+void cli_load_warn(void *user, const char *text);
+
 /// Loads a model file and prints its warnings on stderr. Clips are baked only for an engine that plays baked frames.
 /// Returns 0, and the caller owns *out_model; or the exit code after printing the error.
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);

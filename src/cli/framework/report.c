@@ -36,6 +36,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_TIMED_OUT:
     case SINEW_ERROR_MEMORY_LIMIT:
     case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_NO_SANDBOX:
     case SINEW_ERROR_SYSTEM:
     case SINEW_ERROR_LIMIT:
     case SINEW_ERROR_OUT_OF_MEMORY: return CLI_EXIT_IMPORTER;

@@ -74,7 +74,7 @@ int main(void)
     worker_sandbox_close_descriptors();
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
-    worker_sandbox_enter(&job);
+    if (!worker_sandbox_enter(&job)) _exit(1);
     decode_image(&job);
     _exit(0);
 }

@@ -78,10 +78,10 @@ int main(void)
     say_library();
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
-    const uint32_t protections = worker_sandbox_enter(&job);
+    if (!worker_sandbox_enter(&job)) _exit(1);
     worker_reserve_result(&job);
     if (job.task == WORKER_PROBE)
-        worker_send(&(worker_message){.kind = WORKER_DONE, .protections = protections});
+        worker_send(&(worker_message){.kind = WORKER_DONE});
     else
         import_model(&job);
     _exit(0);

@@ -12,7 +12,9 @@
 #include <sys/syscall.h>
 #endif
 
+#include "worker/guest/worker_channel.h"
 #include "worker/guest/worker_filter.h"
+#include "worker/guest/worker_landlock.h"
 
 /// Stack of a worker: importers recurse on the depth of a hierarchy, which may have thousands of levels. Linux
 /// keeps 128 MiB free for it.
@@ -43,6 +45,14 @@ uint64_t worker_sandbox_inherited_limit(void)
 {
     return inherited_limit;
 }
+
+/// What every sandbox has. A build with sanitizers cannot limit its memory, and is not shipped.
+static const uint32_t expected_protections = WORKER_HAS_TIME_LIMIT | WORKER_HAS_NO_PRIVILEGES |
+                                             WORKER_HAS_SYSCALL_FILTER | WORKER_ENDS_WITH_HOST
+#if !defined(SINEW_SANITIZED)
+                                             | WORKER_HAS_MEMORY_LIMIT
+#endif
+    ;
 
 #if defined(SINEW_SANITIZED)
 /// A sanitizer's shadow memory takes terabytes of addresses.
@@ -102,7 +112,8 @@ static void limit_the_rest(void)
 #endif
 }
 
-uint32_t worker_sandbox_enter(const worker_job *job)
+/// Drops the rights. Returns the worker_protection bits that hold.
+static uint32_t drop_rights(const worker_job *job)
 {
     uint32_t holds = 0;
 #if defined(__linux__)
@@ -112,6 +123,15 @@ uint32_t worker_sandbox_enter(const worker_job *job)
     if (limit_memory(job->memory_limit)) holds |= WORKER_HAS_MEMORY_LIMIT;
     if (limit_time(job->cpu_seconds)) holds |= WORKER_HAS_TIME_LIMIT;
     limit_the_rest();
+    if (worker_landlock_enter()) holds |= WORKER_HAS_LANDLOCK;
     if (worker_filter_install()) holds |= WORKER_HAS_SYSCALL_FILTER;
     return holds;
+}
+
+int worker_sandbox_enter(const worker_job *job)
+{
+    const uint32_t holds = drop_rights(job), missing = expected_protections & ~holds;
+    const int is_sent =
+        worker_send(&(worker_message){.kind = WORKER_SANDBOXED, .protections = holds, .missing_protections = missing});
+    return is_sent && !(missing && job->sandbox_required);
 }

@@ -10,9 +10,10 @@
 void worker_sandbox_close_descriptors(void);
 
 /// Drops access to the file system, the network, other processes, new privileges, and memory and computing time beyond
-/// the job's. Returns the active worker_protection bits. The worker can still allocate memory, read its descriptors,
-/// communicate on WORKER_SOCKET, and exit.
-uint32_t worker_sandbox_enter(const worker_job *job);
+/// the job's, and tells the host what holds and what is missing. The worker can still allocate memory, read its
+/// descriptors, communicate on WORKER_SOCKET, and exit. Returns 0 if the job requires a protection that is missing: end
+/// then without reading the file.
+int worker_sandbox_enter(const worker_job *job);
 
 /// Bytes of addresses that the worker may take by the limit that it was started with, where that is less than its job
 /// allows; else 0.

@@ -1,42 +1,58 @@
-#define _POSIX_C_SOURCE 200809L // PATH_MAX
 #include "worker/host/find_worker.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "platform/process.h"
+#include "platform/program_origin.h"
 
-/// Paths from the folder of the library or program to that of the workers: a build tree; a bundle; bin, lib and
-/// lib/<machine> of an install prefix.
-static const char *const relative_folders[] = {"", "/..", "/../libexec/sinew", "/../../libexec/sinew", "/../lib/sinew"};
-
-/// Looks in the relative folders of the file `origin`.
-static int find_near(const char *origin, const char *name, char *out, size_t size)
+static int find_in(const char *folder, const char *name, const sinew__program_origin *origin, char *out, size_t size)
 {
-    const char *slash = strrchr(origin, '/');
-    if (origin[0] != '/' || !slash) return 0; // a relative path may mean another folder by now
-    for (size_t i = 0; i < sizeof relative_folders / sizeof *relative_folders; ++i) {
-        const int length = snprintf(out, size, "%.*s%s/%s", (int)(slash - origin), origin, relative_folders[i], name);
-        if (length > 0 && (size_t)length < size && sinew__is_program(out)) return 1;
+    const int length = snprintf(out, size, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < size && sinew__is_trusted_program(out, origin);
+}
+
+/// Removes the last name of `folder` if it is `name`, or any name if that is NULL.
+static int cut_name(char *folder, const char *name)
+{
+    char *slash = strrchr(folder, '/');
+    if (!slash || (name && strcmp(slash + 1, name) != 0)) return 0;
+    *slash = '\0';
+    return 1;
+}
+
+/// Shortens PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. Fails for other folders.
+static int cut_to_prefix(char *folder)
+{
+    return cut_name(folder, "bin") || cut_name(folder, "lib") || (cut_name(folder, NULL) && cut_name(folder, "lib"));
+}
+
+/// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
+static int find_near(const sinew__program_origin *origin, const char *name, char *out, size_t size)
+{
+    static const char *const worker_folders[] = {"libexec", "lib"};
+    if (find_in(origin->folder, name, origin, out, size)) return 1;
+    char prefix[SINEW__MAX_PATH], folder[SINEW__MAX_PATH + 16];
+    memcpy(prefix, origin->folder, sizeof prefix);
+    if (!cut_to_prefix(prefix)) return 0;
+    for (size_t i = 0; i < sizeof worker_folders / sizeof *worker_folders; ++i) {
+        snprintf(folder, sizeof folder, "%s/%s/sinew", prefix, worker_folders[i]);
+        if (find_in(folder, name, origin, out, size)) return 1;
     }
     return 0;
 }
 
-static int find_near_library(const char *name, char *out, size_t size)
+static int find_installed(const char *name, char *out, size_t size)
 {
-    const char *library = sinew__library_of((uintptr_t)&sinew__worker_find);
-    return library && find_near(library, name, out, size);
+    sinew__program_origin origin;
+    return (sinew__origin_of_program(&origin) && find_near(&origin, name, out, size)) ||
+           (sinew__origin_of_library((uintptr_t)&sinew__worker_find, &origin) && find_near(&origin, name, out, size)) ||
+           find_in(SINEW_WORKER_INSTALLED, name, NULL, out, size);
 }
 
-static int find_near_program(const char *name, char *out, size_t size)
-{
-    char program[PATH_MAX];
-    return sinew__path_of_program(program, sizeof program) && find_near(program, name, out, size);
-}
-
-static int find_in(const char *folder, const char *name, char *out, size_t size)
+/// In the folder that the caller chose, whoever owns it.
+static int find_in_chosen(const char *folder, const char *name, char *out, size_t size)
 {
     const int length = snprintf(out, size, "%s/%s", folder, name);
     return length > 0 && (size_t)length < size && sinew__is_program(out);
@@ -44,9 +60,7 @@ static int find_in(const char *folder, const char *name, char *out, size_t size)
 
 sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
 {
-    const int found = folder ? find_in(folder, name, out_path, size)
-                             : find_near_library(name, out_path, size) || find_near_program(name, out_path, size) ||
-                                   find_in(SINEW_WORKER_INSTALLED, name, out_path, size);
+    const int found = folder ? find_in_chosen(folder, name, out_path, size) : find_installed(name, out_path, size);
     if (found) return SINEW_OK;
     sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which reads model files, is missing", name);
     if (folder)

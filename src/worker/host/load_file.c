@@ -15,6 +15,7 @@
 #include "sinew/load.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/load_key.h"
+#include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
 
 static int died(sinew_result result)
@@ -94,6 +95,7 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
+    sinew__warn_unprotected(options, "the import", run.missing_protections);
     result =
         sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
     if (result != SINEW_OK) return result;

@@ -8,6 +8,7 @@
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
+#include "worker/host/missing_protections.h"
 #include "worker/host/texture_notes.h"
 
 /// Total size of image files for which the timeout doubles.
@@ -31,6 +32,7 @@ typedef struct texture_load {
     size_t pixels, taken; ///< bytes of all images: limit, and used so far
     int32_t images_left;  ///< to be decoded
     sinew_textures *out;
+    uint32_t missing_protections; ///< of any image
     sinew__texture_notes notes;
 } texture_load;
 
@@ -170,7 +172,7 @@ static void note_failure(texture_load *load, int32_t texture, const sinew_error 
 }
 
 /// Decodes the image of a texture.
-static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, int *out_is_reduced,
+static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, sinew__decoding *out_decoding,
                                sinew_error *error)
 {
     sinew__texture_source source;
@@ -180,7 +182,7 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
     sinew__limits limits = load->limits;
     limits.memory -= load->taken;
     result =
-        sinew__texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_is_reduced, error);
+        sinew__texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_decoding, error);
     sinew__close(source.file);
     return result;
 }
@@ -190,8 +192,9 @@ static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end
 {
     sinew_image image;
     sinew_error failure = {0};
-    int is_reduced = 0;
-    const sinew_result result = decode_one(load, load->list[first].texture, &image, &is_reduced, &failure);
+    sinew__decoding decoding = {0};
+    const sinew_result result = decode_one(load, load->list[first].texture, &image, &decoding, &failure);
+    load->missing_protections |= decoding.missing_protections;
     --load->images_left;
     if (result == SINEW_ERROR_CANCELLED || result == SINEW_ERROR_OUT_OF_MEMORY) {
         if (error) *error = failure;
@@ -202,7 +205,7 @@ static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end
         const int32_t texture = load->list[i].texture;
         if (result == SINEW_OK) load->out->images[texture] = image;
         if (result != SINEW_OK) note_failure(load, texture, &failure);
-        if (is_reduced) sinew__texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
+        if (decoding.is_reduced) sinew__texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
     }
     return SINEW_OK;
 }
@@ -244,6 +247,7 @@ sinew_result sinew_model_load_textures(const sinew_model *model, const char *mod
     texture_load load = {.model = model, .options = options, .out = out_textures};
     load.folders = sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
     const sinew_result result = load_all(&load, error);
+    sinew__warn_unprotected(options, "the decoding of images", load.missing_protections);
     sinew__side_folders_close(load.folders);
     free(load.list);
     if (result != SINEW_OK) sinew_textures_free(out_textures);

@@ -9,6 +9,7 @@
 #include "platform/descriptor.h"
 #include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
+#include "worker/host/missing_protections.h"
 #include "worker/host/running_workers.h"
 
 /// The results that a worker may report about a file; others are invalid.
@@ -67,7 +68,6 @@ static sinew_result take_result(sinew__run *run, int memory, const worker_messag
     run->width = last->width;
     run->height = last->height;
     run->is_reduced = last->halvings != 0;
-    run->protections = last->protections;
     if (run->size == 0) return SINEW_OK;
     run->memory = sinew__shared_memory_take(memory, run->size);
     return run->memory ? SINEW_OK : sinew__fail_memory(error);
@@ -81,6 +81,8 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
                                      .side_folders = run->side_folders,
                                      .dependencies = run->dependencies};
     const sinew__ending ending = sinew__worker_session_run(worker, &run->job, &session);
+    run->protections = session.protections;
+    run->missing_protections = session.missing_protections;
     run->can_be_rescued = session.can_be_rescued;
     run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
     // A worker that is done lets go of its memory while its result is looked at.
@@ -92,6 +94,7 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     switch (ending) {
     case SINEW__ENDED_DONE: return result;
     case SINEW__ENDED_DIED: return fail_died(run, &session.last, signal_number, error);
+    case SINEW__ENDED_UNPROTECTED: return sinew__fail_unprotected(run->missing_protections, error);
     case SINEW__ENDED_INVALID: return fail_invalid(error);
     case SINEW__ENDED_TIMED_OUT: return sinew__fail_timed_out(run->limits, error);
     case SINEW__ENDED_CANCELLED: return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
@@ -106,6 +109,7 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     sinew_result result = sinew__worker_find(folder, run->program, program, sizeof program, error);
     if (result != SINEW_OK) return result;
     run->job.version = WORKER_PROTOCOL;
+    run->job.sandbox_required = run->options && run->options->sandbox == SINEW_SANDBOX_REQUIRED;
     run->job.memory_limit = run->limits->memory;
     run->job.result_limit = run->result_limit ? run->result_limit : run->limits->memory;
     run->job.seconds = fmax(0, sinew__limits_left(run->limits));

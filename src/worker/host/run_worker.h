@@ -18,10 +18,10 @@ typedef struct sinew__run {
     void *memory; ///< the result, for sinew__shared_memory_release; NULL when `size` is 0
     size_t size;
     int32_t width, height;
-    int is_reduced; ///< an image is smaller than its file says
-    uint32_t protections;
-    int has_all_side_files; ///< none was refused because there were too many
-    int can_be_rescued;     ///< the importer failed, and the worker can work without it
+    int is_reduced;                            ///< an image is smaller than its file says
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int has_all_side_files;                    ///< none was refused because there were too many
+    int can_be_rescued;                        ///< the importer failed, and the worker can work without it
 } sinew__run;
 
 /// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.

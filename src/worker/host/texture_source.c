@@ -9,6 +9,7 @@
 #include "platform/descriptor.h"
 #include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
+#include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
 
 /// Largest width and height of a texture; common graphics cards support no larger ones.
@@ -69,7 +70,7 @@ static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_e
 
 sinew_result sinew__texture_source_decode(const sinew__texture_source *source, const sinew_load_options *options,
                                           const sinew__limits *limits, size_t max_bytes, sinew_image *out_image,
-                                          int *out_is_reduced, sinew_error *error)
+                                          sinew__decoding *out_decoding, sinew_error *error)
 {
     *out_image = (sinew_image){0};
     sinew__run run = {.program = SINEW__IMAGE_WORKER,
@@ -81,7 +82,7 @@ sinew_result sinew__texture_source_decode(const sinew__texture_source *source, c
     snprintf(run.job.name, sizeof run.job.name, "%s", source->format);
     sinew_result result = sinew__worker_run(&run, error);
     if (result == SINEW_OK) result = copy_pixels(&run, out_image, error);
-    *out_is_reduced = run.is_reduced;
+    *out_decoding = (sinew__decoding){run.is_reduced, run.missing_protections};
     sinew__shared_memory_release(run.memory, run.size);
     return result;
 }
@@ -99,9 +100,10 @@ sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
         folders ? sinew__texture_source_open(model, texture, folders, &source, error) : sinew__fail_memory(error);
     sinew__side_folders_close(folders);
     if (result != SINEW_OK) return result;
-    int is_reduced;
+    sinew__decoding decoding;
     const sinew__limits limits = sinew__limits_begin(options, source.size);
-    result = sinew__texture_source_decode(&source, options, &limits, limits.memory / 2, out_image, &is_reduced, error);
+    result = sinew__texture_source_decode(&source, options, &limits, limits.memory / 2, out_image, &decoding, error);
+    if (result == SINEW_OK) sinew__warn_unprotected(options, "the decoding of images", decoding.missing_protections);
     sinew__close(source.file);
     return result;
 }

@@ -22,12 +22,17 @@ SINEW_NODISCARD sinew_result sinew__texture_source_open(const sinew_model *model
                                                         sinew__side_folders *folders, sinew__texture_source *out_source,
                                                         sinew_error *out_error);
 
-/// Decodes an image in a worker, reduced if its pixels would need more than `max_bytes` (*out_is_reduced). The results
-/// of sinew_model_load_texture.
+/// How an image was decoded.
+typedef struct sinew__decoding {
+    int is_reduced;               ///< smaller than its file says, because its pixels would have taken too many bytes
+    uint32_t missing_protections; ///< worker_protection bits
+} sinew__decoding;
+
+/// Decodes it in a worker, to no more than `max_bytes` of pixels. The results of sinew_model_load_texture.
 SINEW_NODISCARD sinew_result sinew__texture_source_decode(const sinew__texture_source *source,
                                                           const sinew_load_options *options,
                                                           const sinew__limits *limits, size_t max_bytes,
-                                                          sinew_image *out_image, int *out_is_reduced,
+                                                          sinew_image *out_image, sinew__decoding *out_decoding,
                                                           sinew_error *out_error);
 
 #endif

@@ -68,6 +68,22 @@ static int is_cancelled(const sinew__worker_session *session)
     return options && options->progress && options->progress(options->user, sinew__now() - session->limits->start) != 0;
 }
 
+/// Takes the report of the sandbox, which comes once, before the worker reads anything.
+static int take_protections(sinew__worker_session *session, const worker_message *message)
+{
+    if (session->is_sandboxed) return 0;
+    session->is_sandboxed = 1;
+    session->protections = message->protections & WORKER_PROTECTIONS;
+    session->missing_protections = message->missing_protections & WORKER_PROTECTIONS;
+    return 1;
+}
+
+/// Whether a worker may send this before it has reported its protections.
+static int may_come_first(uint32_t kind)
+{
+    return kind == WORKER_USES || kind == WORKER_SANDBOXED || kind == WORKER_DIED;
+}
+
 sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
                                         sinew__worker_session *session)
 {
@@ -87,10 +103,15 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
         if (received == 0) continue;
         const int is_first = !session->has_sent;
         session->has_sent = 1;
+        if (!session->is_sandboxed && !may_come_first(box.message.kind)) return SINEW__ENDED_INVALID;
         switch (box.message.kind) {
         case WORKER_USES:
             if (!is_first) return SINEW__ENDED_INVALID;
             if (session->dependencies) sinew__dependencies_record_library(session->dependencies, box.message.text);
+            break;
+        case WORKER_SANDBOXED:
+            if (!take_protections(session, &box.message)) return SINEW__ENDED_INVALID;
+            if (job->sandbox_required && session->missing_protections) return SINEW__ENDED_UNPROTECTED;
             break;
         case WORKER_NEEDS:
             if (!reply_to_request(worker, session, box.message.text)) return SINEW__ENDED_DIED;
