@@ -47,6 +47,15 @@ if(TARGET sinew_program)
   set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 300) # dozens of terminals
   sinew_cli_test(slow_import)
   sinew_cli_test(sandbox)
+  sinew_cli_test(hardening)
+  set(fortified 1)
+  if(SINEW_SANITIZE)
+    set(fortified 0)
+  endif()
+  set_property(TEST cli.hardening APPEND PROPERTY ENVIRONMENT
+    "HARDENED=$<TARGET_FILE:sinew_program> $<TARGET_FILE:sinew_worker> $<TARGET_FILE:sinew_image_worker>"
+    "FORTIFIED=$<IF:$<CONFIG:Debug>,0,${fortified}>"
+    "CONTROL_FLOW=$<AND:$<BOOL:${SINEW_HAS_cf_protection_full}>,$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>>")
   set_property(TEST cli.sandbox APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_sandbox>")
   sinew_cli_test(panels DRAWS)
   pkg_check_modules(X11 IMPORTED_TARGET x11)
