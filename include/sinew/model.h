@@ -31,8 +31,8 @@ typedef enum sinew_joint_kind {
     SINEW_JOINT_NULL, ///< a group or locator
     SINEW_JOINT_BONE,
     SINEW_JOINT_MESH,
-    SINEW_JOINT_CAMERA,
-    SINEW_JOINT_LIGHT,
+    SINEW_JOINT_CAMERA, ///< or the target that one looks at
+    SINEW_JOINT_LIGHT,  ///< or its target
 } sinew_joint_kind;
 
 typedef enum sinew_joint_flags {

@@ -8,4 +8,10 @@ static inline char sinew__ascii_lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+/// Whether a character is white space as XML and JSON have it.
+static inline int sinew__ascii_is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 #endif

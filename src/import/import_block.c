@@ -7,6 +7,8 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
+#include "import/camera_targets.h"
+#include "import/collada/prepare_collada.h"
 #include "import/fbx/fbx_stages.h"
 #include "import/import_memory.h"
 #include "import/import_pass.h"
@@ -115,8 +117,10 @@ static int is_format(const import_pass *pass, const char *name)
 
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size,
-                                                   pass->options, &pass->arena, &pass->scene, error);
+    sinew_result result = is_format(pass, "Collada") ? sinew__collada_prepare(pass, error) : SINEW_OK;
+    if (result == SINEW_OK)
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                          &pass->arena, &pass->scene, error);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__import_joints(pass, error);
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);
@@ -133,6 +137,7 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
                                               &pass->format, error);
     if (result != SINEW_OK) return result;
     result = is_format(pass, "FBX") ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
+    if (result == SINEW_OK) result = sinew__camera_targets_mark(pass, error);
     return result == SINEW_OK ? sinew__import_scene_facts(pass, error) : result;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/ascii.h"
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_convert.h"
 
@@ -40,6 +41,7 @@ static double read_number(const char *text)
     double number = 0.0;
     int64_t integer;
     int is_integer;
+    while (sinew__ascii_is_space(*text)) text++;
     return sinew__fbx_parse_number(text, text + strlen(text), &number, &integer, &is_integer) ? number : 0.0;
 }
 

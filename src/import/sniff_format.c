@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "fbx/fbx_document.h"
+#include "import/collada/decode_utf16.h"
 
 /// Formats by their first bytes. Rows are tried in order.
 static const struct {
@@ -205,6 +206,8 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     if (text < end && *text == '{' && (strcmp(extension, "gltf") == 0 || holds_early(text, end, "\"asset\"")))
         set_format(out, "gltf", "glTF", "ascii");
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
+        set_format(out, "dae", "Collada", "ascii");
+    else if (strcmp(extension, "dae") == 0 && sinew__is_utf16(start, start_size))
         set_format(out, "dae", "Collada", "ascii");
     else if (sinew__fbx_is_fbx(start, start_size))
         set_format(out, "fbx", "FBX", "ascii");

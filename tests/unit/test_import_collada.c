@@ -5,6 +5,8 @@
 #include <locale.h>
 #include <string.h>
 
+#include "sinew/pose.h"
+
 static const char quads[] =
     "<?xml version=\"1.0\"?>\n"
     "<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
@@ -72,6 +74,182 @@ static void two_instances_are_two_meshes_on_their_own_joints(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- animations ---------------------------------------------------------------------------------------------------
+
+/// A source of numbers.
+#define SOURCE(id, count, stride, numbers)                                                                             \
+    "<source id=\"" id "\"><float_array id=\"" id "-a\" count=\"" count "\">" numbers                                  \
+    "</float_array><technique_common><accessor source=\"#" id "-a\" count=\"2\" stride=\"" stride                      \
+    "\"><param type=\"float\"/></accessor></technique_common></source>"
+#define ANIMATION(id, target, times, values)                                                                           \
+    "<animation id=\"" id "\">" SOURCE(id "-i", "2", "1", times)                                                       \
+        SOURCE(id "-o", "2", "1",                                                                                      \
+               values) "<source id=\"" id "-l\"><Name_array id=\"" id                                                  \
+                       "-n\" count=\"2\">LINEAR LINEAR</Name_array><technique_common>"                                 \
+                       "<accessor source=\"#" id                                                                       \
+                       "-n\" count=\"2\" stride=\"1\"><param type=\"name\"/></accessor></technique_common>"            \
+                       "</source><sampler id=\"" id "-s\"><input semantic=\"INPUT\" source=\"#" id                     \
+                       "-i\"/><input semantic=\"OUTPUT\" "                                                             \
+                       "source=\"#" id "-o\"/><input semantic=\"INTERPOLATION\" source=\"#" id                         \
+                       "-l\"/></sampler><channel source=\"#" id "-s\" target=\"" target "\"/></animation>"
+#define NODES                                                                                                          \
+    "<library_visual_scenes><visual_scene id=\"s\"><node id=\"hip\" name=\"hip\" type=\"JOINT\"><translate "           \
+    "sid=\"t\"> 1 2 3</translate><node id=\"knee\" name=\"knee\" type=\"JOINT\"><translate sid=\"t\">\n0 -1 0"         \
+    "</translate></node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url=\"#s\"/>"      \
+    "</scene></COLLADA>"
+#define HEAD "<?xml version=\"1.0\"?><COLLADA version=\"1.4.1\"><asset><unit meter=\" 0.01\"/></asset>"
+
+/// The hip moves along x from 1 to 5 and along y from 2 to 4 in one second, the knee along y from -1 to -3 in two.
+static const char three_animations[] = HEAD "<library_animations>" ANIMATION("a", "hip/t.X", "0 1", "1 5")
+    ANIMATION("b", "hip/t.Y", "0 1",
+              "2 4") "<!-- </library_animations> <animation> -->"
+                     "<animation id=\"nest\">" ANIMATION("c", "knee/t.Y", "0 2",
+                                                         "-1 -3") "</animation></library_animations>" NODES;
+
+static void animations_without_clips_are_one_clip(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file("three.dae", three_animations);
+    assert_int_equal(model->clip_count, 1);
+    assert_close(model->clips[0].duration, 2, 1e-6);
+    sinew_pose *pose;
+    sinew_error error;
+    assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
+    sinew_pose_sample(model, 0, 0.5, pose);
+    const sinew_vec3 hip = pose->local[joint_index(model, "hip")].t, knee = pose->local[joint_index(model, "knee")].t;
+    assert_close(hip.x, 3, 1e-5);
+    assert_close(hip.y, 3, 1e-5);
+    assert_close(hip.z, 3, 1e-5);
+    assert_close(knee.y, -1.5, 1e-5);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static void numbers_may_follow_blanks(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file("blanks.dae", HEAD NODES);
+    assert_close(model->info->unit_cm, 1, 1e-9);
+    assert_close(joint_called(model, "hip")->rest.t.z, 3, 1e-6);
+    assert_close(joint_called(model, "knee")->rest.t.y, -1, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void utf16_is_read(void **state)
+{
+    (void)state;
+    // The joint's name becomes "kn\xc3\xa9\xf0\x9f\xa6\xb5": é, and a leg beyond the first 65 536 characters.
+    static const char text[] =
+        HEAD "<library_visual_scenes><visual_scene id=\"s\"><node id=\"k\" name=\"kn??\"><translate>"
+             "4 5 6</translate></node></visual_scene></library_visual_scenes><scene>"
+             "<instance_visual_scene url=\"#s\"/></scene></COLLADA>";
+    for (int is_big = 0; is_big < 2; is_big++) {
+        unsigned char bytes[2 * sizeof text + 4];
+        size_t size = 0;
+        unsigned units[sizeof text + 2], count = 0;
+        units[count++] = 0xfeff;
+        for (const char *c = text; *c; c++) {
+            if (strncmp(c, "??\"", 3) == 0) {
+                units[count++] = 0xe9, units[count++] = 0xd83e, units[count++] = 0xddb5;
+                c++;
+            } else {
+                units[count++] = (unsigned char)*c;
+            }
+        }
+        for (unsigned i = 0; i < count; i++) {
+            bytes[size++] = (unsigned char)(is_big ? units[i] >> 8 : units[i]);
+            bytes[size++] = (unsigned char)(is_big ? units[i] : units[i] >> 8);
+        }
+        sinew_model *model = import_bytes("wide.dae", bytes, size);
+        assert_close(joint_called(model, "kn\xc3\xa9\xf0\x9f\xa6\xb5")->rest.t.x, 4, 1e-6);
+        sinew_model_destroy(model);
+    }
+}
+
+// ---- skins of morph targets ---------------------------------------------------------------------------------------
+
+#define TRIANGLE(id, positions)                                                                                        \
+    "<geometry id=\"" id "\" name=\"" id "\"><mesh><source id=\"" id "-p\"><float_array id=\"" id                      \
+    "-pa\" count=\"9\">" positions "</float_array><technique_common>"                                                  \
+    "<accessor source=\"#" id "-pa\" count=\"3\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" "    \
+    "type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source><vertices id=\"" id      \
+    "-v\"><input semantic=\"POSITION\" source=\"#" id "-p\"/></vertices><triangles count=\"1\"><input "                \
+    "semantic=\"VERTEX\" source=\"#" id "-v\" offset=\"0\"/><p>0 1 2</p></triangles></mesh></geometry>"
+
+static const char skin_of_morph[] =
+    HEAD "<library_geometries>" TRIANGLE("a-rather-long-name", "0 0 0 1 0 0 1 1 0") TRIANGLE(
+        "smile",
+        "0 0 0 1 0 0 1 3 0") "</library_geometries><library_controllers>"
+                             "<controller id=\"m\"><morph source=\"#a-rather-long-name\" method=\"NORMALIZED\"><source "
+                             "id=\"t\"><IDREF_array id=\"ta\" "
+                             "count=\"1\">smile</IDREF_array><technique_common><accessor source=\"#ta\" count=\"1\" "
+                             "stride=\"1\"><param "
+                             "name=\"MORPH_TARGET\" type=\"IDREF\"/></accessor></technique_common></source><source "
+                             "id=\"tw\"><float_array id=\"twa\" "
+                             "count=\"1\">0</float_array><technique_common><accessor source=\"#twa\" count=\"1\" "
+                             "stride=\"1\"><param "
+                             "name=\"MORPH_WEIGHT\" "
+                             "type=\"float\"/></accessor></technique_common></source><targets><input "
+                             "semantic=\"MORPH_TARGET\" "
+                             "source=\"#t\"/><input semantic=\"MORPH_WEIGHT\" "
+                             "source=\"#tw\"/></targets></morph></controller>"
+                             "<controller id=\"k\"><skin source=\"#m\"><source id=\"j\"><Name_array id=\"ja\" "
+                             "count=\"1\">hip</Name_array>"
+                             "<technique_common><accessor source=\"#ja\" count=\"1\" stride=\"1\"><param "
+                             "name=\"JOINT\" "
+                             "type=\"name\"/></accessor>"
+                             "</technique_common></source><source id=\"i\"><float_array id=\"ia\" count=\"16\">1 0 0 0 "
+                             "0 1 0 0 0 0 1 0 0 0 0 1"
+                             "</float_array><technique_common><accessor source=\"#ia\" count=\"1\" "
+                             "stride=\"16\"><param type=\"float4x4\"/>"
+                             "</accessor></technique_common></source><source id=\"w\"><float_array id=\"wa\" "
+                             "count=\"1\">1</float_array>"
+                             "<technique_common><accessor source=\"#wa\" count=\"1\" stride=\"1\"><param "
+                             "type=\"float\"/></accessor>"
+                             "</technique_common></source><joints><input semantic=\"JOINT\" source=\"#j\"/><input "
+                             "semantic=\"INV_BIND_MATRIX\" "
+                             "source=\"#i\"/></joints><vertex_weights count=\"3\"><input semantic=\"JOINT\" "
+                             "source=\"#j\" offset=\"0\"/><input "
+                             "semantic=\"WEIGHT\" source=\"#w\" offset=\"1\"/><vcount>1 1 1</vcount><v>0 0 0 0 0 "
+                             "0</v></vertex_weights></skin>"
+                             "</controller></library_controllers><library_visual_scenes><visual_scene id=\"s\"><node "
+                             "id=\"hip\" name=\"hip\" "
+                             "sid=\"hip\" type=\"JOINT\"/><node id=\"body\" name=\"body\"><instance_controller "
+                             "url=\"#k\"><skeleton>#hip</skeleton>"
+                             "</instance_controller></node><node id=\"bare\" name=\"bare\">"
+                             "<instance_controller url=\"#m\"></instance_controller></node></visual_scene></"
+                             "library_visual_scenes><scene><instance_visual_scene url=\"#s\"/>"
+                             "</scene></COLLADA>";
+
+static void a_skin_of_morph_targets_keeps_its_mesh(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file("face.dae", skin_of_morph);
+    assert_int_equal(model->mesh_count, 2);
+    assert_int_equal(mesh_of_object(model, "body")->corner_count, 3);
+    assert_int_equal(mesh_of_object(model, "bare")->corner_count, 3); // an instance of the morph without the skin
+    assert_true(joint_called(model, "hip")->flags & SINEW_JOINT_DEFORMS);
+    assert_int_equal(warnings_about(model, "I17", "m"), 1);
+    sinew_model_destroy(model);
+}
+
+static void a_cameras_target_is_no_part_of_the_skeleton(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file(
+        "camera.dae", HEAD
+        "<library_cameras><camera id=\"c\" name=\"Camera\"><optics><technique_common><perspective><xfov>45</xfov>"
+        "</perspective></technique_common></optics></camera></library_cameras><library_visual_scenes>"
+        "<visual_scene id=\"s\"><node id=\"hip\" name=\"hip\"/><node id=\"Camera\" name=\"Camera\"><instance_camera "
+        "url=\"#c\"/></node><node id=\"Camera.Target\" name=\"Camera.Target\"><translate>9000 0 0</translate></node>"
+        "<node id=\"Bow.Target\" name=\"Bow.Target\"/></visual_scene></library_visual_scenes><scene>"
+        "<instance_visual_scene url=\"#s\"/></scene></COLLADA>");
+    assert_int_equal(joint_called(model, "Camera")->kind, SINEW_JOINT_CAMERA);
+    assert_int_equal(joint_called(model, "Camera.Target")->kind, SINEW_JOINT_CAMERA);
+    assert_int_equal(joint_called(model, "Bow.Target")->kind, SINEW_JOINT_BONE);
+    sinew_model_destroy(model);
+}
+
 static void an_obj_welds_corners_to_the_authors_vertices(void **state)
 {
     (void)state;
@@ -98,6 +276,11 @@ int main(void)
         cmocka_unit_test(a_locale_with_commas_leaves_the_unit),
         cmocka_unit_test(polygons_stay_as_authored),
         cmocka_unit_test(two_instances_are_two_meshes_on_their_own_joints),
+        cmocka_unit_test(animations_without_clips_are_one_clip),
+        cmocka_unit_test(numbers_may_follow_blanks),
+        cmocka_unit_test(utf16_is_read),
+        cmocka_unit_test(a_skin_of_morph_targets_keeps_its_mesh),
+        cmocka_unit_test(a_cameras_target_is_no_part_of_the_skeleton),
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };

@@ -1,0 +1,102 @@
+#include "import/collada/xml_tags.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+static int begins_with(const char *text, size_t size, size_t at, const char *word)
+{
+    const size_t length = strlen(word);
+    return size - at >= length && memcmp(text + at, word, length) == 0;
+}
+
+/// The position behind the next `word`, or `size`.
+static size_t skip_past(const char *text, size_t size, size_t at, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; at + length <= size; ++at) {
+        const char *found = memchr(text + at, word[0], size - at - length + 1);
+        if (!found) break;
+        at = (size_t)(found - text);
+        if (memcmp(found, word, length) == 0) return at + length;
+    }
+    return size;
+}
+
+/// The position of the '>' that ends a tag: one in quotes does not. `size` if there is none.
+static size_t find_tag_end(const char *text, size_t size, size_t at)
+{
+    char quote = '\0';
+    for (; at < size; ++at) {
+        const char c = text[at];
+        if (quote) {
+            if (c == quote) quote = '\0';
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '>') {
+            return at;
+        }
+    }
+    return size;
+}
+
+static int ends_name(char c)
+{
+    return sinew__ascii_is_space(c) || c == '/' || c == '>' || c == '=';
+}
+
+static int read_tag(const char *text, size_t size, size_t at, xml_tag *out)
+{
+    const size_t last = find_tag_end(text, size, at);
+    if (last == size) return 0;
+    *out = (xml_tag){.begin = at, .end = last + 1, .closes = text[at + 1] == '/', .is_empty = text[last - 1] == '/'};
+    size_t from = at + 1 + (size_t)out->closes, to = from;
+    for (; to < last && !ends_name(text[to]); ++to)
+        if (text[to] == ':') from = to + 1;
+    out->name = text + from;
+    out->name_length = to - from;
+    return 1;
+}
+
+int sinew__xml_next_tag(const char *text, size_t size, size_t from, xml_tag *out)
+{
+    for (size_t at = from; at < size;) {
+        const char *open = memchr(text + at, '<', size - at);
+        if (!open) return 0;
+        at = (size_t)(open - text);
+        if (begins_with(text, size, at, "<!--"))
+            at = skip_past(text, size, at, "-->");
+        else if (begins_with(text, size, at, "<![CDATA["))
+            at = skip_past(text, size, at, "]]>");
+        else if (begins_with(text, size, at, "<?") || begins_with(text, size, at, "<!"))
+            at = skip_past(text, size, at, ">");
+        else
+            return read_tag(text, size, at, out);
+    }
+    return 0;
+}
+
+int sinew__xml_tag_is(const xml_tag *tag, const char *name)
+{
+    return strlen(name) == tag->name_length && memcmp(name, tag->name, tag->name_length) == 0;
+}
+
+const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length)
+{
+    const size_t length = strlen(name);
+    const char *at = tag->name + tag->name_length, *end = text + tag->end;
+    while (at < end) {
+        while (at < end && sinew__ascii_is_space(*at)) ++at;
+        const char *key = at;
+        while (at < end && !ends_name(*at)) ++at;
+        const size_t key_length = (size_t)(at - key);
+        while (at < end && *at != '"' && *at != '\'') ++at;
+        if (at == end) return NULL;
+        const char *value = at + 1, *close = memchr(value, *at, (size_t)(end - value));
+        if (!close) return NULL;
+        *out_length = (size_t)(close - value);
+        if (key_length == length && memcmp(key, name, length) == 0) return value;
+        at = close + 1;
+    }
+    return NULL;
+}

@@ -1,0 +1,25 @@
+/// The tags of an XML text, one after another, for documents that are rewritten before an importer reads them.
+#ifndef SINEW_IMPORT_COLLADA_XML_TAGS_H
+#define SINEW_IMPORT_COLLADA_XML_TAGS_H
+
+#include <stddef.h>
+
+/// `<name …>`, `</name>` or `<name …/>`. The name points into the text, without a namespace prefix.
+typedef struct xml_tag {
+    size_t begin, end; ///< from '<' to behind '>'
+    const char *name;
+    size_t name_length;
+    int closes;   ///< `</name>`
+    int is_empty; ///< `<name …/>`
+} xml_tag;
+
+/// Finds the first tag at or after `from`; comments, CDATA sections and declarations are skipped. Returns 0 at the end
+/// of the text, which includes an incomplete tag.
+int sinew__xml_next_tag(const char *text, size_t size, size_t from, xml_tag *out);
+
+int sinew__xml_tag_is(const xml_tag *tag, const char *name);
+
+/// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL.
+const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length);
+
+#endif
