@@ -41,9 +41,10 @@ typedef struct sinew_load_options {
     double timeout;      ///< seconds for the whole load, retries, cache and validation included; 0: 6. The worker gets
                          ///< eleven twelfths of it
     size_t memory_limit; ///< of the worker, in bytes; 0: 256 MiB + 64 × the file's size, 2 GiB at most
-    const char *texture_path; ///< additional directory of side files and textures; NULL: none
-    int unbaked;              ///< do not bake clips (bake.h); for callers that only read data
-    double bake_error;        ///< sinew_bake_options.error of the clips; 0: 1e-4
+    const char
+        *texture_path; ///< directory that is searched for side files and textures, subdirectories included; NULL: none
+    int unbaked;       ///< do not bake clips (bake.h); for callers that only read data
+    double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
     size_t matrix_frames; ///< bytes of a clip as frames of skinning matrices (bake.h), which play about four times as
                           ///< fast as a compact clip; 0: every clip is compact
 
@@ -99,10 +100,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_textures(const sinew_mod
 SINEW_API void sinew_textures_free(sinew_textures *textures);
 
 /// Decodes a texture of a model from its embedded bytes, or from a file of its name. The file is searched for in the
-/// directory of `model_path` (the path the model was loaded from), in subdirectories there (the last directory of the
-/// authored path, `<model>.fbm`, `textures`), and in options->texture_path. SINEW_ERROR_NOT_FOUND when it is missing.
-/// An image beyond the memory limit is reduced to a half, a quarter … of its width and height. The caller frees
-/// *out_image.
+/// directory of `model_path` (the path the model was loaded from), in subdirectories there (the last directories of the
+/// authored path, `<model>.fbm`, `textures`, `texture`), and in options->texture_path. SINEW_ERROR_NOT_FOUND when it is
+/// missing. An image beyond the memory limit is reduced to a half, a quarter … of its width and height. The caller
+/// frees *out_image.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
                                                                 const char *model_path,
                                                                 const sinew_load_options *options,

@@ -17,6 +17,9 @@ const char *sinew__folder_next(sinew__folder *folder);
 /// Gets the status of a regular file in the folder. Returns 0 for anything else, links included.
 int sinew__folder_file_status(const sinew__folder *folder, const char *name, sinew__file_status *out_status);
 
+/// Returns whether a name in the folder is a folder; links are not.
+int sinew__folder_has_folder(const sinew__folder *folder, const char *name);
+
 /// Removes a file. Returns 0 with errno if it still exists.
 int sinew__folder_remove_file(const sinew__folder *folder, const char *name);
 

@@ -44,6 +44,12 @@ int sinew__folder_file_status(const sinew__folder *folder, const char *name, sin
     return 1;
 }
 
+int sinew__folder_has_folder(const sinew__folder *folder, const char *name)
+{
+    struct stat status;
+    return fstatat(dirfd(stream_of(folder)), name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
 int sinew__folder_remove_file(const sinew__folder *folder, const char *name)
 {
     return unlinkat(dirfd(stream_of(folder)), name, 0) == 0 || errno == ENOENT;

@@ -8,6 +8,7 @@
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/folder_names.h"
+#include "platform/folder_tree.h"
 #include "platform/open_beneath.h"
 
 const char *sinew__base_name(const char *path)
@@ -23,14 +24,16 @@ const char *sinew__base_name(const char *path)
 static const char *const own_suffixes[] = {".fbm/", "_fpc/"};
 
 /// Common names of texture folders.
-static const char *const texture_folders[] = {"textures/", "Textures/"};
+static const char *const texture_folders[] = {"textures/", "Textures/", "texture/", "Texture/"};
 
+/// Folders at the end of an authored path that are kept: "Characters/X/a.tif" has two.
+enum { MAX_SUFFIX_FOLDERS = 8 };
 enum { OWN_SUFFIXES = sizeof own_suffixes / sizeof *own_suffixes };
 enum { TEXTURE_FOLDERS = sizeof texture_folders / sizeof *texture_folders };
 
 /// Paths below a folder, in the order of the search.
 typedef struct candidates {
-    char *items[3 + OWN_SUFFIXES + TEXTURE_FOLDERS];
+    char *items[2 + MAX_SUFFIX_FOLDERS + OWN_SUFFIXES + TEXTURE_FOLDERS];
     int count, failed;
 } candidates;
 
@@ -56,12 +59,17 @@ static int stays_below(const char *path)
     return 1;
 }
 
-/// Adds the file in the last folder of a path, "textures/skin.png", unless that is a drive or "..".
-static void add_last_folder(candidates *list, const char *path, const char *name)
+/// Adds the file in the last folder of a path, "X/skin.png", in the last two, "Characters/X/skin.png", and so on, up to
+/// a drive or "..".
+static void add_suffixes(candidates *list, const char *path, const char *name)
 {
-    const char *folder = name;
-    while (folder > path && (folder == name || folder[-1] != '/')) folder--;
-    if (folder < name && stays_below(folder)) add_candidate(list, folder, (size_t)(name - folder), "", name);
+    const char *start = name;
+    for (int i = 0; i < MAX_SUFFIX_FOLDERS && start > path; i++) {
+        const char *slash = start--;
+        while (start > path && start[-1] != '/') start--;
+        if (start + 1 >= slash || !stays_below(start)) return;
+        add_candidate(list, start, (size_t)(name - start), "", name);
+    }
 }
 
 /// Lists the candidates for an authored path with '/' as separator and a model named `model`.
@@ -70,7 +78,7 @@ static void list_candidates(candidates *list, const char *model, const char *pat
     const char *name = sinew__base_name(path), *dot = strrchr(model, '.');
     if (name > path && stays_below(path)) add_candidate(list, "", 0, "", path);
     add_candidate(list, "", 0, "", name);
-    add_last_folder(list, path, name);
+    add_suffixes(list, path, name);
     for (int i = 0; i < OWN_SUFFIXES; i++)
         add_candidate(list, model, dot ? (size_t)(dot - model) : strlen(model), own_suffixes[i], name);
     for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
@@ -88,6 +96,7 @@ typedef struct side_folder {
     char *path; ///< NULL: none
     int is_tried, descriptor;
     sinew__folder_names names;
+    sinew__folder_tree tree; ///< of the extra folder
 } side_folder;
 
 struct sinew__side_folders {
@@ -110,6 +119,14 @@ static int open_first(side_folder *folder, const candidates *list, int any_case,
     return file;
 }
 
+/// Opens the file of a name anywhere below a folder that open_first has opened, or returns -1.
+static int open_in_tree(side_folder *folder, const char *name, int any_case, size_t *out_size)
+{
+    if (folder->descriptor < 0) return -1;
+    const char *path = sinew__folder_tree_find(&folder->tree, folder->descriptor, name, any_case);
+    return path ? sinew__open_beneath(folder->descriptor, path, out_size) : -1;
+}
+
 /// Looks for a path with '/' as separator in both folders, first as authored, then ignoring case.
 static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
@@ -118,10 +135,12 @@ static sinew_result open_path(sinew__side_folders *folders, const char *path, in
     candidates near_model = {0}, in_extra = {0};
     list_candidates(&near_model, folders->model, path);
     add_candidate(&in_extra, "", 0, "", name);
+    add_suffixes(&in_extra, path, name);
     const int has_memory = !near_model.failed && !in_extra.failed;
     for (int any_case = 0; has_memory && *out_file < 0 && any_case < 2; any_case++) {
         *out_file = open_first(&folders->own, &near_model, any_case, out_size);
         if (*out_file < 0) *out_file = open_first(&folders->extra, &in_extra, any_case, out_size);
+        if (*out_file < 0) *out_file = open_in_tree(&folders->extra, name, any_case, out_size);
     }
     free_candidates(&near_model);
     free_candidates(&in_extra);
@@ -187,6 +206,7 @@ static void close_folder(side_folder *folder)
 {
     sinew__close(folder->descriptor);
     sinew__folder_names_free(&folder->names);
+    sinew__folder_tree_free(&folder->tree);
     free(folder->path);
 }
 

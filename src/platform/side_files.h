@@ -5,12 +5,13 @@
 ///
 ///     art/maps/skin.png      only if the path stays below the folder: no root, drive, scheme or ".."
 ///     skin.png
-///     maps/skin.png          the path's last folder
+///     maps/skin.png          the path's last folder, then its last two, "art/maps/skin.png", up to eight
 ///     <model>.fbm/skin.png   and <model>_fpc/skin.png
-///     textures/skin.png      and Textures/skin.png
+///     textures/skin.png      and Textures/, texture/, Texture/
 ///
-/// and the other folder for skin.png; then both again, ignoring the case of ASCII letters, where the first of several
-/// names in byte order is taken. Links that lead out of a folder, pipes and devices are ignored.
+/// and the other folder for skin.png, for the path's last folders, and for skin.png in any folder below it, the one
+/// with the shortest path first; then both again, ignoring the case of ASCII letters, where the first of several names
+/// in byte order is taken. Links that lead out of a folder, pipes and devices are ignored.
 #ifndef SINEW_PLATFORM_SIDE_FILES_H
 #define SINEW_PLATFORM_SIDE_FILES_H
 

@@ -183,4 +183,42 @@ if [ -w /dev/full ]; then
     [ $? = 6 ] || fail 'a full disk is no failure'
 fi
 
+# The table of meshes names every material once.
+cat >two.fbx <<'END'
+; FBX 7.4.0 project file
+FBXHeaderExtension:  {
+ FBXVersion: 7400
+}
+Objects:  {
+ Geometry: 20, "Geometry::Pair", "Mesh" {
+  Vertices: *12 { a: 0,0,0,1,0,0,0,1,0,1,1,0 }
+  PolygonVertexIndex: *9 { a: 0,1,-3,1,3,-3,0,3,-3 }
+  LayerElementMaterial: 0 {
+   MappingInformationType: "ByPolygon"
+   ReferenceInformationType: "IndexToDirect"
+   Materials: *3 { a: 0,1,0 }
+  }
+  Layer: 0 {
+   LayerElement:  {
+    Type: "LayerElementMaterial"
+    TypedIndex: 0
+   }
+  }
+ }
+ Model: 2, "Model::Pair", "Mesh" {
+ }
+ Material: 30, "Material::Cloth", "" {
+ }
+ Material: 31, "Material::Skin", "" {
+ }
+}
+Connections:  {
+ C: "OO",2,0
+ C: "OO",20,2
+ C: "OO",30,2
+ C: "OO",31,2
+}
+END
+check 0 '*  materials*Pair *  Cloth, Skin*' '*' -- info two.fbx
+
 finish

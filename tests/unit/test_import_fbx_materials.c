@@ -76,6 +76,22 @@ static void a_colour_in_the_programs_own_words_goes_before_the_diffuse_one(void 
     sinew_model_destroy(model);
 }
 
+/// The value of a property that exists for its texture is black, and no colour of the material.
+static void a_slot_for_a_texture_supplies_no_colour(void **state)
+{
+    (void)state;
+    static const char *const slots[] = {"Maya|DiffuseTexture", "Maya|TEX_color_map", "3dsMax|Parameters|base_color_map",
+                                        "Maya|DiffuseMap", "3dsMax|texmap_diffuse"};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        char objects[4000];
+        snprintf(objects, sizeof objects,
+                 TRIANGLE MATERIAL(PROPERTY("DiffuseColor", "1,0.5,0.25") PROPERTY("%s", "0,0,0")), slots[i]);
+        sinew_model *model = import_objects(objects, LINKS);
+        assert_color(painted(model), 1, 0.5, 0.25, 1);
+        sinew_model_destroy(model);
+    }
+}
+
 /// A property's connection takes the place of its value, which is kept for where the picture is missing; the factor is
 /// a property of its own.
 static void a_texture_stands_in_for_the_colour(void **state)
@@ -327,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_program_has_its_own_name_for_the_colour),
         cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
+        cmocka_unit_test(a_slot_for_a_texture_supplies_no_colour),
         cmocka_unit_test(a_texture_stands_in_for_the_colour),
         cmocka_unit_test(the_lowest_of_layered_textures_is_the_base),
         cmocka_unit_test(a_path_that_is_only_absolute_is_one_too),

@@ -339,18 +339,41 @@ static void put_baked(const info_file *info, sinew__buffer *out)
     cli_table_put(&table, "  ", out);
 }
 
+/// Adds the names of a mesh's materials, each once, as a cell. `listed` holds for each material the last mesh that has
+/// it.
+static void add_material_names(const info_file *info, int32_t mesh, int32_t *listed, cli_table *table,
+                               sinew__buffer *out)
+{
+    const sinew_model *model = info->model;
+    const int32_t first = model->meshes[mesh].first_submesh, count = model->meshes[mesh].submesh_count;
+    sinew__buffer names = {0};
+    for (int32_t i = first; i < first + count; ++i) {
+        const int32_t material = model->submeshes[i].material;
+        if (material == SINEW_NONE || listed[material] == mesh) continue;
+        listed[material] = mesh;
+        if (names.size) sinew__buffer_put_text(&names, ", ");
+        sinew__buffer_put_text(&names, text_of(info, model->materials[material].name));
+    }
+    sinew__buffer_put_character(&names, '\0');
+    out->failed |= names.failed;
+    cli_table_add_name(table, names.failed ? "" : names.text);
+    sinew__buffer_free(&names);
+}
+
 static void put_meshes(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "material"};
+    static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "materials"};
     const sinew_model *model = info->model;
     cli_table table = {.alignment = "lrrrrl"};
     if (model->mesh_count == 0) return;
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
     const int32_t shown = shown_lines(info, model->mesh_count);
-    for (int32_t i = 0; i < shown; ++i) {
+    int32_t *listed = malloc(((size_t)model->material_count + 1) * sizeof *listed);
+    if (!listed) out->failed = 1;
+    for (int32_t i = 0; listed && i < model->material_count; ++i) listed[i] = SINEW_NONE;
+    for (int32_t i = 0; listed && i < shown; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         const int32_t joints = count_mesh_joints(model, mesh);
-        const int32_t material = mesh->submesh_count ? model->submeshes[mesh->first_submesh].material : SINEW_NONE;
         if (joints < 0) out->failed = 1;
         cli_table_add_name(&table,
                            *text_of(info, mesh->name) ? text_of(info, mesh->name) : text_of(info, mesh->object));
@@ -358,8 +381,9 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
         cli_table_add(&table, "%d", (int)mesh->index_count / 3);
         cli_table_add(&table, "%d", (int)joints);
         cli_table_add(&table, "%d", (int)mesh->max_influences);
-        cli_table_add_name(&table, material == SINEW_NONE ? "" : text_of(info, model->materials[material].name));
+        add_material_names(info, i, listed, &table, out);
     }
+    free(listed);
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, model->mesh_count);

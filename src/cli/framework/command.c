@@ -12,7 +12,7 @@ const cli_option cli_global_options[] = {
      .choices = "auto|always|never"},
     {"engine", 0, CLI_CHOICE, "NAME", "select the engine that computes poses (pose, export, diff, render, play)",
      CLI_FIELD(cli_context, engine), .choices = CLI_ENGINE_NAMES},
-    {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory",
+    {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
      CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER},
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
     {"timeout", 0, CLI_SECONDS, "TIME", "stop a load or an export after this time (6s)",

@@ -16,10 +16,14 @@ static const char *const BASE_NAMES[] = {"DiffuseColor", "baseColor",      "base
                                          "baseColorMap", "TEX_color_map",  "diffuse_map", "DiffuseTexture",
                                          "diffuse",      "texmap_diffuse", "DiffuseMap",  "Diffuse_Color"};
 
+/// Those of them that hold a colour. The others are slots for a texture, whose own value is black or meaningless.
+static const char *const COLOR_NAMES[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color"};
+
 static const char *const OPACITY_NAMES[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
                                             "cutout_map"};
 
 enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
+enum { COLOR_NAME_COUNT = sizeof COLOR_NAMES / sizeof *COLOR_NAMES };
 enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
 
 static int is_same_word(const char *word, const char *text, size_t length)
@@ -165,10 +169,10 @@ static void read_base_color(const fbx_object *object, double out[3])
     if (!sinew__fbx_property_vector(object, "DiffuseColor", out))
         (void)sinew__fbx_property_vector(object, "Diffuse", out);
     const fbx_record *first = object->properties ? object->properties->first_child : NULL;
-    size_t best = BASE_NAME_COUNT;
+    size_t best = COLOR_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
         const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t place = rank(BASE_NAMES, BASE_NAME_COUNT, name.bytes, name.size);
+        const size_t place = rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
         if (place >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
         for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
