@@ -275,7 +275,54 @@ static void a_cache_of_another_mesh_leaves_the_mesh_and_is_named(void **state)
     const char objects[] = SHEET DEFORMER("30", "sail", "") CACHE("40", "flag.xml");
     model = import_with(&files, objects, sheet_links);
     assert_stays_as_it_is(model);
-    assert_warns(model, "I14", "'flag.xml' is not used: channel 'sail' not found");
+    assert_warns(model, "I14", "'flag.mcx' is not used: channel 'sail' not found, and none of 4 points");
+    sinew_model_destroy(model);
+}
+
+/// The deformer's name is not in the cache, whose only channel of four points is the mesh's.
+static void the_only_channel_that_fits_is_the_mesh_s(void **state)
+{
+    (void)state;
+    make_cache data;
+    make_flag(&data, 1);
+    shelf files = {.files = {{"flag.xml", one_file, sizeof one_file - 1}, {"flag.mcx", data.bytes, data.size}}};
+    const char objects[] = SHEET DEFORMER("30", "sail", "") CACHE("40", "flag.xml");
+    sinew_model *model = import_with(&files, objects, sheet_links);
+    assert_shows(model, 4.0 / 24, waved);
+    assert_int_equal(warnings_of(model, "I14"), 0);
+    assert_warns(model, "I22", "has no channel 'sail'; 'flag', the only one of 1");
+    sinew_model_destroy(model);
+}
+
+/// Three channels of four points, one of normals and one of three points: chosen by name, else by order.
+static void of_several_channels_that_fit_the_name_decides_then_the_order(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<Autodesk_Cache_File><cacheType Type=\"OneFile\" Format=\"mcx\"/><time Range=\"250-250\"/><Channels>"
+        "<channel0 ChannelName=\"n\" ChannelInterpretation=\"normals\"/><channel1 ChannelName=\"small\"/>"
+        "<channel2 ChannelName=\"first\"/><channel3 ChannelName=\"crew:SAILShape\"/><channel4 ChannelName=\"last\"/>"
+        "</Channels></Autodesk_Cache_File>";
+    make_cache data = {.wide = 1};
+    make_mc_header(&data, 250, 250);
+    make_mc_begin(&data);
+    make_mc_time(&data, 250);
+    make_mc_floats(&data, "n", flat, POINTS);
+    make_mc_floats(&data, "small", flat, 3);
+    make_mc_floats(&data, "first", flat, POINTS);
+    make_mc_doubles(&data, "crew:SAILShape", waved, POINTS);
+    make_mc_floats(&data, "last", flat, POINTS);
+    make_mc_end(&data);
+    shelf files = {.files = {{"flag.xml", text, sizeof text - 1}, {"flag.mcx", data.bytes, data.size}}};
+    const char by_name[] = SHEET DEFORMER("30", "sail", "") CACHE("40", "flag.xml"),
+               by_order[] = SHEET DEFORMER("30", "mast", "") CACHE("40", "flag.xml");
+    sinew_model *model = import_with(&files, by_name, sheet_links);
+    assert_shows(model, 1.0 / 24, waved);
+    assert_warns(model, "I22", "'crew:SAILShape', one of 3");
+    sinew_model_destroy(model);
+    model = import_with(&files, by_order, sheet_links);
+    assert_shows(model, 1.0 / 24, flat);
+    assert_warns(model, "I22", "'first', one of 3");
     sinew_model_destroy(model);
 }
 
@@ -334,6 +381,8 @@ int main(void)
         cmocka_unit_test(normals_have_a_deformer_of_their_own_and_move_nothing),
         cmocka_unit_test(a_deformer_that_is_switched_off_asks_for_nothing),
         cmocka_unit_test(a_missing_file_leaves_the_mesh_and_is_named),
+        cmocka_unit_test(the_only_channel_that_fits_is_the_mesh_s),
+        cmocka_unit_test(of_several_channels_that_fit_the_name_decides_then_the_order),
         cmocka_unit_test(a_cache_of_another_mesh_leaves_the_mesh_and_is_named),
         cmocka_unit_test(a_cache_beyond_a_quarter_of_the_memory_leaves_the_mesh),
         cmocka_unit_test(a_cache_stands_in_for_skin_and_shapes),

@@ -84,12 +84,17 @@ static sinew_result read_time(mc_reader *reader, const mc_chunk *chunk)
     return SINEW_OK;
 }
 
-/// A channel's name may end with a NUL.
+/// Whether a chunk holds this name, which may end with a NUL.
+static int is_named(const mc_chunk *chunk, const char *name)
+{
+    const size_t length = strlen(name);
+    return chunk->size >= length && memcmp(chunk->data, name, length) == 0 &&
+           (chunk->size == length || chunk->data[length] == '\0');
+}
+
 static void read_name(mc_reader *reader, const mc_chunk *chunk)
 {
-    const size_t length = strlen(reader->channel);
-    const int is_same = chunk->size >= length && memcmp(chunk->data, reader->channel, length) == 0;
-    reader->is_in_channel = is_same && (chunk->size == length || chunk->data[length] == '\0');
+    reader->is_in_channel = is_named(chunk, reader->channel);
     reader->has_count = 0;
 }
 
@@ -157,6 +162,14 @@ static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
     return result;
 }
 
+static sinew_result begin(mc_reader *reader)
+{
+    if (reader->size < 4 || (memcmp(reader->bytes, "FOR4", 4) != 0 && memcmp(reader->bytes, "FOR8", 4) != 0))
+        return sinew__fail(reader->error, SINEW_ERROR_NOT_A_MODEL, "not a Maya cache");
+    reader->is_wide = reader->bytes[3] == '8';
+    return SINEW_OK;
+}
+
 sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel, double frame_time,
                                   cache_samples *samples, sinew_error *error)
 {
@@ -167,14 +180,63 @@ sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *ch
                         .channel = channel,
                         .samples = samples,
                         .error = error};
-    if (size < 4 || (memcmp(bytes, "FOR4", 4) != 0 && memcmp(bytes, "FOR8", 4) != 0))
-        return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a Maya cache");
-    reader.is_wide = reader.bytes[3] == '8';
-    sinew_result result = SINEW_OK;
+    sinew_result result = begin(&reader);
     while (reader.at < size && result == SINEW_OK) {
         mc_chunk chunk = {0};
         result = open_chunk(&reader, &chunk);
         if (result == SINEW_OK) result = read_chunk(&reader, &chunk);
+    }
+    return result;
+}
+
+// ---- counting -----------------------------------------------------------------------------------------------------
+
+/// The counts of channels while they are read. Files list channels in the order of their description.
+typedef struct channel_counts {
+    const cache_description *description;
+    uint64_t *counts;
+    size_t current, next; ///< channel whose data follows; channel_count: none
+} channel_counts;
+
+static void find_channel(channel_counts *counts, const mc_chunk *chunk)
+{
+    const size_t count = counts->description->channel_count;
+    counts->current = count;
+    for (size_t i = 0; i < count && counts->current == count; ++i) {
+        const size_t at = (counts->next + i) % count;
+        if (is_named(chunk, counts->description->channels[at].name)) counts->current = at;
+    }
+    if (counts->current < count) counts->next = counts->current + 1;
+}
+
+/// Returns whether the channel has been counted before: the second sample has begun.
+static int count_chunk(channel_counts *counts, const mc_chunk *chunk)
+{
+    if (chunk_is(chunk, "CHNM")) find_channel(counts, chunk);
+    const size_t vector = chunk_is(chunk, "FVCA") ? FLOAT_VECTOR : chunk_is(chunk, "DVCA") ? DOUBLE_VECTOR : 0;
+    if (!vector || counts->current == counts->description->channel_count) return 0;
+    const int is_repeated = counts->counts[counts->current] != 0;
+    if (!is_repeated) counts->counts[counts->current] = chunk->size / vector;
+    return is_repeated;
+}
+
+sinew_result sinew__cache_mc_count_points(const void *bytes, size_t size, const cache_description *description,
+                                          uint64_t *out_counts, sinew_error *error)
+{
+    mc_reader reader = {.bytes = bytes, .size = size, .error = error};
+    channel_counts counts = {.description = description, .counts = out_counts, .current = description->channel_count};
+    memset(out_counts, 0, description->channel_count * sizeof *out_counts);
+    sinew_result result = begin(&reader);
+    for (int is_done = 0; !is_done && reader.at < size && result == SINEW_OK;) {
+        mc_chunk chunk = {0};
+        result = open_chunk(&reader, &chunk);
+        if (result != SINEW_OK) break;
+        if (chunk_is(&chunk, reader.is_wide ? "FOR8" : "FOR4")) {
+            result = enter_group(&reader, &chunk);
+        } else {
+            is_done = count_chunk(&counts, &chunk);
+            skip_data(&reader, &chunk);
+        }
     }
     return result;
 }

@@ -9,6 +9,7 @@
 #define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 
 #include "import/geometry_cache/cache_samples.h"
+#include "import/geometry_cache/cache_xml.h"
 
 #define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
 
@@ -16,5 +17,12 @@
 /// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of cache_samples.h.
 SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
                                                   double frame_time, cache_samples *samples, sinew_error *out_error);
+
+/// Writes how many points each channel has in its first sample, 0 for channels that are not in the file or hold no
+/// vectors, to out_counts [description->channel_count]. Fails like sinew__cache_mc_read, but for points that do not
+/// fit.
+SINEW_NODISCARD sinew_result sinew__cache_mc_count_points(const void *bytes, size_t size,
+                                                          const cache_description *description, uint64_t *out_counts,
+                                                          sinew_error *out_error);
 
 #endif

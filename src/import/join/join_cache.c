@@ -11,6 +11,7 @@
 #include "import/geometry_cache/cache_pc2.h"
 #include "import/geometry_cache/cache_samples.h"
 #include "import/geometry_cache/cache_xml.h"
+#include "import/geometry_cache/choose_channel.h"
 #include "platform/side_files.h"
 
 /// Missing files in a row that end a cache of one file a frame.
@@ -24,7 +25,7 @@ typedef struct cache_reader {
     import_pass *pass;
     const joined_mesh *mesh;
     const char *name;        ///< of the file that the Cache object names, without folders
-    fbx_bytes channel;       ///< of the deformer; empty: the first one with points
+    const char *channel;     ///< of the deformer, or ""
     char file[MAX_NAME + 1]; ///< read last, for messages
     cache_samples samples;
     int is_other; ///< the channel is of normals or the like
@@ -62,29 +63,33 @@ static const char *file_name(import_pass *pass, const fbx_object *cache)
     return text ? sinew__base_name(text) : "";
 }
 
-// ---- Maya --------------------------------------------------------------------------------------------------------
-
-/// Whether a channel holds points: Maya writes normals to another one.
-static int is_of_points(const cache_channel *channel)
+static const char *channel_name(import_pass *pass, const fbx_object *deformer)
 {
-    return strcmp(channel->interpretation, "normals") != 0 && strcmp(channel->interpretation, "velocity") != 0;
+    const fbx_bytes name = sinew__fbx_property_text(deformer, "ChannelName");
+    const char *text = sinew__arena_text(&pass->arena, name.bytes, name.size);
+    return text ? text : "";
 }
 
-static const cache_channel *find_channel(const cache_description *description, fbx_bytes name)
+// ---- Maya --------------------------------------------------------------------------------------------------------
+
+/// Length of the cache's name without extension, with which the names of its data files begin.
+static int stem_length(const cache_reader *reader)
 {
-    for (size_t i = 0; i < description->channel_count; i++) {
-        const cache_channel *channel = &description->channels[i];
-        const int is_named = strlen(channel->name) == name.size && memcmp(channel->name, name.bytes, name.size) == 0;
-        if (name.size ? is_named : is_of_points(channel)) return channel;
-    }
-    return NULL;
+    const char *dot = strrchr(reader->name, '.');
+    return (int)(dot ? dot - reader->name : (ptrdiff_t)strlen(reader->name));
+}
+
+static void name_one_file(const cache_reader *reader, const cache_description *description, int stem, char *out,
+                          size_t size)
+{
+    snprintf(out, size, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
 }
 
 static sinew_result read_one_file(cache_reader *reader, const cache_description *description,
                                   const cache_channel *channel, int stem, sinew_error *error)
 {
     char name[MAX_NAME + 1];
-    snprintf(name, sizeof name, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
+    name_one_file(reader, description, stem, name, sizeof name);
     cache_file file;
     sinew_result result = open_file(reader, name, &file, error);
     if (result == SINEW_OK)
@@ -132,19 +137,72 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
     return reader->samples.count ? SINEW_OK : result;
 }
 
+/// Counts the points of all channels in the first data file.
+static sinew_result count_points(cache_reader *reader, const cache_description *description, uint64_t *out_counts,
+                                 sinew_error *error)
+{
+    char name[MAX_NAME + 1];
+    const int stem = stem_length(reader);
+    if (description->is_file_per_frame)
+        name_frame(reader, description, stem, description->channels[0].start, name, sizeof name);
+    else
+        name_one_file(reader, description, stem, name, sizeof name);
+    cache_file file;
+    sinew_result result = open_file(reader, name, &file, error);
+    if (result == SINEW_OK)
+        result = sinew__cache_mc_count_points(file.bytes, file.size, description, out_counts, error);
+    free(file.bytes);
+    return result;
+}
+
+static void note_chosen(cache_reader *reader, const cache_channel *chosen, size_t fitting)
+{
+    import_pass *pass = reader->pass;
+    const char *which = fitting == 1 ? "the only one" : "one";
+    sinew__import_warn(
+        &pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_CHANNEL, reader->mesh->raw->object,
+        "its geometry cache '%s' has no channel '%s'; '%s', %s of %zu with as many points as the mesh, is used",
+        reader->name, reader->channel, chosen->name, which, fitting);
+}
+
+/// The channel that has the mesh's number of points, if none has the name of the deformer's.
+static sinew_result choose_channel(cache_reader *reader, const cache_description *description,
+                                   const cache_channel **out, sinew_error *error)
+{
+    const size_t points = reader->samples.point_count;
+    uint64_t *counts = SINEW__ARENA_ARRAY(reader->samples.arena, uint64_t, description->channel_count);
+    if (!counts) return sinew__arena_fail(reader->samples.arena, error);
+    const sinew_result result = count_points(reader, description, counts, error);
+    if (result != SINEW_OK) return result;
+    const char *const names[] = {reader->channel, reader->mesh->geometry.object->name, reader->mesh->raw->object};
+    *out = sinew__cache_choose_channel(description, counts, points, names, sizeof names / sizeof *names);
+    if (!*out)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "channel '%s' not found, and none of %zu points",
+                           reader->channel, points);
+    const size_t fitting = sinew__cache_channels_that_fit(description, counts, points);
+    if (*reader->channel || fitting > 1) note_chosen(reader, *out, fitting);
+    return SINEW_OK;
+}
+
+static sinew_result find_channel(cache_reader *reader, const cache_description *description, const cache_channel **out,
+                                 sinew_error *error)
+{
+    if (description->channel_count == 0) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it has no channels");
+    *out = *reader->channel ? sinew__cache_channel_named(description, reader->channel) : NULL;
+    return *out ? SINEW_OK : choose_channel(reader, description, out, error);
+}
+
 static sinew_result read_maya(cache_reader *reader, const cache_file *file, sinew_error *error)
 {
     cache_description description;
     sinew_result result = sinew__cache_xml_read(reader->samples.arena, file->bytes, file->size, &description, error);
     if (result != SINEW_OK) return result;
-    const cache_channel *channel = find_channel(&description, reader->channel);
-    if (!channel)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "channel '%.*s' not found", (int)reader->channel.size,
-                           reader->channel.bytes);
-    reader->is_other = !is_of_points(channel);
+    const cache_channel *channel = NULL;
+    result = find_channel(reader, &description, &channel, error);
+    if (result != SINEW_OK) return result;
+    reader->is_other = !sinew__cache_channel_has_points(channel);
     if (reader->is_other) return SINEW_OK;
-    const char *dot = strrchr(reader->name, '.');
-    const int stem = (int)(dot ? dot - reader->name : (ptrdiff_t)strlen(reader->name));
+    const int stem = stem_length(reader);
     return description.is_file_per_frame ? read_frames(reader, &description, channel, stem, error)
                                          : read_one_file(reader, &description, channel, stem, error);
 }
@@ -195,10 +253,8 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
                                  const fbx_object *cache, int *out_done, sinew_error *error)
 {
     import_cache_memory *memory = SINEW__ARENA_ARRAY(&pass->arena, import_cache_memory, 1);
-    cache_reader reader = {.pass = pass,
-                           .mesh = mesh,
-                           .name = file_name(pass, cache),
-                           .channel = sinew__fbx_property_text(deformer, "ChannelName")};
+    cache_reader reader = {
+        .pass = pass, .mesh = mesh, .name = file_name(pass, cache), .channel = channel_name(pass, deformer)};
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would be no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
