@@ -87,9 +87,9 @@ static int allocate_document_maps(import_pass *pass)
 /// document.
 static sinew_result read_node_tracks(import_pass *pass, sinew_error *error)
 {
-    const import_warnings before = pass->warnings;
+    pass->warnings.is_muted = 1;
     const sinew_result result = sinew__import_clips(pass, error);
-    pass->warnings = before;
+    pass->warnings.is_muted = 0;
     return result;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 static const struct {
     const char *code, *about;
     uint32_t severity;
@@ -13,40 +15,108 @@ static const struct {
 #undef X
 };
 
-static void add(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                const char *text)
+/// The text without quoted names and numbers, hashed with the code.
+static uint64_t kind_of(import_warning_code code, const char *text)
 {
-    sinew_raw_warning *items =
-        sinew__arena_grow(arena, warnings->items, warnings->count, &warnings->capacity, sizeof *items);
-    const char *object_copy = sinew__arena_text(arena, object, strlen(object));
-    const char *text_copy = sinew__arena_text(arena, text, strlen(text));
-    if (!items || !object_copy || !text_copy) return;
-    warnings->items = items;
-    items[warnings->count++] = (sinew_raw_warning){
-        .code = table[code].code, .object = object_copy, .text = text_copy, .severity = table[code].severity};
+    char kept[512];
+    size_t length = 0;
+    int is_quoted = 0;
+    kept[length++] = (char)code;
+    for (; *text && length < sizeof kept; ++text) {
+        is_quoted ^= *text == '\'';
+        if (!is_quoted && !(*text >= '0' && *text <= '9')) kept[length++] = *text;
+    }
+    return sinew__hash(kept, length);
+}
+
+static import_warning_group *find_group(const import_warnings *warnings, uint64_t kind)
+{
+    for (size_t i = 0; i < warnings->count; ++i)
+        if (warnings->groups[i].kind == kind) return &warnings->groups[i];
+    return NULL;
+}
+
+static void add_group(import_warnings *warnings, sinew__arena *arena, const import_warning_group *group)
+{
+    import_warning_group *groups =
+        sinew__arena_grow(arena, warnings->groups, warnings->count, &warnings->capacity, sizeof *groups);
+    const char *object = sinew__arena_text(arena, group->object, strlen(group->object));
+    const char *text = sinew__arena_text(arena, group->text, strlen(group->text));
+    if (!groups || !object || !text) return;
+    warnings->groups = groups;
+    groups[warnings->count] = *group;
+    groups[warnings->count].object = object;
+    groups[warnings->count++].text = text;
+    warnings->kinds[group->code]++;
+}
+
+/// Counts a further warning, and keeps the name of its object if it is new and there is space.
+static void extend_group(import_warning_group *group, sinew__arena *arena, const char *object)
+{
+    group->count++;
+    int is_known = *object == '\0' || strcmp(object, group->object) == 0 || group->name_count == IMPORT_WARNING_NAMES;
+    for (int i = 0; i < group->name_count; ++i) is_known |= strcmp(object, group->names[i]) == 0;
+    const char *name = is_known ? NULL : sinew__arena_text(arena, object, strlen(object));
+    if (name) group->names[group->name_count++] = name;
 }
 
 void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
                         const char *format, ...)
 {
-    if (++warnings->of_code[code] > IMPORT_WARNINGS_PER_CODE) return;
+    if (warnings->is_muted) return;
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    add(warnings, arena, code, object ? object : "", text);
+    const import_warning_group first = {
+        .kind = kind_of(code, text), .code = code, .object = object ? object : "", .text = text, .count = 1};
+    import_warning_group *group = find_group(warnings, first.kind);
+    if (group)
+        extend_group(group, arena, first.object);
+    else if (warnings->kinds[code] < IMPORT_WARNING_KINDS)
+        add_group(warnings, arena, &first);
+    else
+        warnings->dropped[code]++;
+}
+
+// ---- lines --------------------------------------------------------------------------------------------------------
+
+/// The text of a group, with the number of further warnings and the first names.
+static const char *group_text(const import_warning_group *group, sinew__arena *arena)
+{
+    if (group->count == 1) return group->text;
+    char names[480] = "";
+    size_t length = 0;
+    for (int i = 0; i < group->name_count; ++i)
+        length +=
+            (size_t)snprintf(names + length, sizeof names - length, "%s'%.150s'", i ? ", " : ": ", group->names[i]);
+    const int has_more = group->name_count && group->count - 1 > (size_t)group->name_count;
+    return sinew__arena_format(arena, "%s (and %zu more%s%s)", group->text, group->count - 1, names,
+                               has_more ? ", …" : "");
+}
+
+static sinew_raw_warning make_line(import_warning_code code, const char *object, const char *text)
+{
+    return (sinew_raw_warning){
+        .code = table[code].code, .object = object, .text = text, .severity = table[code].severity};
 }
 
 void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw)
 {
-    for (int code = 0; code < IMPORT_WARNING_COUNT; code++) {
-        if (warnings->of_code[code] <= IMPORT_WARNINGS_PER_CODE) continue;
-        char text[160];
-        snprintf(text, sizeof text, "and %zu more: %s", warnings->of_code[code] - IMPORT_WARNINGS_PER_CODE,
-                 table[code].about);
-        add(warnings, arena, (import_warning_code)code, "", text);
+    sinew_raw_warning *lines = SINEW__ARENA_ARRAY(arena, sinew_raw_warning, warnings->count + IMPORT_WARNING_COUNT);
+    int32_t count = 0;
+    for (size_t i = 0; lines && i < warnings->count; ++i) {
+        const import_warning_group *group = &warnings->groups[i];
+        const char *text = group_text(group, arena);
+        if (text) lines[count++] = make_line(group->code, group->object, text);
     }
-    raw->warnings = warnings->items;
-    raw->warning_count = (int32_t)warnings->count;
+    for (int code = 0; lines && code < IMPORT_WARNING_COUNT; ++code) {
+        const char *text = warnings->dropped[code] ? sinew__arena_format(arena, "and %zu more: %s",
+                                                                         warnings->dropped[code], table[code].about)
+                                                   : NULL;
+        if (text) lines[count++] = make_line((import_warning_code)code, "", text);
+    }
+    raw->warnings = lines;
+    raw->warning_count = count;
 }

@@ -4,6 +4,8 @@
 #ifndef SINEW_IMPORT_IMPORT_WARNINGS_H
 #define SINEW_IMPORT_IMPORT_WARNINGS_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/format.h"
 #include "sinew/raw_model.h"
@@ -40,21 +42,35 @@ typedef enum import_warning_code {
         IMPORT_WARNING_COUNT
 } import_warning_code;
 
-/// Warnings of one code that an import keeps; the others are counted in a last line of that code.
-enum { IMPORT_WARNINGS_PER_CODE = 20 };
+enum {
+    IMPORT_WARNING_KINDS = 20, ///< kinds of one code that an import keeps; the others are counted in a last line
+    IMPORT_WARNING_NAMES = 3,  ///< names in a line, besides that of its object
+};
+
+/// All warnings of one code whose texts are alike but for quoted names and numbers.
+typedef struct import_warning_group {
+    uint64_t kind; ///< a hash of the code and the text without these
+    import_warning_code code;
+    const char *object, *text; ///< of the first
+    size_t count;
+    const char *names[IMPORT_WARNING_NAMES]; ///< of the next objects, each once
+    int name_count;
+} import_warning_group;
 
 /// Zeroed: none yet.
 typedef struct import_warnings {
-    sinew_raw_warning *items;
+    import_warning_group *groups;
     size_t count, capacity;
-    size_t of_code[IMPORT_WARNING_COUNT];
+    size_t kinds[IMPORT_WARNING_COUNT];   ///< groups of a code
+    size_t dropped[IMPORT_WARNING_COUNT]; ///< warnings of further kinds
+    int is_muted;                         ///< warnings are not kept
 } import_warnings;
 
 /// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
 void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
                         const char *format, ...) SINEW_PRINTF(5, 6);
 
-/// Adds the lines "and N more" and moves the list to `raw`.
+/// Writes one warning per kind to `raw`: "its … is … (and 52 more: 'Leg', 'Arm', …)".
 void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
 
 #endif

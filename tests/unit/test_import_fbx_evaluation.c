@@ -251,7 +251,7 @@ static void rotations_between_keys_are_euler_angles(void **state)
         sinew_model *model =
             import_objects(OBJECTS[mode], OO("1", "0") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Rotation")
                                               OP("14", "13", "d|X") OP("15", "13", "d|Y"));
-        assert_int_equal(warnings_about(model, "I17", "A"), mode != 0);
+        assert_int_equal(model->warning_count, 0); // it plays as the author saw it
         sinew_pose *pose = pose_at(model, 0.5);
         const double *actual = &pose->local[0].r.x;
         for (int k = 0; k < 4; k++) assert_close(actual[k], expected[k], 1e-9);

@@ -257,6 +257,31 @@ static void a_name_that_a_bone_shares_with_another_node_is_told_once(void **stat
     sinew_model_destroy(model);
 }
 
+/// Replaces a part of the scene's text.
+static void replace(char *text, size_t size, const char *from, const char *to)
+{
+    char *at = strstr(text, from);
+    assert_non_null(at);
+    assert_true(strlen(text) + strlen(to) < size);
+    memmove(at + strlen(to), at + strlen(from), strlen(at + strlen(from)) + 1);
+    memcpy(at, to, strlen(to));
+}
+
+/// Another node called Hand, without mesh or children: the bone can only mean the first.
+static void a_shared_name_that_changes_nothing_is_not_told(void **state)
+{
+    (void)state;
+    side_calls calls;
+    char text[sizeof scene + 200];
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "\"nodes\":[0,2,3]", "\"nodes\":[0,2,3,4]");
+    replace(text, sizeof text, "\"translation\":[5,0,0]}", "\"translation\":[5,0,0]},{\"name\":\"Hand\"}");
+    sinew_model *model = import_scene_text(text, &calls);
+    assert_int_equal(model->joint_count, 5);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    sinew_model_destroy(model);
+}
+
 static void keys_out_of_order_are_sorted_with_a_warning(void **state)
 {
     (void)state;
@@ -337,6 +362,7 @@ int main(void)
         cmocka_unit_test(clips_have_names_seconds_and_tracks),
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
         cmocka_unit_test(a_name_that_a_bone_shares_with_another_node_is_told_once),
+        cmocka_unit_test(a_shared_name_that_changes_nothing_is_not_told),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),

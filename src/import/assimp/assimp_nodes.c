@@ -68,6 +68,54 @@ static void undo_conversion(import_pass *pass)
         pass->nodes[0].local = sinew__affine_identity();
 }
 
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Counts namesakes with meshes or children: the mesh or the joints below them could be what a name means.
+static void count_meanings(const import_pass *pass, int32_t node_count, int32_t *meanings)
+{
+    for (int32_t i = 0; i < node_count; i++) {
+        const int32_t first = sinew__name_table_find(&pass->node_names, pass->nodes[i].name);
+        if (first != i && (pass->scene_nodes[i]->mNumMeshes || pass->scene_nodes[i]->mNumChildren)) meanings[first]++;
+    }
+}
+
+/// Counts a reference to a name in a mesh or clip, which has the number `user`, from 1; a second one counts as a
+/// meaning.
+static void count_reference(import_pass *pass, const struct aiString *name, int32_t user, int32_t *last,
+                            int32_t *meanings)
+{
+    const int32_t node = sinew__name_table_find(&pass->node_names, name->data);
+    if (node == SINEW_NONE) return;
+    meanings[node] += last[node] == user;
+    last[node] = user;
+}
+
+static void count_repeated(import_pass *pass, int32_t *last, int32_t *meanings)
+{
+    const struct aiScene *scene = pass->scene;
+    int32_t user = 0;
+    for (unsigned m = 0; m < scene->mNumMeshes; m++, user++)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++)
+            count_reference(pass, &scene->mMeshes[m]->mBones[b]->mName, user + 1, last, meanings);
+    for (unsigned a = 0; a < scene->mNumAnimations; a++, user++)
+        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; c++)
+            count_reference(pass, &scene->mAnimations[a]->mChannels[c]->mNodeName, user + 1, last, meanings);
+}
+
+/// Nodes that share a name do no harm if only the first has meshes or children, and no mesh or clip uses the name
+/// twice: the result is the same. Returns 0 when out of memory.
+static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
+{
+    int32_t *meanings = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
+    int32_t *last = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
+    if (!meanings || !last) return 0;
+    count_meanings(pass, node_count, meanings);
+    count_repeated(pass, last, meanings);
+    for (int32_t i = 0; i < node_count; i++)
+        if (meanings[i] == 0) pass->namesakes[i] = 0;
+    return 1;
+}
+
 sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
 {
     node_list list = {0};
@@ -92,6 +140,7 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
             sinew__name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
     undo_conversion(pass);
+    if (!forget_harmless_namesakes(pass, (int32_t)list.count)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.nodes = pass->nodes;
     pass->raw.node_count = (int32_t)list.count;
     return SINEW_OK;
