@@ -1,4 +1,5 @@
 // bytes → raw model → block: the order of the stages.
+#include <assimp/scene.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +8,10 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf_json.h"
 #include "import/camera_targets.h"
 #include "import/collada/prepare_collada.h"
+#include "import/collada/xml_tags.h"
 #include "import/fbx/fbx_stages.h"
 #include "import/import_memory.h"
 #include "import/import_pass.h"
@@ -115,12 +118,43 @@ static int is_format(const import_pass *pass, const char *name)
     return pass->format.name && strcmp(pass->format.name, name) == 0;
 }
 
+static int has_bones(const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+        if (scene->mMeshes[i]->mNumBones) return 1;
+    return 0;
+}
+
+/// Assimp continues without the skeleton that an Ogre mesh names.
+static void warn_of_lost_skeleton(import_pass *pass)
+{
+    const char *text = (const char *)pass->bytes;
+    xml_tag tag;
+    if (strcmp(pass->format.extension, "xml") != 0 || has_bones(pass->scene)) return;
+    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+        size_t length = 0;
+        const char *name =
+            sinew__xml_tag_is(&tag, "skeletonlink") ? sinew__xml_attribute(text, &tag, "name", &length) : NULL;
+        if (!name) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+                           "its skeleton '%.*s' was not found or not read; the mesh does not move",
+                           length < 200 ? (int)length : 200, name);
+    }
+}
+
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = is_format(pass, "Collada") ? sinew__collada_prepare(pass, error) : SINEW_OK;
-    if (result == SINEW_OK)
-        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
-                                          &pass->arena, &pass->scene, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_check_extensions(pass, NULL, error);
+    if (result != SINEW_OK) return result;
+    sinew_error failure = {0};
+    result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                      &pass->arena, &pass->scene, &failure);
+    if (result != SINEW_OK && error) *error = failure;
+    if (result == SINEW_ERROR_DAMAGED && is_format(pass, "glTF") &&
+        sinew__gltf_check_extensions(pass, &failure, error) != SINEW_OK)
+        return SINEW_ERROR_UNSUPPORTED;
+    if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__import_joints(pass, error);
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);

@@ -223,6 +223,13 @@ static void say_something_unknown(void)
 }
 
 /// A library can be named before the file has been read.
+/// As importers do with their messages.
+static void print(void)
+{
+    if (puts("an importer's message") >= 0 && fputs("another\n", stderr) >= 0)
+        say_done(SINEW_ERROR_UNSUPPORTED, 0, "printed");
+}
+
 /// Claims protections after it has read the file.
 static void report_protections_again(void)
 {
@@ -295,6 +302,7 @@ static const struct {
     {"host-result", answer_with_the_hosts_results},
     {"half", say_half_a_message},
     {"unknown-message", say_something_unknown},
+    {"print", print},
     {"second-report", report_protections_again},
     {"late-library", name_a_library_late},
     {"control", send_control_characters},

@@ -3,6 +3,7 @@
 #include "support/import_text.h"
 
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sinew/pose.h"
@@ -250,6 +251,74 @@ static void a_cameras_target_is_no_part_of_the_skeleton(void **state)
     sinew_model_destroy(model);
 }
 
+static const char ogre_mesh[] =
+    "<mesh><sharedgeometry vertexcount='3'><vertexbuffer positions='true' normals='true'><vertex><position x='0' "
+    "y='0' "
+    "z='0'/><normal x='0' y='0' z='1'/></vertex><vertex><position x='1' y='0' z='0'/><normal x='0' y='0' z='1'/>"
+    "</vertex><vertex><position x='0' y='2' z='0'/><normal x='0' y='0' "
+    "z='1'/></vertex></vertexbuffer></sharedgeometry>"
+    "<submeshes><submesh material='skin' usesharedvertices='true' use32bitindexes='false' "
+    "operationtype='triangle_list'>"
+    "<faces count='1'><face v1='0' v2='1' v3='2'/></faces></submesh></submeshes><skeletonlink name='man.skeleton'/>"
+    "<boneassignments><vertexboneassignment vertexindex='0' boneindex='0' weight='1'/><vertexboneassignment "
+    "vertexindex='1' boneindex='0' weight='1'/><vertexboneassignment vertexindex='2' boneindex='1' "
+    "weight='1'/></boneassignments></mesh>";
+
+static const char ogre_skeleton[] =
+    "<skeleton><bones><bone id='0' name='hip'><position x='0' y='0' z='0'/><rotation angle='0'><axis "
+    "x='1' y='0' z='0'/></rotation></bone><bone id='1' name='knee'><position x='0' y='1' "
+    "z='0'/><rotation angle='0'><axis x='1' y='0' "
+    "z='0'/></rotation></bone></bones><bonehierarchy><boneparent bone='knee' "
+    "parent='hip'/></bonehierarchy><animations><animation name='bend' length='1'><tracks><track "
+    "bone='knee'><keyframes><keyframe time='0'><translate x='0' y='0' z='0'/><rotate angle='0'><axis "
+    "x='0' y='0' z='1'/></rotate></keyframe><keyframe time='1'><translate x='0' y='0' z='0'/><rotate "
+    "angle='1.5707963'><axis x='0' y='0' "
+    "z='1'/></rotate></keyframe></keyframes></track></tracks></animation></animations></skeleton>";
+
+static sinew_result give_skeleton(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    (void)user;
+    if (strcmp(name, "man.skeleton.xml") != 0) return SINEW_ERROR_NOT_FOUND;
+    *out_size = sizeof ogre_skeleton - 1;
+    *out_bytes = malloc(sizeof ogre_skeleton);
+    assert_non_null(*out_bytes);
+    memcpy(*out_bytes, ogre_skeleton, sizeof ogre_skeleton);
+    return SINEW_OK;
+}
+
+/// The knee bends by 90° about z in a second: by 45° in half of it.
+static void an_ogre_mesh_moves_with_the_skeleton_beside_it(void **state)
+{
+    (void)state;
+    const sinew_import_options options = {.side_file = give_skeleton};
+    void *block = NULL;
+    size_t size = 0;
+    sinew_error error = {0};
+    sinew_model *model = NULL;
+    assert_int_equal(
+        sinew_import_block("man.mesh.xml", ogre_mesh, sizeof ogre_mesh - 1, &options, &block, &size, &error), SINEW_OK);
+    assert_int_equal(sinew_model_from_block(block, size, &model, &error), SINEW_OK);
+    assert_int_equal(warnings_of(model, "I17"), 0);
+    assert_int_equal(model->clip_count, 1);
+    assert_true(joint_called(model, "knee")->flags & SINEW_JOINT_DEFORMS);
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
+    sinew_pose_sample(model, 0, 0.5, pose);
+    assert_close(pose->local[joint_index(model, "knee")].r.z, 0.38268343, 1e-6);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// The mesh comes alone, and that is told.
+static void an_ogre_mesh_without_its_skeleton_is_told(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file("man.mesh.xml", ogre_mesh);
+    assert_int_equal(model->mesh_count, 1);
+    assert_int_equal(warnings_of(model, "I17"), 1);
+    sinew_model_destroy(model);
+}
+
 static void an_obj_welds_corners_to_the_authors_vertices(void **state)
 {
     (void)state;
@@ -281,6 +350,8 @@ int main(void)
         cmocka_unit_test(utf16_is_read),
         cmocka_unit_test(a_skin_of_morph_targets_keeps_its_mesh),
         cmocka_unit_test(a_cameras_target_is_no_part_of_the_skeleton),
+        cmocka_unit_test(an_ogre_mesh_moves_with_the_skeleton_beside_it),
+        cmocka_unit_test(an_ogre_mesh_without_its_skeleton_is_told),
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };

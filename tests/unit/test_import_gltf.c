@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,6 +283,73 @@ static void a_shared_name_that_changes_nothing_is_not_told(void **state)
     sinew_model_destroy(model);
 }
 
+static sinew_result import_of(const char *text, sinew_model **out_model, sinew_error *error)
+{
+    side_calls calls = {0};
+    const sinew_import_options options = {.side_file = give_buffer, .user = &calls};
+    void *block = NULL;
+    size_t size = 0;
+    *out_model = NULL;
+    const sinew_result result = sinew_import_block("scene.gltf", text, strlen(text), &options, &block, &size, error);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, error) : result;
+}
+
+static void assert_requires(const char *extension)
+{
+    char text[sizeof scene + 200], list[120], expected[200];
+    memcpy(text, scene, sizeof scene);
+    snprintf(list, sizeof list, "\"extensionsRequired\":[\"KHR_texture_transform\",\"%s\"],\"scene\":0", extension);
+    replace(text, sizeof text, "\"scene\":0", list);
+    sinew_error error = {0};
+    sinew_model *model;
+    assert_int_equal(import_of(text, &model, &error), SINEW_ERROR_UNSUPPORTED);
+    snprintf(expected, sizeof expected, "unsupported: the file requires the glTF extension %s", extension);
+    assert_string_equal(error.message, expected);
+    assert_string_equal(error.hint, "export it without mesh compression");
+}
+
+static void meshopt_is_unsupported_not_damaged(void **state)
+{
+    (void)state;
+    assert_requires("EXT_meshopt_compression");
+    assert_requires("KHR_meshopt_compression");
+}
+
+/// The triangle (0, 0, 0), (1, 0, 0), (0, 2, 0), encoded by Google's draco3d 1.5.9 without quantization.
+static const char draco_triangle[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],\"extensionsReq"
+    "uired\":[\"KHR_draco_mesh_compression\"],\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name"
+    "\":\"T\",\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1},\"indices\":0,\""
+    "extensions\":{\"KHR_draco_mesh_compression\":{\"bufferView\":0,\"attributes\":{\"POSITION\":0}}}}]}]"
+    ",\"accessors\":[{\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},{\"componentType\":5126,\"c"
+    "ount\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,2,0]}],\"bufferViews\":[{\"buffer\":0,\"byteLe"
+    "ngth\":70}],\"buffers\":[{\"byteLength\":70,\"uri\":\"data:application/octet-stream;base64,RFJBQ08CA"
+    "gEBAAAAAwEAAQAAAQf/AREB/wAAAQAJAwAAAAAAgD8AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAA==\"}]}";
+
+static void draco_is_decoded_or_called_unsupported(void **state)
+{
+    (void)state;
+    sinew_error error = {0};
+    sinew_model *model;
+    const sinew_result result = import_of(draco_triangle, &model, &error);
+    if (result != SINEW_OK) { // Assimp was built without Draco
+        assert_int_equal(result, SINEW_ERROR_UNSUPPORTED);
+        assert_string_equal(error.message,
+                            "unsupported: the file requires the glTF extension KHR_draco_mesh_compression");
+        return;
+    }
+    assert_int_equal(model->vertex_count, 3);
+    double sum[3] = {0};
+    for (int i = 0; i < 9; i++) sum[i % 3] += (double)model->positions[i];
+    assert_close(sum[0], 1, 1e-6);
+    assert_close(sum[1], 2, 1e-6);
+    sinew_model_destroy(model);
+    char damaged[sizeof draco_triangle];
+    memcpy(damaged, draco_triangle, sizeof damaged);
+    memcpy(strstr(damaged, "base64,") + 7, "AAAA", 4);
+    assert_int_equal(import_of(damaged, &model, &error), SINEW_ERROR_DAMAGED);
+}
+
 static void keys_out_of_order_are_sorted_with_a_warning(void **state)
 {
     (void)state;
@@ -363,6 +431,8 @@ int main(void)
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
         cmocka_unit_test(a_name_that_a_bone_shares_with_another_node_is_told_once),
         cmocka_unit_test(a_shared_name_that_changes_nothing_is_not_told),
+        cmocka_unit_test(meshopt_is_unsupported_not_damaged),
+        cmocka_unit_test(draco_is_decoded_or_called_unsupported),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),

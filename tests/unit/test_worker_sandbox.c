@@ -152,6 +152,13 @@ static void a_message_of_no_kind_ends_the_conversation(void **state)
     assert_string_equal(error.message, "the importer returned an invalid result; nothing was loaded");
 }
 
+/// Assimp's reader of Ogre files prints to standard output.
+static void an_importer_may_print_and_nobody_sees_it(void **state)
+{
+    (void)state;
+    assert_ends("print", SINEW_ERROR_UNSUPPORTED, "printed");
+}
+
 static void protections_are_not_believed_once_the_file_was_read(void **state)
 {
     (void)state;
@@ -280,6 +287,7 @@ int main(void)
         cmocka_unit_test(there_is_always_room_for_the_result),
         cmocka_unit_test(lies_are_refused),
         cmocka_unit_test(a_message_of_no_kind_ends_the_conversation),
+        cmocka_unit_test(an_importer_may_print_and_nobody_sees_it),
         cmocka_unit_test(protections_are_not_believed_once_the_file_was_read),
         cmocka_unit_test(landlock_keeps_files_closed_without_a_filter),
         cmocka_unit_test(a_required_sandbox_that_is_missing_is_an_error),

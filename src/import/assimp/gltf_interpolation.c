@@ -4,19 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-
-/// The JSON of a .gltf, or the first chunk of a .glb.
-static cJSON *parse(const import_pass *pass)
-{
-    enum { GLB_HEADER = 12, CHUNK_HEADER = 8 };
-    const unsigned char *bytes = pass->bytes;
-    if (strcmp(pass->format.extension, "glb") != 0) return cJSON_ParseWithLength((const char *)bytes, pass->size);
-    if (pass->size < GLB_HEADER + CHUNK_HEADER) return NULL;
-    const size_t length =
-        (size_t)bytes[12] | (size_t)bytes[13] << 8 | (size_t)bytes[14] << 16 | (size_t)bytes[15] << 24;
-    const size_t left = pass->size - GLB_HEADER - CHUNK_HEADER;
-    return cJSON_ParseWithLength((const char *)bytes + GLB_HEADER + CHUNK_HEADER, length < left ? length : left);
-}
+#include "import/assimp/gltf_json.h"
 
 /// The key of a channel in the table. Returns NULL when out of memory.
 static const char *channel_key(import_pass *pass, unsigned clip, const char *node, uint32_t path)
@@ -106,7 +94,7 @@ static size_t count_channels(const cJSON *animations)
 
 sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
 {
-    cJSON *root = parse(pass);
+    cJSON *root = sinew__gltf_parse(pass);
     if (!root) return SINEW_OK; // the importer has read the file; only the interpolation is unknown
     const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
     item_list nodes;

@@ -94,13 +94,13 @@ static int add_restricted(scmp_filter_ctx filter)
     const struct scmp_arg_cmp not_executable = {.arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC, .datum_b = 0};
     // signals to itself, as abort() sends them
     const struct scmp_arg_cmp itself = {.arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid(), .datum_b = 0};
-    // last messages of the C library, to /dev/null
-    const struct scmp_arg_cmp standard_error = {.arg = 0, .op = SCMP_CMP_EQ, .datum_a = STDERR_FILENO, .datum_b = 0};
+    // messages of the C library and of importers, to the standard streams, which are /dev/null
+    const struct scmp_arg_cmp standard_stream = {.arg = 0, .op = SCMP_CMP_LE, .datum_a = STDERR_FILENO, .datum_b = 0};
     return add_when(filter, SCMP_SYS(mmap), 1, &not_executable) &&
            add_when(filter, SCMP_SYS(mmap2), 1, &not_executable) &&
            add_when(filter, SCMP_SYS(mprotect), 1, &not_executable) && add_when(filter, SCMP_SYS(tgkill), 1, &itself) &&
-           add_when(filter, SCMP_SYS(write), 1, &standard_error) &&
-           add_when(filter, SCMP_SYS(writev), 1, &standard_error);
+           add_when(filter, SCMP_SYS(write), 1, &standard_stream) &&
+           add_when(filter, SCMP_SYS(writev), 1, &standard_stream);
 }
 
 int worker_filter_install(void)

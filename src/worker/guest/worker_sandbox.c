@@ -128,8 +128,17 @@ static uint32_t drop_rights(const worker_job *job)
     return holds;
 }
 
+/// Gives standard output a buffer: the C library would ask the system for its kind at the first message of an importer,
+/// which the filter forbids.
+static void prepare_output(void)
+{
+    static char buffer[BUFSIZ];
+    (void)setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
+}
+
 int worker_sandbox_enter(const worker_job *job)
 {
+    prepare_output();
     const uint32_t holds = drop_rights(job), missing = expected_protections & ~holds;
     const int is_sent =
         worker_send(&(worker_message){.kind = WORKER_SANDBOXED, .protections = holds, .missing_protections = missing});
