@@ -1,0 +1,49 @@
+/// Any bytes through what sinew does before and beside Assimp for Collada and glTF: the first byte chooses. A rewritten
+/// Collada document has no more bytes than its own, decoded, and the names that were inserted.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf_json.h"
+#include "import/collada/prepare_collada.h"
+#include "import/sniff_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+enum { MEMORY = 64 << 20 };
+
+static int knows_all(const char *extension)
+{
+    return extension[0] != 'q';
+}
+
+static void try_gltf(import_pass *pass)
+{
+    const sinew_error failure = {.message = "not supported"};
+    sinew_error error;
+    (void)!sinew__gltf_check_extensions(pass, NULL, &error);
+    (void)!sinew__gltf_check_extensions(pass, &failure, &error);
+    if (sinew__gltf_interpolation(pass, &error) == SINEW_OK)
+        (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static const char *const names[] = {"a.dae", "a.gltf", "a.glb", "a.bin"};
+    if (size == 0) return 0;
+    sinew_error error = {0};
+    import_pass pass = {.file_name = names[bytes[0] & 3], .bytes = bytes + 1, .size = size - 1};
+    pass.arena.limit = MEMORY;
+    const sinew_result known =
+        sinew__sniff_format(pass.file_name, pass.bytes, pass.size, knows_all, &pass.format, &error);
+    if (known != SINEW_OK && (error.result != known || !error.message[0])) abort();
+    if ((bytes[0] & 3) == 0) {
+        if (sinew__collada_prepare(&pass, &error) == SINEW_OK && !pass.bytes) abort();
+    } else {
+        strcpy(pass.format.extension, (bytes[0] & 3) == 2 ? "glb" : "gltf");
+        try_gltf(&pass);
+    }
+    sinew__arena_free(&pass.arena);
+    return 0;
+}
