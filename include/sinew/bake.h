@@ -53,6 +53,17 @@ typedef struct sinew_bake_options {
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 
+/// Leaves out what playing does not need: authored curves, keys and layers, and the importer's nodes and keys. Returns
+/// a new block with the meshes, the skeleton and the compact clips of a baked model; they play bit for bit as before.
+/// Names, keyframe times (`sinew_model.key_times`) and polygons remain. Outside its range a clip holds its first and
+/// last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the compact clip.
+/// What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines other than
+/// fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
+/// SINEW_ERROR_UNSUPPORTED names the first clip that is not compact. *out_block is from malloc, for
+/// `sinew_model_from_block`; NULL on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size,
+                                                         sinew_error *out_error);
+
 /// The baked form of a clip.
 typedef struct sinew_baked_info {
     int32_t frame_count;          ///< 0: not baked; of a compact clip, frames at its key rate

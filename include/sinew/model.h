@@ -403,6 +403,8 @@ typedef struct sinew_model_info {
     sinew_affine global_inverse; ///< its inverse
     double size; ///< of the character: diagonal of the bounds of the skinned meshes in the rest pose; without any, of
                  ///< the skeleton and the meshes attached to it. Ignores cameras, lights and helpers. > 0
+    uint32_t is_stripped; ///< 1: the clips are baked and have no curves, see sinew_model_strip
+    uint32_t reserved;
 } sinew_model_info;
 
 /// A loaded model. Read-only. Fields may be appended in later versions: never copy or sizeof this struct.
@@ -532,7 +534,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model 
 
 /// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds on
 /// the file's timeline, in increasing order. Writes at most `capacity` and returns their total number, 0 when out of
-/// memory. `out_times` may be NULL if `capacity` is 0.
+/// memory or when the model is stripped (bake.h). `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
 

@@ -94,11 +94,13 @@ SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t cli
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Returns whether the engine can pose this model. SINEW_ERROR_LIMIT: the hierarchy is deeper than
-/// SINEW_RECURSION_LIMIT and the engine is recursive.
+/// SINEW_RECURSION_LIMIT and the engine is recursive. SINEW_ERROR_NO_CURVES: the model is stripped (bake.h) and the
+/// engine is another one than fast and gpu.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
                                                             sinew_error *out_error);
 
-/// Step one: computes local transforms, morph weights and visibility from authored curves or tracks.
+/// Step one: computes local transforms, morph weights and visibility from authored curves or tracks, or from the
+/// compact clip of a stripped model (bake.h).
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: computes global transforms and the palette, in one pass over the joints, parents first. After a fast pose

@@ -54,6 +54,7 @@ extern "C" {
     X(ERROR_BAD_TIME, -36, "bad-time", "not a time")                                                                   \
     X(ERROR_NO_RATE, -37, "no-rate", "a frame number needs a frame rate")                                              \
     X(ERROR_NO_MATCH, -38, "no-match", "no joint has the same name")                                                   \
+    X(ERROR_NO_CURVES, -39, "no-curves", "the model was stripped of its curves")                                       \
     X(ERROR_NO_DISPLAY, -40, "no-display", "no display")                                                               \
     X(ERROR_NO_GL, -41, "no-gl", "cannot start OpenGL 3.3")                                                            \
     X(ERROR_WRITE, -50, "write", "cannot write")

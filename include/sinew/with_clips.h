@@ -29,7 +29,8 @@ typedef struct sinew_clip_match {
 ///
 /// Frame rate and timeline are those of the animation, units and axes those of the character. No clip is baked: see
 /// bake.h. The caller destroys *out_model; it is NULL on failure. out_match may be NULL. SINEW_ERROR_NO_CLIP when
-/// `animation` has no clip, SINEW_ERROR_NO_MATCH when no animated joint matches.
+/// `animation` has no clip, SINEW_ERROR_NO_CURVES when it is stripped, SINEW_ERROR_NO_MATCH when no animated joint
+/// matches.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_with_clips(const sinew_model *character,
                                                               const sinew_model *animation, sinew_clip_match *out_match,
                                                               sinew_model **out_model, sinew_error *out_error);

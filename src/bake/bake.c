@@ -9,6 +9,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "model/key_times.h"
 #include "model/packed_block.h"
 #include "model/replace_rows.h"
 #include "model/validate/section_fits.h"
@@ -397,6 +398,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
+    if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
     bakery work = {.model = model, .options = filled_options(options)};
     work.spare_work = work.options.work_limit / 2;
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};

@@ -1,6 +1,9 @@
 #include "model/key_times.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "model/baked_rows.h"
 
 #include "base/memory.h"
 
@@ -99,21 +102,43 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
     return (int32_t)sinew__sort_times(list.times, list.count, same_time);
 }
 
-int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)
+/// Sets `out_animated` [joint_count], zeroed, for joints with keys.
+static void mark_joints_with_keys(const sinew_model *model, const sinew_clip *clip, uint8_t *out_animated)
 {
-    uint8_t *moves = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    if (!moves) return -1;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
-        if (channel->property != SINEW_CHANNEL_OTHER && channel->joint != SINEW_NONE) moves[channel->joint] = 1;
+        if (channel->property != SINEW_CHANNEL_OTHER && channel->joint != SINEW_NONE) out_animated[channel->joint] = 1;
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        if (model->tracks[i].joint != SINEW_NONE) moves[model->tracks[i].joint] = 1;
+        if (model->tracks[i].joint != SINEW_NONE) out_animated[model->tracks[i].joint] = 1;
     }
+}
+
+sinew_result sinew__check_curves(const sinew_model *model, sinew_error *error)
+{
+    if (!model->info->is_stripped) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_NO_CURVES, "the model was stripped: its clips have no curves");
+}
+
+int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)
+{
+    uint8_t *animated = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
     int32_t count = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) count += moves[i];
-    sinew_free(moves);
+    if (!animated) return -1;
+    mark_joints_with_keys(model, clip, animated);
+    for (int32_t i = 0; i < model->joint_count; ++i) count += animated[i];
+    sinew_free(animated);
     return count;
+}
+
+void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    if (model->joint_count) memset(out_animated, 0, (size_t)model->joint_count);
+    if (!model->info->is_stripped)
+        mark_joints_with_keys(model, &model->clips[clip], out_animated);
+    else if (baked)
+        memcpy(out_animated, model->rows + baked->animated, (size_t)model->joint_count);
 }
 
 int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)

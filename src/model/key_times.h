@@ -2,6 +2,7 @@
 #ifndef SINEW_MODEL_KEY_TIMES_H
 #define SINEW_MODEL_KEY_TIMES_H
 
+#include "base/error.h"
 #include "sinew/model.h"
 
 /// Collects the distinct key times of one joint (SINEW_NONE: of everything) in a clip: seconds on the file's timeline,
@@ -12,7 +13,13 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
 /// Sorts times and leaves out those that follow another by no more than `apart`. Returns how many stay.
 size_t sinew__sort_times(double *times, size_t count, double apart);
 
+/// SINEW_ERROR_NO_CURVES for a model that was stripped (bake.h).
+SINEW_NODISCARD sinew_result sinew__check_curves(const sinew_model *model, sinew_error *error);
+
 /// How many joints a clip has keys for, or −1 when out of memory. Uses `joint_count` besides.
 int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip);
+
+/// Sets `out_animated` [joint_count] to 1 for joints that a clip animates, to 0 for others. The model may be stripped.
+void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated);
 
 #endif

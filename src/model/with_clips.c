@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "model/build/build_stages.h"
 #include "model/compare_bones.h"
+#include "model/key_times.h"
 #include "model/pair_joints.h"
 #include "model/raw_clips.h"
 #include "model/take_sections.h"
@@ -292,6 +293,7 @@ static int take_character(transfer *job)
     for (size_t i = 0; i < sizeof replaced / sizeof *replaced; ++i) leave_out[replaced[i]] = 1;
     if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
     sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
+    info->is_stripped = 0;
     info->ticks_per_second = job->animation->info->ticks_per_second;
     if (job->animation->info->fps > 0.0) info->fps = job->animation->info->fps;
     return 1;
@@ -419,6 +421,7 @@ static sinew_result add_clips(transfer *job)
 static sinew_result match_models(transfer *job, sinew_error *error)
 {
     if (job->animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
+    if (sinew__check_curves(job->animation, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
     if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
     if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
     return SINEW_OK;

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "model/key_times.h"
 #include "pose/fast_pose.h"
 #include "pose/node_walk.h"
 #include "sinew/pose.h"
@@ -48,7 +49,9 @@ sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
     if (SINEW__LACKS_ARGUMENT(out_error, model) ||
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    if (engines[engine].walk != SINEW_WALK_RECURSIVE) return SINEW_OK;
+    const sinew_result curves =
+        engines[engine].source == SINEW_SOURCE_ROWS ? SINEW_OK : sinew__check_curves(model, out_error);
+    if (curves != SINEW_OK || engines[engine].walk != SINEW_WALK_RECURSIVE) return curves;
     const int nodes = engines[engine].source == SINEW_SOURCE_NODES;
     if (nodes && model->node_count == 0)
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "the engine '%s' needs a model that Assimp has read",

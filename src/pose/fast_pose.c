@@ -108,20 +108,12 @@ static void set_locals_from_globals(const sinew_model *model, sinew_pose *pose)
 static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
-    sinew__compact_position place;
+    sinew__compact_position position;
     sinew__compact_sample sample;
-    _Alignas(64) sinew__chunk_values values;
-    if (!baked->compact || !sinew__compact_sample_at(model, baked, pose->time, &place, &sample)) {
+    if (baked->compact && sinew__compact_sample_at(model, baked, pose->time, &position, &sample))
+        sinew__compact_locals(model, &sample, pose->local);
+    else
         set_locals_from_globals(model, pose);
-        return;
-    }
-    for (int32_t i = 0; i < sample.joint_group_count; ++i) {
-        _Alignas(64) sinew_local_group group;
-        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(&sample, i / SINEW__CHUNK_GROUPS, 1, &values);
-        kernel->locals(&sample, i, &values, &group);
-        sinew__locals_to_transforms(model, &group, i, pose->local);
-    }
 }
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)

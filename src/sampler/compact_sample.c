@@ -126,6 +126,18 @@ void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_gro
             .s = {(double)group->sx[i], (double)group->sy[i], (double)group->sz[i]}};
 }
 
+void sinew__compact_locals(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out)
+{
+    const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
+    _Alignas(64) sinew__chunk_values values;
+    for (int32_t i = 0; i < sample->joint_group_count; ++i) {
+        _Alignas(64) sinew_local_group group;
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(sample, i / SINEW__CHUNK_GROUPS, 1, &values);
+        kernel->locals(sample, i, &values, &group);
+        sinew__locals_to_transforms(model, &group, i, out);
+    }
+}
+
 void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose)
 {
     const int32_t count = sinew_local_group_count(model);

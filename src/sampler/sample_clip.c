@@ -6,6 +6,7 @@
 #include "base/affine.h"
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
+#include "sampler/kernels/compact_kernel.h"
 #include "sampler/layers.h"
 #include "sampler/track.h"
 
@@ -212,7 +213,26 @@ double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph
     return weight;
 }
 
+/// The same from the compact clip, where a stripped model has nothing else.
+static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    pose->time = time;
+    pose->rows_clip = SINEW_NONE;
+    sinew__compact_sample_at(model, baked, time, &position, &sample);
+    sinew__compact_locals(model, &sample, pose->local);
+    sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
+    memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), position.tick),
+           (size_t)model->joint_count);
+    memcpy(pose->animated, model->rows + baked->animated, (size_t)model->joint_count);
+}
+
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    sinew__pose_sample_near(model, clip, time, NULL, pose);
+    if (model->info->is_stripped && clip != SINEW_NONE)
+        sample_compact(model, clip, time, pose);
+    else
+        sinew__pose_sample_near(model, clip, time, NULL, pose);
 }

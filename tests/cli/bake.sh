@@ -54,6 +54,40 @@ check 0 '*1 of 1 textures found*found*textures/character.png*' '' -- info walk.s
 check 0 '*embedded*' '' -- info character.sinew
 check 0 '*equal*' '' -- diff walk.fbx walk.sinew
 
+# Stripped: smaller, played as before, and refused where curves are needed.
+check_file bare.sinew 0 'bare.sinew: * KB; saved * KB of curves, * KB of importer tracks and nodes' '' \
+    -- bake walk.fbx --strip -o bare.sinew
+[ "$(wc -c <bare.sinew)" -lt "$(wc -c <walk.sinew)" ] || fail 'not smaller'
+rm bare.sinew
+check_file bare.sinew 0 '{"schema":"sinew.bake/1","file":"walk.fbx","output":"bare.sinew","bytes":*,"stripped":true,"saved_curve_bytes":*,"saved_track_bytes":*}' '' \
+    -- bake walk.fbx --strip --json -o bare.sinew
+check 0 '*1 clip, stripped, *' '' -- info bare.sinew
+check 0 '*"stripped":true*"nodes":null*"channels":null*"encoding":"compact"*' '' -- info bare.sinew --json
+case_words='play stripped'
+for words in 'pose FILE --at 0.3' 'render FILE --at 50% --size 64x48 -o -' 'export FILE --at 50% -o - --format obj'; do
+    for file in walk.sinew bare.sinew; do
+        cp $file FILE
+        # shellcheck disable=SC2086
+        "$SINEW" $words --engine fast --quiet >.of_$file 2>&1 || fail "exit $?: $(cat .of_$file)"
+    done
+    cmp -s .of_walk.sinew .of_bare.sinew || fail "differs: $words"
+done
+rm FILE
+"$SINEW" tree walk.sinew >.of_walk.sinew; "$SINEW" tree bare.sinew | cmp -s - .of_walk.sinew || fail 'another tree'
+stripped='sinew: bare.sinew: the model was stripped: its clips have no curves
+  hint: bake it without --strip, or play it with --engine fast'
+check 3 '' "$stripped" -- keys bare.sinew
+check 3 '' "$stripped" -- pose bare.sinew --at 0
+check 3 '' "$stripped" -- render bare.sinew -o bare.png
+check 3 '' "$stripped" -- export bare.sinew --at 0 -o bare.obj
+check 3 '' "$stripped" -- tree bare.sinew --raw
+check 3 '' "$stripped" -- diff bare.sinew --engine exact,fast
+check 3 '' "$stripped" -- bench bare.sinew
+check 3 '' "$stripped" -- bake bare.sinew -o again.sinew
+check 3 '' "$stripped" -- info walk.fbx --anim bare.sinew
+check 3 '' "sinew: walk.fbx: clip 'Armature|walk' is not compact and cannot be stripped" \
+    -- bake walk.fbx --strip --matrix-frames 1M -o frames.sinew
+
 # Damaged, truncated, of another version: one message, exit 3.
 head -c 5000 walk.sinew >cut.sinew
 check 3 '' 'sinew: cut.sinew: the file ends early, at byte 5000 of *' -- info cut.sinew

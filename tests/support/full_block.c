@@ -188,3 +188,17 @@ void make_baked_block(sinew_clip_encoding encoding, void **out_block, size_t *ou
     sinew_model_destroy(model);
     if (*out_size <= size) fail_msg("nothing was baked");
 }
+
+void make_stripped_block(void **out_block, size_t *out_size)
+{
+    void *block;
+    size_t size;
+    sinew_model *model;
+    sinew_error error = {0};
+    make_baked_block(SINEW_ENCODING_COMPACT, &block, &size);
+    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
+        sinew_model_strip(model, out_block, out_size, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    sinew_model_destroy(model);
+    if (*out_size >= size) fail_msg("nothing was stripped");
+}

@@ -6,21 +6,30 @@
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
 
-const sinew_model *mutant_parent(int rows)
+/// The block of a parent: nothing baked, baked in three encodings, and stripped.
+static void make_parent_block(int parent, void **out_block, size_t *out_size)
 {
-    static sinew_model *parents[MUTANT_PARENTS];
     static const sinew_clip_encoding encodings[] = {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_LOCAL_FRAMES,
                                                     SINEW_ENCODING_COMPACT};
+    enum { UNBAKED, STRIPPED = MUTANT_PARENTS - 1 };
+    if (parent == UNBAKED)
+        make_full_block(out_block, out_size);
+    else if (parent == STRIPPED)
+        make_stripped_block(out_block, out_size);
+    else
+        make_baked_block(encodings[parent - 1], out_block, out_size);
+}
+
+const sinew_model *mutant_parent(int parent)
+{
+    static sinew_model *parents[MUTANT_PARENTS];
     void *block;
     size_t size;
     sinew_error error;
-    if (parents[rows]) return parents[rows];
-    if (rows)
-        make_baked_block(encodings[rows - 1], &block, &size);
-    else
-        make_full_block(&block, &size);
-    if (sinew_model_from_block(block, size, &parents[rows], &error) != SINEW_OK) fail_msg("%s", error.message);
-    return parents[rows];
+    if (parents[parent]) return parents[parent];
+    make_parent_block(parent, &block, &size);
+    if (sinew_model_from_block(block, size, &parents[parent], &error) != SINEW_OK) fail_msg("%s", error.message);
+    return parents[parent];
 }
 
 void *make_mutant(choices *from, size_t *out_size)

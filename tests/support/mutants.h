@@ -6,10 +6,10 @@
 #include "sinew/model.h"
 #include "support/mutate_block.h"
 
-/// The model that mutants are made of, not baked (0), or baked to matrix frames (1), local
-/// frames (2) or compact clips (3). Stays the module's.
-enum { MUTANT_PARENTS = 4 };
-const sinew_model *mutant_parent(int rows);
+/// The model that mutants are made of, not baked (0), baked to matrix frames (1), local frames (2) or compact clips
+/// (3), or stripped (4). Stays the module's.
+enum { MUTANT_PARENTS = 5 };
+const sinew_model *mutant_parent(int parent);
 
 /// A mutant, from malloc, of the parent that the choices name.
 void *make_mutant(choices *from, size_t *out_size);

@@ -33,6 +33,7 @@ static void use_pose(const sinew_model *model, sinew_pose *pose)
             for (int i = 0; i < TIMES; ++i) {
                 sinew_pose_evaluate(model, (sinew_engine)engine, clip, times[i], pose);
                 sinew_pose_compute_locals(model, pose);
+                sinew_pose_sample(model, clip, times[i], pose);
                 sinew_pose_evaluate_palette(model, clip, times[i], pose);
                 sinew_pose_compute_locals(model, pose);
             }

@@ -47,9 +47,11 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
                 sinew_model **out_model)
 {
     sinew_error error;
-    if (results->path)
-        return cli_measure_load(context, results->path, settings->animation, settings->seconds / 8, out_model,
-                                &results->import, &results->open);
+    if (results->path) {
+        const int failed = cli_measure_load(context, results->path, settings->animation, settings->seconds / 8,
+                                            out_model, &results->import, &results->open);
+        return failed ? failed : cli_check_curves(context, results->path, *out_model);
+    }
     results->import.seconds = (double)NAN;
     cli_bench_size size = default_size;
     if (settings->vertices) size.vertices = settings->vertices;

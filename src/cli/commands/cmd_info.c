@@ -107,8 +107,12 @@ static void put_file_json(const info_file *info, cli_json *json)
     cli_json_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     cli_json_end_object(json);
+    cli_json_bool(json, "stripped", (int)facts->is_stripped);
     cli_json_object(json, "counts");
-    cli_json_whole(json, "nodes", info->model->node_count);
+    if (facts->is_stripped)
+        cli_json_null(json, "nodes");
+    else
+        cli_json_whole(json, "nodes", info->model->node_count);
     cli_json_whole(json, "joints", count_author_joints(info->model));
     cli_json_whole(json, "meshes", info->model->mesh_count);
     cli_json_whole(json, "vertices", info->model->vertex_count);
@@ -151,7 +155,10 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     put_rate_whole(json, "frames", cli_whole_frames(clip->duration, fps), fps);
     cli_json_number(json, "duration_s", clip->duration);
     cli_json_number(json, "last_key_s", clip->last_key);
-    cli_json_whole(json, "channels", cli_count_channels(model, clip));
+    if (model->info->is_stripped)
+        cli_json_null(json, "channels");
+    else
+        cli_json_whole(json, "channels", cli_count_channels(model, clip));
     cli_json_whole(json, "animated_joints", clip->animated_joints);
     cli_json_whole(json, "keys", clip->key_time_count);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
@@ -265,6 +272,7 @@ static void put_head(const info_file *info, sinew__buffer *out)
     }
     if (model->morph_count) put_count(out, ", ", model->morph_count, "morph", "morphs");
     put_count(out, ", ", model->clip_count, "clip", "clips");
+    if (facts->is_stripped) sinew__buffer_put_text(out, ", stripped");
     if (model->texture_count) put_count(out, ", ", model->texture_count, "texture", "textures");
     sinew__buffer_put_character(out, '\n');
 }
@@ -294,7 +302,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         cli_table_add(&table, "%.3f", clip->duration);
         cli_table_add(&table, fps > 0 ? "%.7gf" : "%.3fs", fps > 0 ? clip->start * fps : clip->start);
         cli_table_add(&table, "%d", (int)clip->animated_joints);
-        cli_table_add(&table, "%d", (int)cli_count_channels(model, clip));
+        cli_table_add_known(&table, !model->info->is_stripped, "%d", (int)cli_count_channels(model, clip));
         cli_table_add(&table, "%d", (int)clip->key_time_count);
         cli_table_add_known(&table, fps > 0, "%d", (int)cli_count_subframe_keys(model, clip, fps));
     }

@@ -295,7 +295,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     keys.model = model;
     keys.fps = cli_frame_rate(model, keys.settings->fps);
     keys.format = cli_format_of(context, keys.settings->format);
-    failed = print_keys(&keys);
+    failed = cli_check_curves(context, keys.path, model);
+    if (!failed) failed = print_keys(&keys);
     sinew_model_destroy(model);
     return failed;
 }

@@ -5,6 +5,7 @@
 #include "base/affine.h"
 #include "cli/commands/json_pose.h"
 #include "cli/framework/json.h"
+#include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 
@@ -87,6 +88,8 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
 {
     node_lists lists = {0};
     sinew__buffer out = {0};
+    const int is_stripped = cli_check_curves(context, path, model);
+    if (is_stripped) return is_stripped;
     if (model->node_count == 0) {
         sinew_error error;
         sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no importer nodes: the file was read without Assimp");

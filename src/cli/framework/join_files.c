@@ -80,7 +80,8 @@ sinew_result cli_join_files(const char *path, const char *animation, const sinew
     }
     if (result == SINEW_OK) {
         result = join(&job, character, clips, start, out_model, out_error);
-        if (result != SINEW_ERROR_NO_CLIP) snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animation, path);
+        if (result != SINEW_ERROR_NO_CLIP && result != SINEW_ERROR_NO_CURVES)
+            snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animation, path);
     }
     sinew_model_destroy(clips);
     sinew_model_destroy(character);

@@ -5,6 +5,7 @@
 #include "cli/framework/join_files.h"
 #include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
+#include "model/key_times.h"
 
 enum { MAX_WARNINGS = 8 }; // on stderr; `info` lists all
 
@@ -87,6 +88,13 @@ int cli_load_animated(const cli_context *context, const char *path, const char *
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
 {
     return cli_load_animated(context, path, NULL, engine, out_model);
+}
+
+int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model)
+{
+    sinew_error error;
+    const sinew_result result = sinew__check_curves(model, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 
 int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,

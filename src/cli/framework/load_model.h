@@ -40,6 +40,9 @@ int cli_load_quietly(const cli_context *context, const char *path, const char *a
 /// Prints a model's warnings on stderr: the first eight, or all of them and the notes with --verbose.
 void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model);
 
+/// Checks that a model has curves: whether it was not stripped. Returns 0, or the exit code after printing the error.
+int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model);
+
 /// Finds the clip that --clip selects (NULL: the default clip). Returns 0, or the exit code after printing the error.
 int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
                   int32_t *out_clip);

@@ -31,6 +31,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_NOT_A_MODEL:
     case SINEW_ERROR_TRUNCATED:
     case SINEW_ERROR_DAMAGED:
+    case SINEW_ERROR_NO_CURVES:
     case SINEW_ERROR_UNSUPPORTED: return CLI_EXIT_INPUT;
     case SINEW_ERROR_CRASHED:
     case SINEW_ERROR_TIMED_OUT:
@@ -129,6 +130,8 @@ static void put_option_hint(const cli_context *context, sinew_result result, cha
         snprintf(hint, size, "--memory-limit %.0fG allows more", ceil(4 * memory / 0x1p30));
     else if (result == SINEW_ERROR_NO_RATE)
         snprintf(hint, size, "--fps 30");
+    else if (result == SINEW_ERROR_NO_CURVES)
+        snprintf(hint, size, "bake it without --strip, or play it with --engine fast");
 }
 
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)

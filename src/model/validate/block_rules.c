@@ -40,6 +40,8 @@ static const sinew__number_rule info_numbers[] = {
     DOUBLES(sinew_model_info, root),
     DOUBLES(sinew_model_info, global_inverse),
     DOUBLES(sinew_model_info, size),
+    YES_OR_NO(sinew_model_info, is_stripped),
+    ANY(sinew_model_info, reserved),
 };
 
 static const sinew__number_rule joint_numbers[] = {

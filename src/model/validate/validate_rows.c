@@ -255,15 +255,22 @@ int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *cl
     return clip_fits(&check, clip);
 }
 
+/// A clip without curves plays from its compact clip at all times.
+static int is_playable(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
+    return !model->info->is_stripped || (clip->compact && (clip->flags & holds) == holds);
+}
+
 int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
     sinew__row_check check = {.model = model, .header = sinew__rows_of(model)};
-    if (!check.header) return 1;
+    if (!check.header) return !model->info->is_stripped || model->clip_count == 0;
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
         *out_item = i;
-        if (!clip_fits(&check, &clips[i])) return 0;
+        if (!clip_fits(&check, &clips[i]) || !is_playable(model, &clips[i])) return 0;
     }
     *out_item = (int64_t)check.next;
     return clips && check.next == model->row_byte_count;

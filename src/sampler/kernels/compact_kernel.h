@@ -66,6 +66,9 @@ const sinew__compact_kernel *sinew__compact_kernel_best(void);
 int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,
                              sinew__compact_position *position, sinew__compact_sample *out_sample);
 
+/// Authored locals of all joints, [joint_count].
+void sinew__compact_locals(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
+
 /// Writes the joints of one group to transforms, [joint_count].
 void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
                                  sinew_transform *out);

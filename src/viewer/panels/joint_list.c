@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/key_times.h"
 #include "viewer/core/prompt_answer.h"
 
 void joint_list_free(joint_list *list)
@@ -35,16 +36,7 @@ static void find_animated(joint_list *list, int32_t clip)
     const sinew_model *model = list->model;
     list->clip = clip;
     memset(list->moves, 0, (size_t)model->joint_count);
-    if (clip == SINEW_NONE) return;
-    const sinew_channel *channels = model->channels + model->clips[clip].first_channel;
-    const sinew_track *tracks = model->tracks + model->clips[clip].first_track;
-    for (int32_t i = 0; i < model->clips[clip].channel_count; ++i) {
-        const int moves = channels[i].joint != SINEW_NONE && channels[i].property != SINEW_CHANNEL_OTHER;
-        if (moves) list->moves[channels[i].joint] = 1;
-    }
-    for (int32_t i = 0; i < model->clips[clip].track_count; ++i) {
-        if (tracks[i].joint != SINEW_NONE) list->moves[tracks[i].joint] = 1;
-    }
+    if (clip != SINEW_NONE) sinew__mark_animated_joints(model, clip, list->moves);
 }
 
 static void filter_joints(joint_list *list)
