@@ -5,11 +5,11 @@
 /// within the error bound between keys too, and gives local transforms (locals.h) as well as palettes. It is the
 /// default.
 ///
-/// A clip for which that is impossible becomes *local frames*: poses of all joints, as many as the error bound
-/// requires, interpolated linearly. *Matrix frames* hold skinning matrices: playback interpolates them into the palette
+/// *Matrix frames* hold skinning matrices: playback interpolates them into the palette
 /// without a hierarchy walk, about four times as fast, in ten to twenty times the memory. They are an explicit choice
 /// with a budget. In every encoding a random time costs as much as sequential playback, and a character needs no state
-/// except its time. Layers, tangents, pivots and inherit types are resolved while baking.
+/// except its time. Layers, tangents and pivots are resolved while baking. Inherit types are resolved by playback where
+/// scales make them matter, which then takes about as long as the exact walk; elsewhere they cost nothing.
 ///
 /// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 #ifndef SINEW_BAKE_H
@@ -23,8 +23,7 @@ extern "C" {
 
 /// How a clip is stored for playback.
 typedef enum sinew_clip_encoding {
-    SINEW_ENCODING_COMPACT,       ///< the author's keys as integers; local frames where that is impossible
-    SINEW_ENCODING_LOCAL_FRAMES,  ///< frames of local transforms
+    SINEW_ENCODING_COMPACT,       ///< the author's keys as integers
     SINEW_ENCODING_MATRIX_FRAMES, ///< frames of skinning matrices up to `matrix_frame_limit`; compact above it
 } sinew_clip_encoding;
 

@@ -21,9 +21,6 @@ static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (siz
                     default_matrix_limit = (size_t)2 << 20;
 static const uint64_t default_work = 8000000;
 
-/// What a clip may become.
-typedef enum clip_encoding { AS_COMPACT, AS_LOCALS, AS_MATRICES } clip_encoding;
-
 typedef struct bakery {
     const sinew_model *model;
     sinew_bake_options options; ///< zeros replaced
@@ -131,8 +128,7 @@ static void write_header(bakery *work)
         sinew__bake_reserve(section, (uint64_t)(model->skin_joint_count - copied), sizeof(sinew__palette_entry));
     header.matrix_joints = sinew__bake_reserve(section, (uint64_t)work->matrix_count, sizeof(int32_t));
     header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
-    header.rig_count =
-        work->options.encoding != SINEW_ENCODING_LOCAL_FRAMES ? sinew__compact_groups_of(model->joint_count) : 0;
+    header.rig_count = sinew__compact_groups_of(model->joint_count);
     header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
@@ -244,11 +240,9 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     return outcome;
 }
 
-/// Bakes a clip's skinning matrices, or its locals with affine maps for the joints that are known to need them, or
-/// makes it compact.
-static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_encoding way, sinew__baked_clip *out_baked)
+/// Bakes frames of a clip's skinning matrices, or a compact clip.
+static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_matrices, sinew__baked_clip *out_baked)
 {
-    const int as_matrices = way == AS_MATRICES;
     sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
                         .clip = &work->model->clips[clip],
@@ -268,7 +262,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_encoding wa
                         .played = work->played,
                         .memory = &memory};
     sinew__bake_outcome outcome;
-    if (way == AS_COMPACT)
+    if (!as_matrices)
         outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
     else {
         outcome = sample_clip(&bake);
@@ -279,12 +273,13 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, clip_encoding wa
     return outcome;
 }
 
-/// Tries a way whose failure leaves another. Work that was in vain is given back, but not without end.
-static sinew__bake_outcome try_first(bakery *work, int32_t clip, clip_encoding way, sinew__baked_clip *out_baked)
+/// Tries frames of skinning matrices, whose failure leaves the compact clip. Work that was in vain is given back, but
+/// not without end.
+static sinew__bake_outcome try_matrices(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const uint64_t before = work->options.work_limit;
     if (work->spare_work == 0) return SINEW__BAKE_TOO_LONG;
-    const sinew__bake_outcome outcome = try_clip(work, clip, way, out_baked);
+    const sinew__bake_outcome outcome = try_clip(work, clip, 1, out_baked);
     if (outcome == SINEW__BAKE_OK) return outcome;
     const uint64_t spent = before - work->options.work_limit;
     const uint64_t back = spent < work->spare_work ? spent : work->spare_work;
@@ -293,30 +288,14 @@ static sinew__bake_outcome try_first(bakery *work, int32_t clip, clip_encoding w
     return outcome;
 }
 
-static sinew__bake_outcome bake_locals(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
-{
-    memset(work->needs_map, 0, (size_t)work->model->joint_count);
-    sinew__bake_outcome outcome;
-    do outcome = try_clip(work, clip, AS_LOCALS, out_baked);
-    while (outcome == SINEW__BAKE_NEEDS_MAPS); // every time for one joint more, at least
-    return outcome;
-}
-
 static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
 {
-    static const struct {
-        clip_encoding way;
-        sinew_clip_encoding encodings[2]; ///< that begin with it, or come to it
-    } ways[] = {{AS_MATRICES, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_MATRIX_FRAMES}},
-                {AS_COMPACT, {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_COMPACT}}};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-        const sinew_clip_encoding wanted = work->options.encoding;
-        if (ways[i].encodings[0] != wanted && ways[i].encodings[1] != wanted) continue;
-        const sinew__bake_outcome outcome = try_first(work, clip, ways[i].way, out_baked);
+    if (work->options.encoding == SINEW_ENCODING_MATRIX_FRAMES) {
+        const sinew__bake_outcome outcome = try_matrices(work, clip, out_baked);
         if (outcome == SINEW__BAKE_OK || outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED)
             return outcome;
     }
-    return bake_locals(work, clip, out_baked);
+    return try_clip(work, clip, 0, out_baked);
 }
 
 static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
@@ -439,19 +418,13 @@ static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip
     return bits;
 }
 
-static sinew_clip_encoding encoding_of(const sinew__baked_clip *baked)
-{
-    if (baked->compact) return SINEW_ENCODING_COMPACT;
-    return baked->flags & SINEW__BAKED_MATRICES ? SINEW_ENCODING_MATRIX_FRAMES : SINEW_ENCODING_LOCAL_FRAMES;
-}
-
 sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return (sinew_baked_info){0};
     const size_t bytes = (size_t)baked->byte_count;
     sinew_baked_info out = {.frame_count = baked->row_count,
-                            .encoding = encoding_of(baked),
+                            .encoding = baked->compact ? SINEW_ENCODING_COMPACT : SINEW_ENCODING_MATRIX_FRAMES,
                             .rotation_bits = widest_rotation(model, baked),
                             .byte_count = bytes,
                             .packed_byte_count = bytes,

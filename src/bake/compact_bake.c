@@ -1,6 +1,7 @@
 #include "bake/compact_bake.h"
+#include "model/joint_frame.h"
 
-/// Of the bound: an error that no closer fit brings below it. What a compact clip cannot say is off like that.
+/// Of the bound: an error that no closer fit brings below it. Where inherit types are ignored and matter, it is larger.
 static const double hopeless = 100;
 
 /// One attempt: shares of the bound for one curve's fit, for rounding it at most and at least, and where cells come
@@ -10,7 +11,10 @@ typedef struct attempt {
     int finer;
 } attempt;
 
-static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, const attempt *how,
+static const attempt attempts[] = {
+    {0.25, 0.2, 0.1, 0}, {0.25, 0.2, 0.02, 0}, {0.25, 0.2, 0.02, 1}, {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1}};
+
+static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, const attempt *how, int inherits,
                                        sinew__buffer *section, sinew__baked_clip *out_baked)
 {
     sinew__compact_bake compact = {.bake = bake,
@@ -18,6 +22,7 @@ static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, 
                                    .share = how->share,
                                    .coarse_share = how->coarse_share,
                                    .needed_share = how->needed_share,
+                                   .inherits = inherits,
                                    .group_count = sinew__compact_groups_of(bake->model->joint_count)};
     const int64_t *ticks = sinew__bake_times(bake, &compact.tick_count);
     double error = 0;
@@ -31,23 +36,43 @@ static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, 
     if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_measure(&compact, section, out_baked, &error);
     if (outcome != SINEW__BAKE_OK) return outcome;
     out_baked->error = error / bake->model->info->size;
-    if (!(error <= hopeless * bake->bound)) return SINEW__BAKE_TOO_LARGE;
+    if (!inherits && !(error <= hopeless * bake->bound)) return SINEW__BAKE_NEEDS_INHERIT;
     return error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }
 
-sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
-                                             sinew__baked_clip *out_baked)
+/// Fits the clip closer and closer until the bound holds.
+static sinew__bake_outcome try_attempts(sinew__bake *bake, const double *levers, int inherits, sinew__buffer *section,
+                                        sinew__baked_clip *out_baked)
 {
-    static const attempt attempts[] = {
-        {0.25, 0.2, 0.1, 0}, {0.25, 0.2, 0.02, 0}, {0.25, 0.2, 0.02, 1}, {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1}};
     const size_t before = section->size;
     const sinew__bake begin = *bake;
     sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
         *bake = begin;
         section->size = before;
-        outcome = try_attempt(bake, levers, &attempts[i], section, out_baked);
+        outcome = try_attempt(bake, levers, &attempts[i], inherits, section, out_baked);
     }
     if (outcome != SINEW__BAKE_OK) section->size = before;
     return outcome;
+}
+
+/// Whether a joint's matrix may be another than the product of its parent's and its own.
+static int may_inherit(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if ((model->joints[i].flags & SINEW_JOINT_REST_SHEARED) ||
+            (model->joints[i].parent != SINEW_NONE && sinew__inherit_type(model, i) != SINEW_INHERIT_RSrs))
+            return 1;
+    return 0;
+}
+
+sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
+                                             sinew__baked_clip *out_baked)
+{
+    const sinew__bake begin = *bake;
+    const sinew__bake_outcome outcome = try_attempts(bake, levers, 0, section, out_baked);
+    if (outcome != SINEW__BAKE_OUT_OF_REACH && outcome != SINEW__BAKE_NEEDS_INHERIT) return outcome;
+    if (!may_inherit(bake->model)) return SINEW__BAKE_OUT_OF_REACH;
+    *bake = begin; // second, because most scales are 1, and then inherit types change nothing
+    return try_attempts(bake, levers, 1, section, out_baked);
 }

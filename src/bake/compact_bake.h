@@ -48,6 +48,7 @@ typedef struct sinew__compact_bake {
     double share;                                                     ///< of the bound, for one curve
     double coarse_share;                                              ///< the same for rounding to int16
     double needed_share;                                              ///< the same, below which rounding need not go
+    int inherits;                                                     ///< joints are composed by their inherit types
     int32_t group_count;                                              ///< of joints
     uint32_t *flags, *quaternion_masks;                               ///< [group_count]
     float (*constants)[SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES]; ///< [groups of joints and morphs]

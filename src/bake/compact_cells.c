@@ -6,6 +6,9 @@
 static const double shortest_cell = 1.0 / 480; ///< seconds
 static const int64_t same_time = 2;            ///< ticks
 
+/// A clip with more cells than that has keys too far apart for a grid: it gets few cells, and pieces in them.
+static const double most_cells_per_key = 64, fewest_sparse_cells = 4096, cells_per_sparse_key = 4;
+
 /// Whether a tick lies on the lines of cells, to within what exporters round.
 static int is_on_line(int64_t tick, int64_t origin, double cell)
 {
@@ -77,7 +80,11 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t
         usual = without_drift(ticks, count, usual);
         if (count_on_lines(ticks, count, out->origin, usual) * 2 > count) out->ticks = usual;
     }
-    const double cells = ceil((double)(out->last - out->first - 2) / out->ticks);
+    double cells = ceil((double)(out->last - out->first - 2) / out->ticks);
+    if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells
+        cells = cells_per_sparse_key * (double)count;
+        out->ticks = (double)(out->last - out->first) / cells;
+    }
     if (!(cells <= SINEW__COMPACT_CELLS)) return SINEW__BAKE_TOO_LARGE;
     out->count = cells < 1 ? 1 : (int32_t)cells;
     return SINEW__BAKE_OK;

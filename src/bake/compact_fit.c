@@ -278,7 +278,7 @@ static int is_apart(int64_t from, int64_t tick)
 
 static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fitted_curve *out)
 {
-    enum { DEEPEST = 7 };
+    enum { DEEPEST = 16 };   // a steep curve needs ever shorter pieces towards one point
     const double beyond = 2; // the position 1 belongs to the last piece
     cutting cut = {.fit = fit,
                    .cell = cell,

@@ -461,7 +461,8 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
     sinew__baked_clip baked = {.row_count = cells->count + 1};
     baked.flags = (sinew__bake_holds(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
-                  (sinew__bake_holds(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
+                  (sinew__bake_holds(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u) |
+                  (compact->inherits ? (uint32_t)SINEW__BAKED_INHERITS : 0u);
     baked.compact = sinew__bake_reserve(section, 1, sizeof work.clip);
     sinew__bake_outcome outcome = section->failed ? SINEW__BAKE_NO_MEMORY : write_groups(&work);
     if (outcome == SINEW__BAKE_OK) outcome = write_pieces(&work);

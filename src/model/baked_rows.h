@@ -139,6 +139,8 @@ typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first row is the pose of all earlier times
     SINEW__BAKED_HOLDS_AFTER = 2,
     SINEW__BAKED_MATRICES = 4, ///< rows hold skinning matrices, not locals
+    SINEW__BAKED_INHERITS = 8, ///< of a compact clip: globals follow from locals by inherit types and sheared rests,
+                               ///< joint by joint; else each is the product of its parent's matrix and its own
 } sinew__baked_flags;
 
 /// One clip. All zero: it is not baked. Of a compact clip row_count counts the cells and one more; ticks, buckets,

@@ -217,15 +217,19 @@ static float *weights_of(const sinew_crowd *crowd, int32_t character)
     return crowd->weights ? crowd->weights + (size_t)character * (size_t)crowd->model->morph_count : NULL;
 }
 
+static void copy_palette(const sinew_crowd *crowd, const worker *own, int32_t character)
+{
+    const size_t count = (size_t)crowd->model->skin_joint_count;
+    if (count) memcpy(palette_of(crowd, character), own->pose->palette, count * sizeof *own->pose->palette);
+}
+
 /// One character whose clip has no rows at its time.
 static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t character)
 {
     const sinew_model *model = crowd->model;
     const sinew_character *who = &crowd->characters[character];
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, own->pose);
-    if (model->skin_joint_count)
-        memcpy(palette_of(crowd, character), own->pose->palette,
-               (size_t)model->skin_joint_count * sizeof *own->pose->palette);
+    copy_palette(crowd, own, character);
     if (crowd->weights && model->morph_count)
         memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
@@ -238,7 +242,10 @@ static int pose_compact(const sinew_crowd *crowd, const worker *own, const sinew
     sinew__compact_sample sample;
     if (!sinew__compact_sample_at(model, baked, crowd->characters[character].time, &place, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    if (model->skin_joint_count)
+    if (baked->flags & SINEW__BAKED_INHERITS) {
+        sinew__inherit_pose(model, baked, &sample, own->pose);
+        copy_palette(crowd, own, character);
+    } else if (model->skin_joint_count)
         crowd->kernel->walk_compact(&walk, &sample, own->pose->slots, palette_of(crowd, character));
     if (crowd->weights)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights_of(crowd, character));

@@ -4,6 +4,16 @@
 
 #include "base/affine.h"
 #include "model/joint_frame.h"
+#include "pose/joint_global.h"
+
+void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
+                         sinew_pose *pose)
+{
+    sinew__compact_locals(model, sample, pose->local);
+    memcpy(pose->animated, model->rows + baked->animated, (size_t)model->joint_count);
+    for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
+    sinew__palette_from_globals(model, pose);
+}
 
 /// Poses from a compact clip.
 static int play_compact(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
@@ -14,12 +24,16 @@ static int play_compact(const sinew_model *model, const sinew__pose_kernel *kern
     sinew__compact_sample sample;
     if (!sinew__compact_sample_at(model, baked, time, &place, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
+    const int inherits = (baked->flags & SINEW__BAKED_INHERITS) != 0;
+    if (inherits)
+        sinew__inherit_pose(model, baked, &sample, pose);
+    else
+        kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
     sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
            (size_t)model->joint_count);
     pose->time = time;
-    pose->rows_clip = clip;
+    pose->rows_clip = inherits ? SINEW_NONE : clip;
     return 1;
 }
 
@@ -119,6 +133,7 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!play(model, sinew__pose_kernel_best(), clip, time, pose->slots, pose)) return 0;
+    if (pose->rows_clip == SINEW_NONE) return 1; // complete
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;

@@ -10,6 +10,10 @@
 int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);
 
+/// Poses from a sampled compact clip whose joints inherit by their types: locals, globals in double and palette.
+void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
+                         sinew_pose *pose);
+
 /// The same by the best kernel, and globals in double, and which joints moved.
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 

@@ -206,7 +206,6 @@ static void compare_file(const char *path, void *user)
     }
     ++sum->files;
     compare_baked(path, model, SINEW_ENCODING_COMPACT, sum);
-    compare_baked(path, model, SINEW_ENCODING_LOCAL_FRAMES, sum);
     compare_baked(path, model, SINEW_ENCODING_MATRIX_FRAMES, sum);
     sinew_model_destroy(model);
 }

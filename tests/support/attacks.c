@@ -87,7 +87,7 @@ void *make_attack(int index, size_t *out_size)
     void *block;
     sinew_model view = {0};
     sinew_error error;
-    make_baked_block(SINEW_ENCODING_LOCAL_FRAMES, &block, out_size);
+    make_baked_block(SINEW_ENCODING_MATRIX_FRAMES, &block, out_size);
     if (sinew__view_block(block, *out_size, &view, &error) != SINEW_OK) fail_msg("%s", error.message);
     change(index, &view, block);
     return block;

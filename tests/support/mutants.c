@@ -6,11 +6,10 @@
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
 
-/// The block of a parent: nothing baked, baked in three encodings, and stripped.
+/// The block of a parent: nothing baked, baked in two encodings, and stripped.
 static void make_parent_block(int parent, void **out_block, size_t *out_size)
 {
-    static const sinew_clip_encoding encodings[] = {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_LOCAL_FRAMES,
-                                                    SINEW_ENCODING_COMPACT};
+    static const sinew_clip_encoding encodings[] = {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_COMPACT};
     enum { UNBAKED, STRIPPED = MUTANT_PARENTS - 1 };
     if (parent == UNBAKED)
         make_full_block(out_block, out_size);

@@ -6,9 +6,9 @@
 #include "sinew/model.h"
 #include "support/mutate_block.h"
 
-/// The model that mutants are made of, not baked (0), baked to matrix frames (1), local frames (2) or compact clips
-/// (3), or stripped (4). Stays the module's.
-enum { MUTANT_PARENTS = 5 };
+/// The model that mutants are made of, not baked (0), baked to matrix frames (1) or compact clips (2), or stripped (3).
+/// Stays the module's.
+enum { MUTANT_PARENTS = 4 };
 const sinew_model *mutant_parent(int parent);
 
 /// A mutant, from malloc, of the parent that the choices name.

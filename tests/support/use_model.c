@@ -238,7 +238,6 @@ void use_model(const sinew_model *model, const sinew_model *other)
     use_exports(model);
     use_motion(model);
     use_bake(model, SINEW_ENCODING_MATRIX_FRAMES);
-    use_bake(model, SINEW_ENCODING_LOCAL_FRAMES);
     use_bake(model, SINEW_ENCODING_COMPACT);
     join(model, other);
     join(other, model);

@@ -7,7 +7,7 @@
 
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
-#include "support/both_rows.h"
+#include "support/both_encodings.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 

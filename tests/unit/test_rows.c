@@ -1,6 +1,6 @@
 /// Baked rows: what plays from them stays within the bound of the curves they were baked from, on every kernel that
 /// this machine runs.
-#include "support/both_rows.h"
+#include "support/both_encodings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/cpu.h"
 #include "model/baked_rows.h"
-#include "pose/kernels/pose_kernel.h"
+#include "pose/fast_pose.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -48,55 +48,16 @@ static int runs(const sinew__pose_kernel *kernel)
 /// One kernel against the recursive walk over the curves.
 static void check_kernel(const sinew_model *model, const sinew__pose_kernel *kernel)
 {
-    const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
-    assert_non_null(clip);
-    const sinew__walk walk = sinew__walk_of(model, clip);
     sinew_pose *exact = make_pose(model), *played = make_pose(model);
     uint32_t seed = 5;
     for (int i = 0; i < 200; ++i) {
         const double time = random_number(&seed, 0, 1);
-        sinew__row_pair pair;
-        assert_true(sinew__rows_find(model, clip, time, &pair));
-        sinew__pose_single_character(kernel, &walk, &pair, played->slots, played->palette);
+        assert_true(sinew__fast_palette(model, kernel, 0, time, played));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, time, exact);
         assert_close(farthest_influenced(model, played, exact), 0, bound);
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(played);
-}
-
-/// Characters in lanes against the same characters alone, by one kernel: equal numbers.
-static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kernel)
-{
-    enum { MOST_LANES = 16, MOST_SKIN_JOINTS = 128 };
-    static _Alignas(64) float slots[(MOST_JOINTS + 1) * 12 * MOST_LANES];
-    sinew__arena memory = {0};
-    const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
-    static sinew_palette_matrix together[MOST_LANES][MOST_SKIN_JOINTS];
-    const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
-    const sinew__walk walk = sinew__walk_of(model, clip);
-    sinew_pose *alone = make_pose(model);
-    sinew__row_pair pairs[MOST_LANES];
-    sinew_palette_matrix *palettes[MOST_LANES];
-    sinew__prefetch ahead;
-    uint32_t seed = 9;
-    assert_true(!memory.failed && places.count <= MOST_JOINTS + 1);
-    assert_true(kernel->lanes <= MOST_LANES && model->skin_joint_count <= MOST_SKIN_JOINTS);
-    for (int32_t i = 0; i < kernel->lanes; ++i) {
-        assert_true(sinew__rows_find(model, clip, random_number(&seed, 0, 1), &pairs[i]));
-        palettes[i] = together[i];
-    }
-    sinew__prefetch_nothing(&ahead);
-    sinew__prefetch_add(&ahead, pairs[0].before, clip->row_bytes);
-    kernel->walk_lanes(&walk, &places, pairs, slots, palettes, &ahead);
-    assert_int_equal(ahead.span, 1);
-    for (int32_t i = 0; i < kernel->lanes; ++i) {
-        kernel->walk(&walk, &pairs[i], alone->slots, alone->palette);
-        for (int32_t k = 0; k < model->skin_joint_count * 12; ++k)
-            assert_true(together[i][k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
-    }
-    sinew__arena_free(&memory);
-    sinew_pose_destroy(alone);
 }
 
 static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
@@ -110,8 +71,6 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
         for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
             if (!runs(sinew__pose_kernels[kernel])) continue;
             check_kernel(model, sinew__pose_kernels[kernel]);
-            if (sinew_clip_baked_info(model, 0).encoding == SINEW_ENCODING_LOCAL_FRAMES)
-                check_lanes(model, sinew__pose_kernels[kernel]);
             ++ran;
         }
         sinew_model_destroy(model);
@@ -168,53 +127,18 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
     }
 }
 
-/// A skinning matrix lies where it was put until the last joint and the last entry have read it, and in a chain that is
-/// soon.
-static void slots_are_used_again_only_when_nothing_reads_them(void **state)
-{
-    (void)state;
-    for (int is_tree = 0; is_tree < 2; ++is_tree) {
-        sinew_model *model = make_played(make_model(is_tree ? &make_tree()->raw : &make_chain(100)->raw), NULL);
-        const sinew__rows_header *header = sinew__rows_of(model);
-        const sinew__palette_entry *entries =
-            (const sinew__palette_entry *)(const void *)(model->rows + header->entries);
-        sinew__arena memory = {0};
-        const sinew__lane_slots places = sinew__lane_slots_of(model, &memory);
-        assert_int_equal(header->entry_count, is_tree ? 60 : 0);
-        int32_t holder[MOST_JOINTS + 1] = {SINEW_NONE}, next = 0; // whose skinning matrix lies in a slot
-        for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-            assert_in_range(places.joints[joint].above, 0, places.count - 1);
-            assert_int_equal(holder[places.joints[joint].above], model->joints[joint].parent);
-            if (places.joints[joint].own != SINEW_NONE) holder[places.joints[joint].own] = joint;
-            for (; next < places.joints[joint].entries_end; ++next) {
-                assert_int_equal(entries[places.entries[next]].joint, joint);
-                assert_int_equal(holder[places.joints[joint].own], joint);
-            }
-        }
-        assert_int_equal(next, header->entry_count);
-        if (is_tree)
-            assert_true(places.count < model->joint_count);
-        else
-            assert_int_equal(places.count, 2);
-        sinew__arena_free(&memory);
-        sinew_model_destroy(model);
-    }
-}
-
-/// Feedback: errors of int16 do not add up along a hundred joints. (Plain rounding of each joint alone misses the bound
-/// here.)
-static void a_hundred_joints_in_a_chain_stay_in_int16(void **state)
+/// Errors of rounding do not add up to more than the bound along a hundred joints.
+static void a_hundred_joints_in_a_chain_stay_within_the_bound(void **state)
 {
     (void)state;
     sinew_model *model = make_played(make_model(&make_chain(100)->raw), NULL);
-    const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
-    assert_int_equal(rows.rotation_bits, 16);
-    assert_true(rows.frame_count >= KEYS && rows.error <= bound);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count >= KEYS);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
-    for (int k = 0; k < KEYS; ++k) { // rows stand on keys: there nothing but rounding is left
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, (double)k / (KEYS - 1), exact);
-        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, (double)k / (KEYS - 1), fast);
-        assert_close(farthest_joint(model, fast, exact), 0, 1e-5);
+    for (int i = 0; i <= 7 * (KEYS - 1); ++i) { // keys, and six times between
+        const double time = i / (7.0 * (KEYS - 1));
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+        assert_close(farthest_joint(model, fast, exact), 0, bound);
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(fast);
@@ -289,13 +213,13 @@ static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_smaller_error_costs_more_rows_and_is_kept(void **state)
+static void a_smaller_error_costs_more_bytes_and_is_kept(void **state)
 {
     (void)state;
     sinew_model *coarse = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-2});
     sinew_model *fine = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-6});
     const sinew_baked_info few = sinew_clip_baked_info(coarse, 0), many = sinew_clip_baked_info(fine, 0);
-    assert_true(few.frame_count < many.frame_count);
+    assert_true(few.byte_count < many.byte_count);
     assert_true(few.error <= 1e-2 && many.error <= 1e-6 && many.frame_count > 0);
     sinew_model_destroy(coarse);
     sinew_model_destroy(fine);
@@ -314,13 +238,13 @@ static void bend(sinew_curve_key *key, double height)
     key[1].in_value = (float)(-rise - 0.62 * height);
 }
 
-/// Checks every thousandth of a second, and that rows were added.
+/// Checks every thousandth of a second, and that matrix frames were added.
 static void check_late_rows(chain *made)
 {
     sinew_model *model = make_played(make_model(&made->raw), NULL);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
-    assert_true(rows.frame_count > KEYS);
+    assert_true(rows.encoding == SINEW_ENCODING_COMPACT ? rows.frame_count > 0 : rows.frame_count > KEYS);
     for (int i = 0; i <= 1000; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i * 1e-3, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i * 1e-3, fast);
@@ -474,12 +398,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BOTH(every_kernel_stays_within_the_bound_of_the_curves),
         cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_matrices),
-        cmocka_unit_test(slots_are_used_again_only_when_nothing_reads_them),
-        cmocka_unit_test_setup(a_hundred_joints_in_a_chain_stay_in_int16, as_locals),
+        BOTH(a_hundred_joints_in_a_chain_stay_within_the_bound),
         cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_matrices),
         cmocka_unit_test_setup(matrices_far_from_the_origin_take_floats, as_matrices),
         BOTH(a_camera_far_away_loosens_nothing_and_prevents_nothing),
-        BOTH(a_smaller_error_costs_more_rows_and_is_kept),
+        BOTH(a_smaller_error_costs_more_bytes_and_is_kept),
         BOTH(what_only_measuring_sees_adds_rows),
         BOTH(what_moves_late_gets_its_place_in_every_row),
         BOTH(inherit_types_play_as_they_are_posed),

@@ -1,5 +1,5 @@
 /// Baking at its limits: what does not fit, nobody, the most joints, and bytes that were changed.
-#include "support/both_rows.h"
+#include "support/both_encodings.h"
 
 #include <math.h>
 #include <stdlib.h>

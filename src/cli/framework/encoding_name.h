@@ -4,11 +4,10 @@
 
 #include "sinew/bake.h"
 
-/// "compact", "local frames", "matrix frames".
+/// "compact", "matrix frames".
 static inline const char *cli_encoding_name(sinew_clip_encoding encoding)
 {
     static const char *const names[] = {[SINEW_ENCODING_COMPACT] = "compact",
-                                        [SINEW_ENCODING_LOCAL_FRAMES] = "local frames",
                                         [SINEW_ENCODING_MATRIX_FRAMES] = "matrix frames"};
     return names[encoding];
 }

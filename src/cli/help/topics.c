@@ -68,7 +68,7 @@ static const char json_text[] =
     "--format jsonl prints one object per line. Numbers are finite. An unknown value is null; no field is omitted.\n"
     "Lengths are in the unit of the file, or in centimetres where the field ends in _cm. Fields in seconds end in _s,\n"
     "angles are in degrees (deg). Names are escaped, so that the output always parses.\n"
-    "In sinew.info/1, baked describes what is played: encoding (compact, local frames, matrix frames), frames,\n"
+    "In sinew.info/1, baked describes what is played: encoding (compact, matrix frames), frames,\n"
     "rotation_bits, bytes in memory, packed_bytes in a .sinew file, exceptions (frames with keys off the frame rate),\n"
     "and the largest error as a fraction of the character's diagonal; null when the clip is played from its curves.\n"
     "The number of a schema rises only when a field is removed or changes its meaning; new fields may appear at any\n"

@@ -55,7 +55,7 @@ static int grids_fit(const sinew__compact_clip *clip)
 /// Whether the entry of the clip table holds what compact clips use, and zeros.
 static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip *clip)
 {
-    const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
+    const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_INHERITS;
     const sinew__baked_clip used = {.row_count = clip->cell_count + 1,
                                     .flags = baked->flags & flags,
                                     .animated = baked->animated,

@@ -1,4 +1,4 @@
-#include "support/both_rows.h"
+#include "support/both_encodings.h"
 
 #include "support/make_pose.h"
 
@@ -11,10 +11,10 @@ int as_matrices(void **state)
     return 0;
 }
 
-int as_locals(void **state)
+int as_compact(void **state)
 {
     (void)state;
-    encoding = SINEW_ENCODING_LOCAL_FRAMES;
+    encoding = SINEW_ENCODING_COMPACT;
     return 0;
 }
 
