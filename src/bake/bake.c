@@ -32,7 +32,6 @@ typedef struct bakery {
     const double *levers;
     const int32_t *matrix_joints; ///< [matrix_count]
     int32_t matrix_count;
-    uint8_t *needs_map;  ///< [joint_count] of the clip that is being baked
     uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
@@ -190,7 +189,7 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     if (outcome == SINEW__BAKE_OK && !sinew__bake_fits(bake, count)) outcome = SINEW__BAKE_TOO_LARGE;
     for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
     bake->most_rows = most_rows(bake, count);
-    return outcome == SINEW__BAKE_OK && bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : outcome;
+    return outcome;
 }
 
 /// Writes the sampled rows with rotations of one kind, and plays them: *out_stored is the displacement that storing
@@ -221,7 +220,7 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
     static const double for_storing =
         0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
     const size_t before = section->size;
-    sinew__row_kind kind = SINEW__ROW_QUAT16;
+    sinew__row_kind kind = SINEW__ROW_MAPS16;
     double stored = 0, played = (double)INFINITY;
     sinew__bake_outcome outcome = sinew__bake_refine(bake);
     for (int round = 0; outcome == SINEW__BAKE_OK && round < MOST_ROUNDS; ++round) {
@@ -229,9 +228,9 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
         outcome = write_clip(bake, kind, section, out_baked, &stored, &played);
         if (outcome != SINEW__BAKE_OK || played <= SINEW__BAKE_MEASURED_SHARE * bake->bound) break;
         const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
-        if (last || (too_coarse && kind == SINEW__ROW_QUAT32)) break;
+        if (last || (too_coarse && kind == SINEW__ROW_MAPS32)) break;
         if (too_coarse)
-            kind = SINEW__ROW_QUAT32;
+            kind = SINEW__ROW_MAPS32;
         else
             outcome = add_rows(bake, section, out_baked);
     }
@@ -253,9 +252,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_matrices,
                         .byte_limit = as_matrices ? matrix_byte_limit(work) : room_for_clip(work),
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
-                        .needs_map = work->needs_map,
                         .cursor = &work->cursor,
-                        .as_matrices = as_matrices,
                         .matrix_joints = work->matrix_joints,
                         .matrix_count = work->matrix_count,
                         .pose = work->pose,
@@ -383,7 +380,6 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     list_matrix_joints(&work);
-    work.needs_map = SINEW__ARENA_ARRAY(&work.memory, uint8_t, model->joint_count);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
     if (!work.memory.failed) work.reach = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
@@ -405,11 +401,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
 
 static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    static const int32_t bits_of[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 16,
-                                                           [SINEW__ROW_QUAT32] = 32,
-                                                           [SINEW__ROW_AFFINE] = 32,
-                                                           [SINEW__ROW_MAPS16] = 16,
-                                                           [SINEW__ROW_MAPS32] = 32};
+    static const int32_t bits_of[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_MAPS16] = 16, [SINEW__ROW_MAPS32] = 32};
     const sinew__walk walk = sinew__walk_of(model, baked);
     int32_t bits = 0;
     if (walk.is_compact) return 16;

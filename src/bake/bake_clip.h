@@ -17,12 +17,7 @@
 #include "sinew/bake.h"
 #include "sinew/pose.h"
 
-enum {
-    SINEW__LOCAL_FLOATS =
-        12, ///< of one joint in a sampled row: rotation x y z w, place x y z, scale x y z, or an affine map
-    SINEW__LOCAL_PLACE = 4,
-    SINEW__LOCAL_SCALE = 7,
-};
+enum { SINEW__MATRIX_FLOATS = 12 }; ///< of one joint in a sampled frame
 
 /// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
 /// seen, but the worst of others is not.
@@ -31,7 +26,7 @@ enum {
 /// The pose at one tick.
 typedef struct sinew__bake_row {
     int64_t tick;
-    float *locals;    ///< of the joints that have a place
+    float *matrices;  ///< of the joints that have a position
     float *weights;   ///< [morph_count]
     uint8_t *visible; ///< [joint_count]
     int parts;        ///< that the interval after it was found to need, by sinew__bake_measure
@@ -48,7 +43,6 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_TOO_LARGE, ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,  ///< more work than allowed
     SINEW__BAKE_CANCELLED,
-    SINEW__BAKE_NEEDS_MAPS,    ///< some joints are sheared: begin again with affine maps for these
     SINEW__BAKE_NEEDS_INHERIT, ///< inherit types matter: begin again with these
     SINEW__BAKE_OUT_OF_REACH,  ///< the rows do not come near enough
     SINEW__BAKE_BEYOND_FLOATS  ///< the rows would hold numbers that validation refuses
@@ -71,8 +65,6 @@ typedef struct sinew__bake {
     size_t byte_limit; ///< of the rows
     uint64_t *work_left;
     sinew__bake_clock *clock;
-    uint8_t *needs_map; ///< [joint_count] joints that are known to be sheared in this clip; outlives `memory`
-    int found_shear;    ///< one more was found
 
     const sinew__sample_cursor *cursor;
     sinew_pose *pose;     ///< of the exact engine
@@ -81,18 +73,14 @@ typedef struct sinew__bake {
     sinew_affine *mixed;  ///< [joint_count] skinning matrices of the last mix, likewise
     sinew__arena *memory; ///< until the clip is done
 
-    int as_matrices; ///< rows hold skinning matrices: wherever a local is spoken of, the skinning matrix stands in its
-                     ///< place, as a map
     const int32_t *matrix_joints; ///< [matrix_count] joints, as rows of skinning matrices have them
     int32_t matrix_count;
-    float *most;       ///< [joint_count × SINEW__LOCAL_FLOATS] what elements of skinning matrices do not exceed
+    float *most;       ///< [joint_count × SINEW__MATRIX_FLOATS] what elements of skinning matrices do not exceed
     int steps_grew;    ///< since rows were last written
     int has_root;      ///< the importer's root is no identity
-    int takes_globals; ///< locals of some joints are found from globals: they take their parent's scale apart
-    uint8_t *as_map;   ///< [joint_count] the joint's local is an affine map
-    int32_t *place;    ///< [joint_count] of its local in a row, or SINEW_NONE where its group rests
-    int32_t place_count;
-    float *resting; ///< [joint_count × SINEW__LOCAL_FLOATS] locals at the clip's start
+    int32_t *position; ///< [joint_count] of its matrix in a frame, or SINEW_NONE where it rests
+    int32_t position_count;
+    float *resting; ///< [joint_count × SINEW__MATRIX_FLOATS] skinning matrices at the clip's start
 
     sinew__bake_row *rows; ///< by rising tick, once refined
     size_t row_count, row_capacity;
@@ -106,15 +94,14 @@ typedef struct sinew__bake {
 /// Groups of a row.
 static inline int32_t sinew__bake_group_count(const sinew__bake *bake)
 {
-    return sinew__groups_of(bake->as_matrices ? bake->matrix_count : bake->model->joint_count);
+    return sinew__groups_of(bake->matrix_count);
 }
 
 /// The joint in a lane of a group, or SINEW_NONE beyond the last.
 static inline int32_t sinew__bake_joint_at(const sinew__bake *bake, int32_t group, int lane)
 {
     const int32_t at = group * SINEW__LANES + lane;
-    if (at >= (bake->as_matrices ? bake->matrix_count : bake->model->joint_count)) return SINEW_NONE;
-    return bake->as_matrices ? bake->matrix_joints[at] : at;
+    return at < bake->matrix_count ? bake->matrix_joints[at] : SINEW_NONE;
 }
 
 /// Whether there is time to go on.
@@ -127,8 +114,8 @@ int sinew__bake_holds(const sinew__bake *bake, int after, int64_t first, int64_t
 /// memory->failed set, when memory is out.
 int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
 
-/// The local of a joint in a row.
-const float *sinew__bake_local(const sinew__bake *bake, const sinew__bake_row *row, int32_t joint);
+/// The skinning matrix of a joint in a frame, without the importer's root.
+const float *sinew__bake_matrix(const sinew__bake *bake, const sinew__bake_row *row, int32_t joint);
 
 /// Finds out which joints rest throughout the clip.
 sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick);
@@ -146,13 +133,8 @@ int sinew__bake_fits(const sinew__bake *bake, size_t row_count);
 /// SINEW__BAKE_OUT_OF_REACH.
 sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick);
 
-/// A joint's local in double; rotations of any length.
-sinew_affine sinew__bake_local_map(const sinew__bake *bake, int32_t joint, const float *local);
-
-/// A joint's skinning matrix, with the importer's root, from its local and the skinning matrices of the joints before
-/// it.
-sinew_affine sinew__bake_skinning_matrix(const sinew__bake *bake, int32_t joint, const sinew_affine *local,
-                                         const sinew_affine *matrices);
+/// A skinning matrix with the importer's root.
+sinew_affine sinew__bake_with_root(const sinew__bake *bake, const sinew_affine *matrix);
 
 /// Skinning matrices of the mix of two rows, or of one, into `bake->mixed`, in double.
 void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part);

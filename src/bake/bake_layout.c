@@ -17,24 +17,16 @@ uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size
     return section->size - (size_t)count * size;
 }
 
-/// Whether numbers [from, to) of a joint's local are the same in all rows.
-static int holds(const sinew__bake *bake, int32_t joint, int from, int to, double tolerance)
+/// Whether the elements of a joint's skinning matrix are the same in all frames.
+static int holds(const sinew__bake *bake, int32_t joint, double tolerance)
 {
-    if (bake->place[joint] == SINEW_NONE) return 1;
-    const float *first = sinew__bake_local(bake, &bake->rows[0], joint);
+    if (bake->position[joint] == SINEW_NONE) return 1;
+    const float *first = sinew__bake_matrix(bake, &bake->rows[0], joint);
     for (size_t r = 1; r < bake->row_count; ++r) {
-        const float *local = sinew__bake_local(bake, &bake->rows[r], joint);
-        for (int i = from; i < to; ++i)
-            if (!(fabs((double)local[i] - (double)first[i]) <= tolerance)) return 0;
+        const float *matrix = sinew__bake_matrix(bake, &bake->rows[r], joint);
+        for (int i = 0; i < SINEW__MATRIX_FLOATS; ++i)
+            if (!(fabs((double)matrix[i] - (double)first[i]) <= tolerance)) return 0;
     }
-    return 1;
-}
-
-static int is_unit(const sinew__bake *bake, int32_t joint, double tolerance)
-{
-    const float *s = sinew__bake_local(bake, &bake->rows[0], joint) + SINEW__LOCAL_SCALE;
-    for (int i = 0; i < 3; ++i)
-        if (!(fabs((double)s[i] - 1) <= tolerance)) return 0;
     return 1;
 }
 
@@ -53,46 +45,21 @@ static group_joints joints_of_group(const sinew__bake *bake, int32_t group)
     return joints;
 }
 
-/// Whether a joint's skinning matrix is the same in all rows. It moves the joint's own box and no more.
+/// Whether a joint's skinning matrix is the same in all frames. It moves the joint's own box and no more.
 static int matrix_is_constant(const sinew__bake *bake, int32_t joint)
 {
     const sinew__influence_box *box = &bake->reach->joints[joint];
     const double x = fabs(box->center.x) + box->half.x, y = fabs(box->center.y) + box->half.y,
                  z = fabs(box->center.z) + box->half.z;
     const double shift = noise * bake->bound, turn = shift / sqrt(x * x + y * y + z * z);
-    return holds(bake, joint, 0, SINEW__LOCAL_FLOATS, fmin(shift, turn));
-}
-
-static sinew__row_group choose_matrix_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
-{
-    for (int32_t i = 0; i < joints->count; ++i)
-        if (!matrix_is_constant(bake, joints->of[i]))
-            return (sinew__row_group){.kind = kind == SINEW__ROW_QUAT16 ? SINEW__ROW_MAPS16 : SINEW__ROW_MAPS32};
-    return (sinew__row_group){.kind = SINEW__ROW_STATIC};
+    return holds(bake, joint, fmin(shift, turn));
 }
 
 static sinew__row_group choose_group(const sinew__bake *bake, const group_joints *joints, sinew__row_kind kind)
 {
-    const double turn = noise * bake->bound / bake->model->info->size; // of what lies a whole size away
-    int turns = 0, moves = 0, scales = 0, unit = 1, is_map = 0;
-    for (int32_t k = 0; k < joints->count; ++k) {
-        const int32_t i = joints->of[k];
-        const double shift = noise * bake->bound / bake->reach->scales[i];
-        is_map |= bake->as_map[i];
-        if (bake->as_map[i]) {
-            turns |= !holds(bake, i, 0, SINEW__LOCAL_FLOATS, fmin(turn, shift));
-            continue;
-        }
-        turns |= !holds(bake, i, 0, SINEW__LOCAL_PLACE, turn);
-        moves |= !holds(bake, i, SINEW__LOCAL_PLACE, SINEW__LOCAL_SCALE, shift);
-        scales |= !holds(bake, i, SINEW__LOCAL_SCALE, SINEW__LOCAL_SCALE + 3, turn);
-        unit &= is_unit(bake, i, turn);
-    }
-    if (!turns && !moves && !scales) return (sinew__row_group){.kind = SINEW__ROW_STATIC};
-    if (is_map) return (sinew__row_group){.kind = SINEW__ROW_AFFINE};
-    const uint32_t flags = (moves ? (uint32_t)SINEW__ROW_MOVES : 0u) | (scales ? (uint32_t)SINEW__ROW_SCALES : 0u) |
-                           (unit && !scales ? (uint32_t)SINEW__ROW_UNIT : 0u);
-    return (sinew__row_group){.kind = kind, .flags = flags};
+    for (int32_t i = 0; i < joints->count; ++i)
+        if (!matrix_is_constant(bake, joints->of[i])) return (sinew__row_group){.kind = kind};
+    return (sinew__row_group){.kind = SINEW__ROW_STATIC};
 }
 
 /// Widens the bounds of a joint's elements to all rows, and by a little more, so that few rows that are added widen
@@ -100,15 +67,15 @@ static sinew__row_group choose_group(const sinew__bake *bake, const group_joints
 static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
 {
     static const float spare = 1.0f / 64;
-    float largest[SINEW__LOCAL_FLOATS] = {0};
+    float largest[SINEW__MATRIX_FLOATS] = {0};
     for (size_t r = 0; r < bake->row_count; ++r) {
-        const float *skinning = sinew__bake_local(bake, &bake->rows[r], joint);
-        for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
+        const float *skinning = sinew__bake_matrix(bake, &bake->rows[r], joint);
+        for (int i = 0; i < SINEW__MATRIX_FLOATS; ++i) {
             const float size = fabsf(skinning[i]);
             largest[i] = size > largest[i] ? size : largest[i];
         }
     }
-    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) {
+    for (int i = 0; i < SINEW__MATRIX_FLOATS; ++i) {
         if (!(largest[i] > most[i])) continue;
         most[i] = largest[i] + spare * largest[i];
         bake->steps_grew = 1;
@@ -118,33 +85,20 @@ static void widen_bounds(sinew__bake *bake, int32_t joint, float *most)
 /// Steps of a joint's elements: their size in parts of int16.
 static void fill_steps(sinew__bake *bake, int32_t joint, float *steps)
 {
-    float *most = bake->most + (size_t)joint * SINEW__LOCAL_FLOATS;
+    float *most = bake->most + (size_t)joint * SINEW__MATRIX_FLOATS;
     widen_bounds(bake, joint, most);
-    for (int i = 0; i < SINEW__LOCAL_FLOATS; ++i) steps[i] = most[i] / SINEW__MAP16_MOST / SINEW__QUAT16_LENGTH;
+    for (int i = 0; i < SINEW__MATRIX_FLOATS; ++i) steps[i] = most[i] / SINEW__MAP16_MOST / SINEW__QUAT16_LENGTH;
 }
 
 /// One lane of what of a group lies outside the rows.
 static void fill_base(sinew__bake *bake, const sinew__row_group *group, int32_t joint, int lane, float *base)
 {
     if (group->kind == SINEW__ROW_MAPS16) {
-        fill_steps(bake, joint, base + SINEW__LOCAL_FLOATS * lane);
+        fill_steps(bake, joint, base + SINEW__MATRIX_FLOATS * lane);
         return;
     }
-    const float *local = sinew__bake_local(bake, &bake->rows[0], joint);
-    if (bake->as_matrices) {
-        memcpy(base + SINEW__LOCAL_FLOATS * lane, local, SINEW__LOCAL_FLOATS * sizeof(float));
-        return;
-    }
-    if (group->kind == SINEW__ROW_STATIC) {
-        const sinew_affine map = sinew__bake_local_map(bake, joint, local);
-        for (int i = 0; i < 12; ++i) base[sinew__map_row_at(lane, i / 4) + i % 4] = (float)map.row[i / 4][i % 4];
-        return;
-    }
-    for (int i = 0; i < 3; ++i) {
-        base[i * SINEW__LANES + lane] = local[SINEW__LOCAL_PLACE + i];
-        base[(3 + i) * SINEW__LANES + lane] = local[SINEW__LOCAL_SCALE + i];
-        base[(6 + i) * SINEW__LANES + lane] = (float)bake->binds->of[joint].row[i][3];
-    }
+    memcpy(base + SINEW__MATRIX_FLOATS * lane, sinew__bake_matrix(bake, &bake->rows[0], joint),
+           SINEW__MATRIX_FLOATS * sizeof(float));
 }
 
 static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
@@ -155,8 +109,7 @@ static uint32_t lay_out_groups(sinew__bake *bake, sinew__row_kind kind, sinew__b
     baked->groups = sinew__bake_reserve(section, (uint64_t)count, sizeof(sinew__row_group));
     for (int32_t i = 0; i < count && !section->failed; ++i) {
         const group_joints joints = joints_of_group(bake, i);
-        sinew__row_group group =
-            bake->as_matrices ? choose_matrix_group(bake, &joints, kind) : choose_group(bake, &joints, kind);
+        sinew__row_group group = choose_group(bake, &joints, kind);
         row_bytes = sinew__row_group_place(&group, row_bytes);
         if (sinew__row_base_floats(group.kind)) {
             group.base = sinew__bake_reserve(section, sinew__row_base_floats(group.kind), sizeof(float));
@@ -256,7 +209,7 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
     const size_t before = section->size;
     const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
     sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
-    baked.flags = (bake->as_matrices ? (uint32_t)SINEW__BAKED_MATRICES : 0u) |
+    baked.flags = (uint32_t)SINEW__BAKED_MATRICES |
                   (sinew__bake_holds(bake, 0, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
                   (sinew__bake_holds(bake, 1, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
     lay_out_ticks(bake, section, &baked);

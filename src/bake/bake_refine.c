@@ -156,27 +156,9 @@ static int compare_rows(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Turns rotations to the side of the sphere on which the row before has them, so that a plain mix goes the short way.
-static void align_rotations(sinew__bake *bake)
-{
-    for (size_t r = 1; r < bake->row_count; ++r) {
-        for (int32_t i = 0; i < bake->model->joint_count; ++i) {
-            if (bake->place[i] == SINEW_NONE || bake->as_map[i]) continue;
-            const size_t at = (size_t)bake->place[i] * SINEW__LOCAL_FLOATS;
-            const float *a = bake->rows[r - 1].locals + at;
-            float *b = bake->rows[r].locals + at;
-            if (!(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0f)) continue;
-            for (int k = 0; k < 4; ++k) b[k] = -b[k];
-            bake->rows[r].kept = NULL;
-        }
-    }
-}
-
-static sinew__bake_outcome sort_rows(sinew__bake *bake)
+static void sort_rows(sinew__bake *bake)
 {
     qsort(bake->rows, bake->row_count, sizeof *bake->rows, compare_rows);
-    align_rotations(bake);
-    return bake->found_shear ? SINEW__BAKE_NEEDS_MAPS : SINEW__BAKE_OK;
 }
 
 sinew__bake_outcome sinew__bake_refine(sinew__bake *bake)
@@ -186,7 +168,8 @@ sinew__bake_outcome sinew__bake_refine(sinew__bake *bake)
         const sinew__bake_outcome outcome = refine_between(bake, i - 1, i);
         if (outcome != SINEW__BAKE_OK) return outcome;
     }
-    return sort_rows(bake);
+    sort_rows(bake);
+    return SINEW__BAKE_OK;
 }
 
 sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake)
@@ -201,5 +184,6 @@ sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake)
             if (outcome != SINEW__BAKE_OK) return outcome;
         }
     }
-    return sort_rows(bake);
+    sort_rows(bake);
+    return SINEW__BAKE_OK;
 }
