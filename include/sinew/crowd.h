@@ -1,8 +1,7 @@
 /// Poses many characters of one model, each with its own clip and time: palettes and morph weights in one call.
 ///
-/// Characters that play the same clip of local frames (bake.h) are posed together, one per SIMD lane, which costs less
-/// per character. Compact clips and matrix frames are posed one character at a time. The palette of a character is the
-/// same as with `sinew_pose_evaluate_palette`. sinew starts no threads: pass a `parallel_for` to use yours.
+/// The palette of a character is the same as with `sinew_pose_evaluate_palette`. sinew starts no threads: pass a
+/// `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 

@@ -116,9 +116,7 @@ static void write_header(bakery *work)
     const sinew_model *model = work->model;
     sinew__buffer *section = &work->section;
     const uint64_t joints = (uint64_t)model->joint_count;
-    sinew__rows_header header = {.version = SINEW__ROWS_VERSION,
-                                 .group_count = sinew__groups_of(model->joint_count),
-                                 .matrix_count = work->matrix_count};
+    sinew__rows_header header = {.version = SINEW__ROWS_VERSION, .matrix_count = work->matrix_count};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
@@ -404,7 +402,7 @@ static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip
     static const int32_t bits_of[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_MAPS16] = 16, [SINEW__ROW_MAPS32] = 32};
     const sinew__walk walk = sinew__walk_of(model, baked);
     int32_t bits = 0;
-    if (walk.is_compact) return 16;
+    if (baked->compact) return 16;
     for (int32_t i = 0; i < walk.group_count; ++i)
         if (bits_of[walk.groups[i].kind] > bits) bits = bits_of[walk.groups[i].kind];
     return bits;

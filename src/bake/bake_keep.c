@@ -26,8 +26,7 @@ sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *sec
 /// What lies outside of the rows comes from the first of them, which stays.
 static int is_same_group(const sinew__row_group *a, const sinew__row_group *b)
 {
-    return a->kind == b->kind && a->flags == b->flags && a->main == b->main && a->place == b->place &&
-           a->scale == b->scale;
+    return a->kind == b->kind && a->main == b->main;
 }
 
 static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)

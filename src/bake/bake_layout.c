@@ -209,8 +209,7 @@ sinew__bake_outcome sinew__bake_lay_out(sinew__bake *bake, sinew__row_kind kind,
     const size_t before = section->size;
     const int64_t first = bake->rows[0].tick, last = bake->rows[bake->row_count - 1].tick;
     sinew__baked_clip baked = {.row_count = (int32_t)bake->row_count};
-    baked.flags = (uint32_t)SINEW__BAKED_MATRICES |
-                  (sinew__bake_holds(bake, 0, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+    baked.flags = (sinew__bake_holds(bake, 0, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
                   (sinew__bake_holds(bake, 1, first, last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u);
     lay_out_ticks(bake, section, &baked);
     uint32_t row_bytes = lay_out_groups(bake, kind, section, &baked);

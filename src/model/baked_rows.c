@@ -15,23 +15,15 @@ const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t 
 
 uint32_t sinew__row_group_place(sinew__row_group *group, uint32_t row_bytes)
 {
-    static const uint32_t main_bytes[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_QUAT16] = 4 * SINEW__LANES * sizeof(int16_t),
-                                                               [SINEW__ROW_QUAT32] = 4 * SINEW__LANES * sizeof(float),
-                                                               [SINEW__ROW_AFFINE] = SINEW__MAPS * sizeof(float),
-                                                               [SINEW__ROW_MAPS16] = SINEW__MAPS * sizeof(int16_t),
-                                                               [SINEW__ROW_MAPS32] = SINEW__MAPS * sizeof(float)};
-    const uint32_t vectors = 3 * SINEW__LANES * sizeof(float);
+    static const uint32_t bytes[SINEW__ROW_KIND_COUNT] = {
+        [SINEW__ROW_MAPS16] = SINEW__MAPS * sizeof(int16_t), [SINEW__ROW_MAPS32] = SINEW__MAPS * sizeof(float)};
     group->main = row_bytes;
-    group->place = group->main + main_bytes[group->kind];
-    group->scale = group->place + (group->flags & SINEW__ROW_MOVES ? vectors : 0);
-    return group->scale + (group->flags & SINEW__ROW_SCALES ? vectors : 0);
+    return row_bytes + bytes[group->kind];
 }
 
 uint32_t sinew__row_base_floats(uint32_t kind)
 {
-    static const uint32_t floats[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_STATIC] = SINEW__STATIC_FLOATS,
-                                                           [SINEW__ROW_QUAT16] = SINEW__QUAT_FLOATS,
-                                                           [SINEW__ROW_QUAT32] = SINEW__QUAT_FLOATS,
-                                                           [SINEW__ROW_MAPS16] = SINEW__MAPS};
+    static const uint32_t floats[SINEW__ROW_KIND_COUNT] = {
+        [SINEW__ROW_STATIC] = SINEW__STATIC_FLOATS, [SINEW__ROW_MAPS16] = SINEW__MAPS};
     return floats[kind];
 }

@@ -1,52 +1,36 @@
-/// The section `rows`: clips baked for playing, and what their walk reads of the skeleton, laid out for it.
+/// The section `rows`: baked clips, and the tables of the skeleton that playing reads.
 ///
 /// Skinning needs the motion of a joint since it was bound, not its position. A joint is therefore described in *bind
-/// space*, the space of the undeformed vertices: `bind` is where it stands there, skinning matrix = globalInverse ·
-/// global · bind⁻¹ what it does to that space, and a palette entry is mostly a skinning matrix as it stands. Skinning
-/// matrices follow from the parent's as globals do, by locals that say what a joint does on top of its parent:
+/// space*, the space of the undeformed vertices: `bind` is its global there, skinning matrix = globalInverse · global ·
+/// bind⁻¹ its motion in that space, and most palette entries are skinning matrices as they are. Skinning matrices
+/// follow from the parent's like globals, by bind-space locals:
 ///
-///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹ = rotation and scale about the joint's place in bind
-///   space, then a shift
+///   local = bind(parent) · (parent's global)⁻¹ · global · bind⁻¹
 ///
-/// A row is all skinning matrices at one tick, or, where these would take too much memory, all locals; a time between
-/// two rows is a mix of them. Skinning matrices are played by copying: the mix of two rows is the palette, and what
-/// hangs on a joint moves along a straight line from row to row. Locals must be walked, but a third of the bytes is
-/// enough for them.
+/// A clip is a compact clip (compact_clip.h) or *matrix frames*: all skinning matrices at one tick after the other. A
+/// time between two frames is a mix of them, which is the palette.
 ///
-/// Both stand in groups of eight, and how a group is stored is settled once for a clip. Skinning matrices stand in the
-/// order of the palette, that of every skin_joint's joint, and after them those of the joints that nothing is bound to;
-/// so a joint that moves several meshes is there several times. With globalInverse included, a group of skinning
-/// matrices is
+/// The matrices of a frame are in the order of the palette, that of every skin_joint's joint, and after them those of
+/// the joints without skin_joint; so a joint that moves several meshes is there several times. They form groups of
+/// eight. How a group is stored is the same in all frames of a clip. With globalInverse included, a group is
 ///
-///   STATIC   nothing moves: eight matrices outside the rows, as the palette has them
+///   STATIC   nothing moves: eight matrices outside the frames, in the palette's layout
 ///   MAPS16   eight matrices as int16, three cache lines, see sinew__map16_at; every element has a step of its own
-///            outside the rows
-///   MAPS32   eight matrices in float, as the palette has them, where int16 is too coarse
+///            outside the frames
+///   MAPS32   eight matrices in float, in the palette's layout, where int16 is too coarse
 ///
-/// Locals stand in the skeleton's breadth-first order, one to a lane. A group of them is
+/// After the groups a frame has the morph weights that move, and where visibility moves, a byte per joint: that of the
+/// earlier frame holds. Offsets count from the section's first byte, or from a frame's.
 ///
-///   STATIC   nothing moves: eight affine maps, outside the rows, as walks read them: float[3][8][4], see
-///            sinew__map_row_at
-///   QUAT16   rotations as int16 of length 32767, one cache line: x and y of joints 0–3, of 4–7, z and w of 0–3, of
-///            4–7, see sinew__quat16_at
-///   QUAT32   the same as float, where int16 is too coarse
-///   AFFINE   all twelve elements as float m[12][8]: shear, which no translation, rotation and scale can say
-///
-/// Of the QUAT kinds, the places to which joints move in their parent's bind space and scales, float x[8] y[8] z[8]
-/// each, lie in the row where one of the eight changes and outside it where none does: m = rotation · scale, shift =
-/// place − m · (the joint's own place in bind space). After the groups a row has the morph weights that move, and where
-/// visibility moves, a byte a joint: that of the earlier row holds. Offsets count from the section's first byte, or
-/// from a row's.
-///
-/// Nothing lies where something else does: arrays follow one another in the order of the fields that name them, each on
-/// the next multiple of SINEW__ROWS_ALIGN, the header's first, then those of each baked clip; the bases of its groups
-/// come after the groups. The same holds for what is in a row, without gaps.
+/// No two arrays share bytes: arrays follow one another in the order of the fields that name them, each on the next
+/// multiple of SINEW__ROWS_ALIGN, the header's first, then those of each baked clip; the bases of its groups come after
+/// the groups. The same holds for what is in a frame, without gaps.
 #ifndef SINEW_MODEL_BAKED_ROWS_H
 #define SINEW_MODEL_BAKED_ROWS_H
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 5u
+#define SINEW__ROWS_VERSION 6u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -55,23 +39,8 @@
 enum {
     SINEW__LANES = 8,
     SINEW__STATIC_FLOATS = 12 * SINEW__LANES, ///< of a STATIC group's base
-    SINEW__QUAT_FLOATS = 9 * SINEW__LANES,    ///< of a QUAT group's base
     SINEW__MAPS = 12 * SINEW__LANES,          ///< numbers of a MAPS group in a row
 };
-
-/// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes stand in the order 0 4 1 5 2 6 3 7, in
-/// which vectors of eight are converted to rows with the least work.
-static inline int sinew__map_row_at(int lane, int row)
-{
-    return (row * SINEW__LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
-}
-
-/// Of eight rotations in int16, where component x y z w of a lane lies: vectors of two rows are mixed in pairs there,
-/// without any turning.
-static inline int sinew__quat16_at(int lane, int component)
-{
-    return (component >> 1) * 16 + (lane >> 2) * 8 + (component & 1) * 4 + (lane & 3);
-}
 
 /// Of a group's eight matrices in int16, where number 0 … 95 lies: fours of sixteen stand in the order 0 2 1 3, in
 /// which vectors of two rows, mixed in pairs, come out in the order of the palette.
@@ -82,8 +51,7 @@ static inline int sinew__map16_at(int number)
 
 /// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
 typedef struct sinew__rows_header {
-    uint32_t version;
-    int32_t group_count;
+    uint32_t version, reserved;
     uint64_t parents; ///< int32_t[joint_count] slots
     uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
                       ///< SINEW_NONE
@@ -110,36 +78,23 @@ typedef struct sinew__palette_entry {
 
 typedef enum sinew__row_kind {
     SINEW__ROW_STATIC,
-    SINEW__ROW_QUAT16,
-    SINEW__ROW_QUAT32,
-    SINEW__ROW_AFFINE,
     SINEW__ROW_MAPS16,
     SINEW__ROW_MAPS32,
     SINEW__ROW_KIND_COUNT
 } sinew__row_kind;
 
-typedef enum sinew__row_flags {
-    SINEW__ROW_MOVES = 1,  ///< places lie in the row
-    SINEW__ROW_SCALES = 2, ///< scales lie in the row
-    SINEW__ROW_UNIT = 4,   ///< all scales are 1 and lie nowhere
-} sinew__row_flags;
-
-/// Eight joints, or skin_joints, of one clip.
+/// Eight skinning matrices of one clip.
 typedef struct sinew__row_group {
-    uint32_t kind;         ///< sinew__row_kind
-    uint32_t flags;        ///< sinew__row_flags of the QUAT kinds
-    uint32_t main;         ///< in a row: rotations, or maps
-    uint32_t place, scale; ///< in a row
-    uint32_t reserved;
-    uint64_t base; ///< in the section: STATIC float[96], QUAT float place[3][8], scale[3][8], own place[3][8], MAPS16
-                   ///< float step[96] in the palette's order: an element is step · 32767 · the number in the row
+    uint32_t kind; ///< sinew__row_kind
+    uint32_t main; ///< in a frame: the matrices
+    uint64_t base; ///< in the section: STATIC float[96], MAPS16 float step[96], both in the palette's order: an element
+                   ///< is step · 32767 · the number in the frame
 } sinew__row_group;
 
 typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first row is the pose of all earlier times
     SINEW__BAKED_HOLDS_AFTER = 2,
-    SINEW__BAKED_MATRICES = 4, ///< rows hold skinning matrices, not locals
-    SINEW__BAKED_INHERITS = 8, ///< of a compact clip: globals follow from locals by inherit types and sheared rests,
+    SINEW__BAKED_INHERITS = 4, ///< of a compact clip: globals follow from locals by inherit types and sheared rests,
                                ///< joint by joint; else each is the product of its parent's matrix and its own
 } sinew__baked_flags;
 
@@ -174,7 +129,7 @@ const sinew__rows_header *sinew__rows_of(const sinew_model *model);
 /// A clip's rows, or NULL where it has none.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
 
-/// Gives a group that is chosen its place in a row which is `row_bytes` long so far; returns how long it is then.
+/// Gives a group its offset in a frame that has `row_bytes` bytes so far; returns the bytes that it has then.
 uint32_t sinew__row_group_place(sinew__row_group *group, uint32_t row_bytes);
 
 /// Floats of the base of a group of that kind; 0: it has none.

@@ -1,4 +1,4 @@
-// Characters sorted by clip, cut into batches of as many as a vector has lanes, the batches dealt out by cost.
+// Characters sorted by clip, cut into batches, the batches dealt out by cost.
 #include "sinew/crowd.h"
 
 #include <assert.h>
@@ -11,13 +11,10 @@
 #include "pose/fast_pose.h"
 
 enum {
-    MOST_LANES = 16,
-    FEWEST_TOGETHER = 5, ///< of a full batch's eight: fewer are posed faster one by one
+    BATCH = 8,
     PIECES_PER_WORKER = 16,
     LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
-    PAGE = 4096,
     QUARTERS = 4,
-    SECOND_CACHE = 384 * 1024, ///< bytes that a core surely keeps for itself
 };
 
 /// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
@@ -34,20 +31,13 @@ typedef struct quarter_ends {
     int32_t of[QUARTERS];
 } quarter_ends;
 
-/// Memory of one worker.
-typedef struct worker {
-    sinew_pose *pose;
-    float *slots; ///< of characters in lanes, as the crowd's `places` says
-} worker;
-
 struct sinew_crowd {
     const sinew_model *model;
     const sinew__pose_kernel *kernel;
-    sinew__lane_slots places;
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;
-    worker *workers;         ///< [worker_count]
+    sinew_pose **workers;    ///< [worker_count] memory of each
     int32_t *order;          ///< [capacity] characters by clip
     quarter_ends *clip_ends; ///< [clip_count + 1] in `order`, clip SINEW_NONE first
     batch *batches;          ///< [capacity]
@@ -83,22 +73,13 @@ static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *opt
     return SINEW_OK;
 }
 
-/// Floats that share no page with other memory: at the end of what it works on, a core asks for the lines that follow,
-/// up to the end of the page, and takes them away from the core that writes them.
-static float *floats_in_pages(sinew__arena *memory, size_t count)
-{
-    return sinew__arena_aligned(memory, count * sizeof(float) + PAGE, PAGE);
-}
-
 static sinew_result create_workers(sinew_crowd *crowd, sinew_error *error)
 {
-    const size_t floats = (size_t)crowd->places.count * 12 * (size_t)crowd->kernel->lanes;
     for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
-        crowd->workers[i].slots = floats_in_pages(&crowd->memory, floats);
-        const sinew_result result = sinew_pose_create(crowd->model, &crowd->workers[i].pose, error);
+        const sinew_result result = sinew_pose_create(crowd->model, &crowd->workers[i], error);
         if (result != SINEW_OK) return result;
     }
-    return crowd->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+    return SINEW_OK;
 }
 
 sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, const sinew_crowd_options *options,
@@ -116,8 +97,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->kernel = sinew__pose_kernel_best();
     crowd->options = chosen;
     crowd->capacity = capacity;
-    crowd->places = sinew__lane_slots_of(model, &crowd->memory);
-    crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, worker, chosen.worker_count);
+    crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew_pose *, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
     crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, quarter_ends, (size_t)model->clip_count + 1);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, batch, capacity);
@@ -134,8 +114,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
 void sinew_crowd_destroy(sinew_crowd *crowd)
 {
     if (!crowd) return;
-    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i)
-        sinew_pose_destroy(crowd->workers[i].pose);
+    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i) sinew_pose_destroy(crowd->workers[i]);
     sinew__arena_free(&crowd->memory);
     sinew_free(crowd);
 }
@@ -175,7 +154,7 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 static void add_batches(sinew_crowd *crowd, int32_t clip, int32_t first, int32_t end)
 {
     const int is_baked = sinew__baked_clip_of(crowd->model, clip) != NULL;
-    const int32_t most = is_baked ? crowd->kernel->lanes : 1;
+    const int32_t most = is_baked ? BATCH : 1;
     const int32_t cost = is_baked ? COST_OF_BATCH : COST_OF_EXACT;
     for (; first < end; first += most) {
         crowd->batches[crowd->batch_count++] =
@@ -217,131 +196,70 @@ static float *weights_of(const sinew_crowd *crowd, int32_t character)
     return crowd->weights ? crowd->weights + (size_t)character * (size_t)crowd->model->morph_count : NULL;
 }
 
-static void copy_palette(const sinew_crowd *crowd, const worker *own, int32_t character)
+static void copy_palette(const sinew_crowd *crowd, const sinew_pose *pose, int32_t character)
 {
     const size_t count = (size_t)crowd->model->skin_joint_count;
-    if (count) memcpy(palette_of(crowd, character), own->pose->palette, count * sizeof *own->pose->palette);
+    if (count) memcpy(palette_of(crowd, character), pose->palette, count * sizeof *pose->palette);
 }
 
-/// One character whose clip has no rows at its time.
-static void pose_exactly(const sinew_crowd *crowd, const worker *own, int32_t character)
+/// One character whose clip is not baked, or does not say what happens at its time.
+static void pose_exactly(const sinew_crowd *crowd, sinew_pose *memory, int32_t character)
 {
     const sinew_model *model = crowd->model;
     const sinew_character *who = &crowd->characters[character];
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, own->pose);
-    copy_palette(crowd, own, character);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, who->clip, who->time, memory);
+    copy_palette(crowd, memory, character);
     if (crowd->weights && model->morph_count)
-        memcpy(weights_of(crowd, character), own->pose->morph_weights, (size_t)model->morph_count * sizeof(float));
+        memcpy(weights_of(crowd, character), memory->morph_weights, (size_t)model->morph_count * sizeof(float));
 }
 
 /// One character that plays a compact clip. Returns 0 where that does not say what happens at its time.
-static int pose_compact(const sinew_crowd *crowd, const worker *own, const sinew__baked_clip *baked, int32_t character)
+static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sinew__baked_clip *baked, int32_t character)
 {
     const sinew_model *model = crowd->model;
-    sinew__compact_position place;
+    sinew__compact_position position;
     sinew__compact_sample sample;
-    if (!sinew__compact_sample_at(model, baked, crowd->characters[character].time, &place, &sample)) return 0;
+    if (!sinew__compact_sample_at(model, baked, crowd->characters[character].time, &position, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (baked->flags & SINEW__BAKED_INHERITS) {
-        sinew__inherit_pose(model, baked, &sample, own->pose);
-        copy_palette(crowd, own, character);
+        sinew__inherit_pose(model, baked, &sample, memory);
+        copy_palette(crowd, memory, character);
     } else if (model->skin_joint_count)
-        crowd->kernel->walk_compact(&walk, &sample, own->pose->slots, palette_of(crowd, character));
+        crowd->kernel->walk_compact(&walk, &sample, memory->slots, palette_of(crowd, character));
     if (crowd->weights)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights_of(crowd, character));
     return 1;
 }
 
-/// Characters of one clip that are to be posed from its rows.
-typedef struct lanes {
-    const sinew__baked_clip *baked;
-    sinew__row_pair pairs[MOST_LANES];
-    sinew_palette_matrix *palettes[MOST_LANES];
-    int32_t count;
-} lanes;
-
-/// Finds the rows of a batch's characters. Those that have none at their time are posed at once.
-static void find_rows(const sinew_crowd *crowd, const worker *own, const batch *part, lanes *out)
+/// The same of matrix frames.
+static int copy_frames(const sinew_crowd *crowd, const sinew__baked_clip *baked, int32_t character)
 {
     const sinew_model *model = crowd->model;
-    out->baked = sinew__baked_clip_of(model, crowd->characters[crowd->order[part->first]].clip);
-    out->count = 0;
-    for (int32_t i = part->first; i < part->first + part->count; ++i) {
-        const int32_t character = crowd->order[i];
-        sinew__row_pair *pair = &out->pairs[out->count];
-        if (out->baked && out->baked->compact && pose_compact(crowd, own, out->baked, character)) continue;
-        if (!out->baked || out->baked->compact ||
-            !sinew__rows_find(model, out->baked, crowd->characters[character].time, pair)) {
-            pose_exactly(crowd, own, character);
-            continue;
-        }
-        if (crowd->weights) sinew__rows_weights(model, out->baked, pair, weights_of(crowd, character));
-        out->palettes[out->count++] = palette_of(crowd, character);
-    }
+    sinew__row_pair pair;
+    if (!sinew__rows_find(model, baked, crowd->characters[character].time, &pair)) return 0;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    if (model->skin_joint_count) crowd->kernel->copy(&walk, &pair, NULL, palette_of(crowd, character));
+    if (crowd->weights) sinew__rows_weights(model, baked, &pair, weights_of(crowd, character));
+    return 1;
 }
 
-/// Lists what walking them will read and write, but for what stays in the second cache anyway. Copying does nothing but
-/// read and write in lines, which a core sees coming by itself.
-static void list_memory(const sinew_crowd *crowd, const lanes *who, sinew__prefetch *out)
+static void pose_character(const sinew_crowd *crowd, sinew_pose *memory, const sinew__baked_clip *baked,
+                           int32_t character)
 {
-    sinew__prefetch_nothing(out);
-    if (who->count == 0 || (who->baked->flags & SINEW__BAKED_MATRICES)) return;
-    const size_t palette_bytes = (size_t)crowd->model->skin_joint_count * sizeof(sinew_palette_matrix),
-                 row_bytes = who->baked->row_bytes;
-    if (palette_bytes * (size_t)crowd->count > SECOND_CACHE)
-        for (int32_t i = 0; i < who->count; ++i) sinew__prefetch_add(out, who->palettes[i], palette_bytes);
-    if (row_bytes * (size_t)who->baked->row_count > SECOND_CACHE) {
-        for (int32_t i = 0; i < who->count; ++i) {
-            sinew__prefetch_add(out, who->pairs[i].before, row_bytes);
-            if (who->pairs[i].after != who->pairs[i].before) sinew__prefetch_add(out, who->pairs[i].after, row_bytes);
-        }
-    }
+    const int is_posed = baked && (baked->compact ? pose_compact(crowd, memory, baked, character)
+                                                  : copy_frames(crowd, baked, character));
+    if (!is_posed) pose_exactly(crowd, memory, character);
 }
 
-/// By copying where rows hold skinning matrices, else in lanes, or one by one where they are few.
-static void pose_lanes(const sinew_crowd *crowd, const worker *own, lanes *who, sinew__prefetch *ahead)
-{
-    if (who->count == 0 || crowd->model->skin_joint_count == 0) return;
-    const sinew__walk walk = sinew__walk_of(crowd->model, who->baked);
-    const int32_t all = crowd->kernel->lanes;
-    if (walk.holds_matrices) {
-        for (int32_t i = 0; i < who->count; ++i) crowd->kernel->copy(&walk, &who->pairs[i], NULL, who->palettes[i]);
-        return;
-    }
-    if (who->count * 8 < all * FEWEST_TOGETHER) {
-        const int32_t steps = sinew__prefetch_steps(ahead) / who->count + 1;
-        for (int32_t i = 0; i < who->count; ++i) {
-            for (int32_t k = 0; k < steps; ++k) sinew__prefetch_step(ahead);
-            crowd->kernel->walk(&walk, &who->pairs[i], own->pose->slots, who->palettes[i]);
-        }
-        return;
-    }
-    for (int32_t i = who->count; i < all; ++i) { // lanes left over repeat the first character
-        who->pairs[i] = who->pairs[0];
-        who->palettes[i] = who->palettes[0];
-    }
-    crowd->kernel->walk_lanes(&walk, &crowd->places, who->pairs, own->slots, who->palettes, ahead);
-}
-
-static void pose_piece(void *work, int32_t index, int32_t worker_index)
+static void pose_piece(void *work, int32_t index, int32_t worker)
 {
     const sinew_crowd *crowd = work;
-    assert(worker_index >= 0 && worker_index < crowd->options.worker_count);
-    const worker *own = &crowd->workers[worker_index];
-    const int32_t first = crowd->piece_starts[index], end = crowd->piece_starts[index + 1];
-    lanes two[2]; // batches: the one that is posed, and the one whose memory comes meanwhile
-    sinew__prefetch ahead;
-    find_rows(crowd, own, &crowd->batches[first], &two[first % 2]);
-    list_memory(crowd, &two[first % 2], &ahead);
-    while (ahead.span < ahead.span_count) sinew__prefetch_step(&ahead);
-    for (int32_t i = first; i < end; ++i) {
-        lanes *next = &two[(i + 1) % 2];
-        if (i + 1 < end)
-            find_rows(crowd, own, &crowd->batches[i + 1], next);
-        else
-            next->count = 0;
-        list_memory(crowd, next, &ahead);
-        pose_lanes(crowd, own, &two[i % 2], &ahead);
+    assert(worker >= 0 && worker < crowd->options.worker_count);
+    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i) {
+        const batch *part = &crowd->batches[i];
+        const int32_t *order = crowd->order + part->first;
+        const sinew__baked_clip *baked = sinew__baked_clip_of(crowd->model, crowd->characters[order[0]].clip);
+        for (int32_t k = 0; k < part->count; ++k) pose_character(crowd, crowd->workers[worker], baked, order[k]);
     }
 }
 

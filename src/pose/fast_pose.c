@@ -37,7 +37,7 @@ static int play_compact(const sinew_model *model, const sinew__pose_kernel *kern
     return 1;
 }
 
-/// Poses from rows. `slots` are filled too if the rows are walked, or if they are not NULL.
+/// Poses from a baked clip. Matrix frames fill `slots` if these are not NULL.
 static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time, float *slots,
                 sinew_pose *pose)
 {
@@ -46,13 +46,7 @@ static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int3
     if (baked && baked->compact) return play_compact(model, kernel, clip, time, pose);
     if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    if (walk.holds_matrices)
-        kernel->copy(&walk, &pair, slots, pose->palette);
-    else {
-        sinew__prefetch_now(pair.before, baked->row_bytes);
-        sinew__prefetch_now(pair.after, baked->row_bytes);
-        kernel->walk(&walk, &pair, pose->slots, pose->palette);
-    }
+    kernel->copy(&walk, &pair, slots, pose->palette);
     sinew__rows_weights(model, baked, &pair, pose->morph_weights);
     memcpy(pose->visible, sinew__rows_visible(model, baked, &pair), (size_t)model->joint_count);
     pose->time = time;
@@ -145,7 +139,7 @@ static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__row_pair pair;
-    if (walk.holds_matrices && sinew__rows_find(model, baked, pose->time, &pair))
+    if (!baked->compact && sinew__rows_find(model, baked, pose->time, &pair))
         sinew__pose_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
 }
 

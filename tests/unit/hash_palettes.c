@@ -1,6 +1,6 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
-/// needs no drawing; `fast` plays baked rows, so baking is in the number too. So are every walk kernel that this
-/// processor runs, one character at a time and several in lanes. Equal numbers from two builds mean equal bits. Each
+/// needs no drawing; `fast` plays baked clips, so baking is in the number too. So are all kernels that this processor
+/// runs. Equal numbers from two builds mean equal bits. Each
 /// file is posed by one thread and then by eight on the same model, and as a crowd by one and by eight, which must
 /// agree.
 #define _POSIX_C_SOURCE 200809L
@@ -101,90 +101,30 @@ static int32_t list_moments(const sinew_model *model, moment *out)
 
 // ---- kernels ------------------------------------------------------------------------------------------------------
 
-enum { MOST_LANES = 16 };
-
-/// What the kernels write to.
-typedef struct kernel_memory {
-    sinew__arena arena;
-    sinew__lane_slots places; ///< for characters in lanes
-    float *slots;
-    sinew_palette_matrix *palettes[MOST_LANES]; ///< [skin_joint_count] each
-    sinew_pose *pose;                           ///< for one character
-} kernel_memory;
-
-static void free_kernel_memory(kernel_memory *memory)
-{
-    free(memory->slots);
-    sinew__arena_free(&memory->arena);
-    for (int32_t i = 0; i < MOST_LANES; ++i) free(memory->palettes[i]);
-    sinew_pose_destroy(memory->pose);
-}
-
-static int make_kernel_memory(const sinew_model *model, kernel_memory *memory)
-{
-    *memory =
-        (kernel_memory){.slots = aligned_alloc(64, ((size_t)model->joint_count + 1) * 12 * MOST_LANES * sizeof(float))};
-    memory->places = sinew__lane_slots_of(model, &memory->arena);
-    int made = memory->slots && !memory->arena.failed && sinew_pose_create(model, &memory->pose, NULL) == SINEW_OK;
-    for (int32_t i = 0; i < MOST_LANES; ++i) {
-        memory->palettes[i] = calloc((size_t)model->skin_joint_count + 1, sizeof(sinew_palette_matrix));
-        made = made && memory->palettes[i];
-    }
-    return made;
-}
-
-static uint64_t hash_compact(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip,
-                             const kernel_memory *memory, uint64_t hash)
+static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, sinew_pose *pose,
+                            uint64_t hash)
 {
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     for (int i = 0; i < TIMES; ++i) {
         const double part = i / (double)(TIMES - 1);
         const double time = model->clips[clip].start + part * model->clips[clip].duration;
-        if (!sinew__fast_palette(model, kernel, clip, time, memory->pose)) return hash;
-        hash = add_to_hash(hash, memory->pose->palette, bytes);
-    }
-    return hash;
-}
-
-static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip,
-                            const kernel_memory *memory, uint64_t hash)
-{
-    const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    if (!baked) return hash;
-    if (baked->compact) return hash_compact(model, kernel, clip, memory, hash);
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    for (int i = 0; i < TIMES; i += kernel->lanes) {
-        sinew__row_pair pairs[MOST_LANES];
-        sinew__prefetch nothing;
-        for (int32_t k = 0; k < kernel->lanes; ++k) {
-            const double part = (i + k) % TIMES / (double)(TIMES - 1);
-            if (!sinew__rows_find(model, baked, model->clips[clip].start + part * model->clips[clip].duration,
-                                  &pairs[k]))
-                return hash;
-            sinew__pose_single_character(kernel, &walk, &pairs[k], memory->pose->slots, memory->pose->palette);
-            hash = add_to_hash(hash, memory->pose->palette, bytes);
-        }
-        if (walk.holds_matrices) continue;
-        sinew__prefetch_nothing(&nothing);
-        kernel->walk_lanes(&walk, &memory->places, pairs, memory->slots, memory->palettes, &nothing);
-        for (int32_t k = 0; k < kernel->lanes; ++k) hash = add_to_hash(hash, memory->palettes[k], bytes);
+        if (!sinew__fast_palette(model, kernel, clip, time, pose)) return hash;
+        hash = add_to_hash(hash, pose->palette, bytes);
     }
     return hash;
 }
 
 static int hash_kernels(const sinew_model *model, uint64_t *hash)
 {
-    kernel_memory memory;
-    const int made = make_kernel_memory(model, &memory);
-    for (int32_t i = 0; i < sinew__pose_kernel_count && made; ++i) {
+    sinew_pose *pose;
+    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
+    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
         const sinew__pose_kernel *kernel = sinew__pose_kernels[i];
         if (kernel->features & ~sinew__cpu_features()) continue;
-        for (int32_t clip = 0; clip < model->clip_count; ++clip)
-            *hash = hash_kernel(model, kernel, clip, &memory, *hash);
+        for (int32_t clip = 0; clip < model->clip_count; ++clip) *hash = hash_kernel(model, kernel, clip, pose, *hash);
     }
-    free_kernel_memory(&memory);
-    return made;
+    sinew_pose_destroy(pose);
+    return 1;
 }
 
 // ---- crowds -------------------------------------------------------------------------------------------------------

@@ -86,8 +86,8 @@ static int header_fits(sinew__row_check *check)
 {
     const sinew__rows_header *header = check->header;
     const int32_t *copies = NULL;
-    if (header->version != SINEW__ROWS_VERSION || header->group_count != sinew__groups_of(check->model->joint_count) ||
-        !sinew__all_finite(header->root, 12) || !parents_match(check))
+    if (header->version != SINEW__ROWS_VERSION || header->reserved != 0 || !sinew__all_finite(header->root, 12) ||
+        !parents_match(check))
         return 0;
     copies = take_copies(check);
     return copies && entries_match(check, copies) && matrix_joints_match(check) && binds_are_finite(check) &&
@@ -116,41 +116,19 @@ static int buckets_are_valid(sinew__row_check *check, const sinew__baked_clip *c
     return 1;
 }
 
-/// Whether groups of a kind can stand in the rows of a clip.
-static int kind_fits(const sinew__baked_clip *clip, uint32_t kind)
-{
-    const int of_matrices = kind == SINEW__ROW_MAPS16 || kind == SINEW__ROW_MAPS32;
-    return kind < SINEW__ROW_KIND_COUNT &&
-           (kind == SINEW__ROW_STATIC || of_matrices == ((clip->flags & SINEW__BAKED_MATRICES) != 0));
-}
-
-static int flags_fit(const sinew__row_group *group)
-{
-    const uint32_t most = SINEW__ROW_MOVES | SINEW__ROW_SCALES | SINEW__ROW_UNIT;
-    const int is_quat = group->kind == SINEW__ROW_QUAT16 || group->kind == SINEW__ROW_QUAT32;
-    return group->flags <= (is_quat ? most : 0u);
-}
-
-static int32_t group_count_of(const sinew__row_check *check, const sinew__baked_clip *clip)
-{
-    return clip->flags & SINEW__BAKED_MATRICES ? sinew__groups_of(check->header->matrix_count)
-                                               : check->header->group_count;
-}
-
 /// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
 static const sinew__row_group *take_groups(sinew__row_check *check, const sinew__baked_clip *clip,
                                            uint32_t *out_row_bytes)
 {
-    const int32_t count = group_count_of(check, clip);
+    const int32_t count = sinew__groups_of(check->header->matrix_count);
     const sinew__row_group *groups = sinew__take(check, clip->groups, count, sizeof *groups);
     *out_row_bytes = 0;
     for (int32_t i = 0; groups && i < count; ++i) {
-        if (!kind_fits(clip, groups[i].kind) || !flags_fit(&groups[i])) return NULL;
+        if (groups[i].kind >= SINEW__ROW_KIND_COUNT) return NULL;
         sinew__row_group placed = groups[i];
         *out_row_bytes = sinew__row_group_place(&placed, *out_row_bytes);
         if (*out_row_bytes > INT32_MAX) return NULL; // the next ones would come round to 0
-        if (groups[i].main != placed.main || groups[i].place != placed.place || groups[i].scale != placed.scale)
-            return NULL;
+        if (groups[i].main != placed.main) return NULL;
         const uint32_t floats = sinew__row_base_floats(groups[i].kind);
         if (floats && !sinew__take_floats(check, groups[i].base, floats)) return NULL;
     }
@@ -180,16 +158,6 @@ static int row_is_laid_out(const sinew_model *model, const sinew__baked_clip *cl
     return clip->row_bytes == sinew__row_stride(row_bytes);
 }
 
-/// Bytes of a group in a row that hold floats, from *out_offset on. Integers may be any.
-static uint32_t group_floats(const sinew__row_group *group, uint32_t *out_offset)
-{
-    sinew__row_group placed = *group;
-    const uint32_t end = sinew__row_group_place(&placed, group->main);
-    const int is_int16 = group->kind == SINEW__ROW_QUAT16 || group->kind == SINEW__ROW_MAPS16;
-    *out_offset = is_int16 ? group->place : group->main;
-    return (end - *out_offset) / (uint32_t)sizeof(float);
-}
-
 /// Whether `count` floats lie in each row at `offset` that are finite.
 static int row_floats_are_finite(const sinew__baked_clip *clip, const uint8_t *rows, uint32_t offset, uint32_t count)
 {
@@ -212,10 +180,9 @@ static int rows_are_valid(sinew__row_check *check, const sinew__baked_clip *clip
 {
     const uint8_t *rows = sinew__take(check, clip->rows, clip->row_count, clip->row_bytes);
     if (!rows) return 0;
-    for (int32_t i = 0; i < group_count_of(check, clip); ++i) {
-        uint32_t offset;
-        const uint32_t count = group_floats(&groups[i], &offset);
-        if (!row_floats_are_finite(clip, rows, offset, count)) return 0;
+    for (int32_t i = 0; i < sinew__groups_of(check->header->matrix_count); ++i) {
+        const uint32_t count = groups[i].kind == SINEW__ROW_MAPS32 ? SINEW__MAPS : 0; // integers may be any
+        if (!row_floats_are_finite(clip, rows, groups[i].main, count)) return 0;
     }
     return row_floats_are_finite(clip, rows, clip->scalar_offset, (uint32_t)clip->scalar_count) &&
            row_visibility_is_valid(check->model, clip, rows);
@@ -225,7 +192,7 @@ static int clip_fits(sinew__row_check *check, const sinew__baked_clip *clip)
 {
     static const sinew__baked_clip none = {0};
     const uint64_t begin = check->next;
-    const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_MATRICES;
+    const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
     uint32_t row_bytes;
     if (clip->row_count == 0) return memcmp(clip, &none, sizeof none) == 0;
     if (clip->compact) return sinew__compact_clip_fits(check, clip);

@@ -1,6 +1,8 @@
-/// Local to global of one character that plays a compact clip. In addition to the definitions that single_character.h
-/// needs, a kernel defines:
+/// Local to global of one character that plays a compact clip. A kernel defines:
 ///
+///   affine                a 3×4 matrix in registers
+///   load_slot, save_slot, load_matrix, save_matrix   of `affine`; a matrix is 12 floats, a slot 16
+///   multiply(a, map, stride)   of an `affine` and a map whose rows of four floats lie `stride` floats apart
 ///   COMPACT_KERNEL        what samples the clip
 ///   COMPACT_WIDTH         its width
 

@@ -1,16 +1,29 @@
-/// One character from frames of skinning matrices: the mix of two frames is the palette. In addition to the definitions
-/// that pose_formulas.h needs, a kernel defines:
+/// One character from frames of skinning matrices: the mix of two frames is the palette. A kernel defines:
 ///
+///   LANES                 floats in a vector, 4 or 8
+///   lanes                 the vector type, with the operators + - * /
+///   splat(f)              f in every lane
+///   load(p), save(p, v)   LANES floats
+///   mul_add(a, b, c)      a · b + c
 ///   mix_block(a, b, shares, out)   2 · LANES numbers in int16 of two rows, mixed in whole numbers, as floats: the two
 ///                              halves of every four of a's vectors
 ///   place_of_block(block, half)   where in the palette's order half of a MAPS16 group's block belongs
-///   load_matrix, save_matrix, multiply   as single_character.h has them
+///   load_matrix, save_matrix, multiply   as compact_character.h has them
 
 enum {
     BLOCK = 2 * LANES, ///< numbers of a MAPS16 group that are mixed together
     BLOCKS = SINEW__MAPS / BLOCK,
     AT_ONCE = 3, ///< blocks that are mixed before they are saved: a compiler has to take a store to change what is read
 };
+
+/// LANES floats of two frames, `first` floats after an offset.
+static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int first)
+{
+    const size_t at = offset + (size_t)first * sizeof(float);
+    const lanes before = load((const float *)(const void *)(pair->before + at)),
+                after = load((const float *)(const void *)(pair->after + at));
+    return mul_add(splat(pair->part), after - before, before);
+}
 
 /// Saves as many numbers as there are left, which are none, four, or more.
 static inline void save_left(float *to, lanes v, int left)

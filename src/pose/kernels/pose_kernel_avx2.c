@@ -1,4 +1,4 @@
-// The walk with AVX2 and FMA: two rows of a matrix in one register.
+// Poses with AVX2 and FMA: two rows of a matrix in one register.
 #include "base/cpu.h"
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
@@ -46,10 +46,6 @@ static inline affine multiply(affine a, const float *map, int stride)
     return (affine){upper, lower};
 }
 
-#include "pose/kernels/pose_formulas.h"
-
-#include "pose/kernels/single_character.h"
-
 #include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_avx2;
@@ -60,12 +56,5 @@ enum { COMPACT_WIDTH = 8 }; ///< of its vectors
 
 #include "pose/kernels/compact_character.h"
 
-#include "pose/kernels/one_character_per_lane.h"
-
-const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
-                                                    .features = SINEW__CPU_AVX2,
-                                                    .walk = single_character,
-                                                    .copy = copy_one,
-                                                    .walk_compact = walk_compact,
-                                                    .lanes = LANES,
-                                                    .walk_lanes = walk_lanes};
+const sinew__pose_kernel sinew__pose_kernel_avx2 = {
+    .name = "avx2", .features = SINEW__CPU_AVX2, .copy = copy_one, .walk_compact = walk_compact};

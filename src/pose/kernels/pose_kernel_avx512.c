@@ -1,5 +1,5 @@
-// The walk with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Sampling and crowds stay with
-// eight lanes, the size of a group.
+// Poses with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Matrix frames are copied with eight
+// lanes, which is as fast.
 #include "base/cpu.h"
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
@@ -42,10 +42,6 @@ static inline affine multiply(affine a, const float *map, int stride)
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
 }
 
-#include "pose/kernels/pose_formulas.h"
-
-#include "pose/kernels/single_character.h"
-
 #include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_avx512;
@@ -56,12 +52,5 @@ enum { COMPACT_WIDTH = 16 }; ///< of its vectors
 
 #include "pose/kernels/compact_character.h"
 
-#include "pose/kernels/one_character_per_lane.h"
-
-const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
-                                                      .features = SINEW__CPU_AVX512,
-                                                      .walk = single_character,
-                                                      .copy = copy_one,
-                                                      .walk_compact = walk_compact,
-                                                      .lanes = LANES,
-                                                      .walk_lanes = walk_lanes};
+const sinew__pose_kernel sinew__pose_kernel_avx512 = {
+    .name = "avx512", .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = walk_compact};

@@ -1,4 +1,4 @@
-// The walk with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is
+// Poses with vectors of four floats, as the compiler makes them: SSE2, NEON, or plain numbers where there is
 // nothing.
 #include <string.h>
 
@@ -30,31 +30,6 @@ static inline void save(float *to, lanes v)
     *(unaligned *)(void *)to = v;
 }
 
-#if defined(__SSE2__)
-static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first,
-                              const int16_t shares[2])
-{
-    int32_t both;
-    memcpy(&both, shares, sizeof both);
-    const int at = sinew__quat16_at(first, component);
-    const __m128i a = _mm_loadl_epi64((const __m128i *)(const void *)(before + at));
-    const __m128i b = _mm_loadl_epi64((const __m128i *)(const void *)(after + at));
-    return _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(a, b), _mm_set1_epi32(both)));
-}
-#else
-static inline lanes mix_int16(const int16_t *before, const int16_t *after, int component, int first,
-                              const int16_t shares[2])
-{
-    typedef int16_t shorts __attribute__((vector_size(8)));
-    const int at = sinew__quat16_at(first, component);
-    shorts a, b;
-    memcpy(&a, before + at, sizeof a);
-    memcpy(&b, after + at, sizeof b);
-    return __builtin_convertvector(
-        __builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
-}
-#endif
-
 static inline int place_of_block(int block, int half)
 {
     return sinew__map16_at((2 * block + half) * LANES); // which is its own inverse
@@ -73,49 +48,20 @@ static inline void mix_block(const int16_t *before, const int16_t *after, const 
 #else
 static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
 {
-    for (int i = 0; i < 2; ++i) out[i] = mix_int16(before + i * LANES, after + i * LANES, 0, 0, shares);
+    typedef int16_t shorts __attribute__((vector_size(8)));
+    for (int i = 0; i < 2; ++i) {
+        shorts a, b;
+        memcpy(&a, before + i * LANES, sizeof a);
+        memcpy(&b, after + i * LANES, sizeof b);
+        out[i] = __builtin_convertvector(
+            __builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
+    }
 }
 #endif
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return a * b + c;
-}
-
-static inline lanes mul_from(lanes a, lanes b, lanes c)
-{
-    return c - a * b;
-}
-
-static inline void transpose(lanes *v)
-{
-    const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
-    const lanes c = SINEW__SHUFFLE(v[2], v[3], 0, 4, 1, 5), d = SINEW__SHUFFLE(v[2], v[3], 2, 6, 3, 7);
-    v[0] = SINEW__SHUFFLE(a, c, 0, 1, 4, 5);
-    v[1] = SINEW__SHUFFLE(a, c, 2, 3, 6, 7);
-    v[2] = SINEW__SHUFFLE(b, d, 0, 1, 4, 5);
-    v[3] = SINEW__SHUFFLE(b, d, 2, 3, 6, 7);
-}
-
-static inline void save_maps(const lanes m[12], int first, float *out)
-{
-    for (int row = 0; row < 3; ++row) {
-        lanes rows[4] = {m[4 * row], m[4 * row + 1], m[4 * row + 2], m[4 * row + 3]};
-        transpose(rows);
-        for (int i = 0; i < LANES; ++i) save(out + sinew__map_row_at(first + i, row), rows[i]);
-    }
-}
-
-static inline void turn_row(const lanes v[4], lanes out[4])
-{
-    for (int i = 0; i < 4; ++i) out[i] = v[i];
-    transpose(out);
-}
-
-static inline void save_transposed(lanes rows[3][4], int32_t skin_joint, sinew_palette_matrix *const *palettes)
-{
-    for (int i = 0; i < LANES; ++i)
-        for (int row = 0; row < 3; ++row) save(palettes[i][skin_joint].row[row], rows[row][i]);
 }
 
 typedef struct affine {
@@ -158,10 +104,6 @@ static inline affine multiply(affine a, const float *map, int stride)
                     multiply_row(a.third, first, second, third)};
 }
 
-#include "pose/kernels/pose_formulas.h"
-
-#include "pose/kernels/single_character.h"
-
 #include "pose/kernels/palette_copy.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_portable;
@@ -172,8 +114,6 @@ enum { COMPACT_WIDTH = 4 }; ///< of its vectors
 
 #include "pose/kernels/compact_character.h"
 
-#include "pose/kernels/one_character_per_lane.h"
-
 #if defined(__SSE2__)
 #define NAME "sse2"
 #elif defined(__ARM_NEON)
@@ -182,10 +122,5 @@ enum { COMPACT_WIDTH = 4 }; ///< of its vectors
 #define NAME "portable"
 #endif
 
-const sinew__pose_kernel sinew__pose_kernel_portable = {.name = NAME,
-                                                        .features = 0,
-                                                        .walk = single_character,
-                                                        .copy = copy_one,
-                                                        .walk_compact = walk_compact,
-                                                        .lanes = LANES,
-                                                        .walk_lanes = walk_lanes};
+const sinew__pose_kernel sinew__pose_kernel_portable = {
+    .name = NAME, .features = 0, .copy = copy_one, .walk_compact = walk_compact};

@@ -29,7 +29,6 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
 {
     const sinew__rows_header *header = sinew__rows_of(model);
     const uint8_t *section = model->rows;
-    const int holds_matrices = (clip->flags & SINEW__BAKED_MATRICES) != 0;
     return (sinew__walk){.section = section,
                          .groups = (const sinew__row_group *)(const void *)(section + clip->groups),
                          .parents = (const int32_t *)(const void *)(section + header->parents),
@@ -37,12 +36,10 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
                          .matrix_joints = (const int32_t *)(const void *)(section + header->matrix_joints),
                          .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
                          .root = header->root,
-                         .group_count = holds_matrices ? sinew__groups_of(header->matrix_count) : header->group_count,
+                         .group_count = sinew__groups_of(header->matrix_count),
                          .joint_count = model->joint_count,
                          .entry_count = header->entry_count,
                          .apart_count = header->apart_count,
                          .matrix_count = header->matrix_count,
-                         .skin_joint_count = model->skin_joint_count,
-                         .holds_matrices = holds_matrices,
-                         .is_compact = clip->compact != 0};
+                         .skin_joint_count = model->skin_joint_count};
 }
