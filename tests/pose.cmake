@@ -1,6 +1,7 @@
 sinew_unit_test(test_pose unit/test_pose.c LIBS sinew_test_models)
 sinew_unit_test(test_compact unit/test_compact.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_strip unit/test_strip.c LIBS sinew_test_models)
+sinew_unit_test(test_compact_extremes unit/test_compact_extremes.c LIBS sinew_test_models)
 sinew_unit_test(test_rows unit/test_rows.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_rows_time unit/test_rows_time.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_rows_limits unit/test_rows_limits.c support/scenes.c LIBS sinew_test_models)

@@ -318,6 +318,25 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     }
 }
 
+/// Notes a clip that takes more than tracks of 40 bytes a joint at 30 Hz would, unless it is small.
+static void note_size(bakery *work, int32_t clip, const sinew__baked_clip *baked)
+{
+    static const double small = 16384, track_bytes = 40, track_rate = 30;
+    const sinew_model *model = work->model;
+    const double frames = floor(model->clips[clip].duration * track_rate) + 1,
+                 raw = track_bytes * frames * (double)model->joint_count;
+    if (!baked->compact || (double)baked->byte_count <= fmax(raw, small)) return;
+    char bytes[SINEW__NUMBER_SIZE], raw_bytes[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(1e-3 * (double)baked->byte_count, 3, bytes);
+    sinew__format_rounded(1e-3 * raw, 3, raw_bytes);
+    work->warnings[work->warning_count++] = (sinew_raw_warning){
+        .code = "I57",
+        .object = sinew_text(model, model->clips[clip].name),
+        .text = sinew__arena_format(&work->memory, "takes %s kB baked, more than uncompressed tracks at 30 Hz (%s kB)",
+                                    bytes, raw_bytes),
+        .severity = SINEW_SEVERITY_INFO};
+}
+
 static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
 {
     const sinew__rows_header *header = (const sinew__rows_header *)(const void *)work->section.text;
@@ -356,6 +375,7 @@ static sinew_result bake_clips(bakery *work, sinew_error *error)
             warn(work, i, outcome);
             continue;
         }
+        note_size(work, i, &baked);
         all[i] = baked;
         ++work->baked_count;
     }

@@ -43,9 +43,9 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_TOO_LARGE, ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,  ///< more work than allowed
     SINEW__BAKE_CANCELLED,
-    SINEW__BAKE_NEEDS_INHERIT, ///< inherit types matter: begin again with these
-    SINEW__BAKE_OUT_OF_REACH,  ///< the rows do not come near enough
-    SINEW__BAKE_BEYOND_FLOATS  ///< the rows would hold numbers that validation refuses
+    SINEW__BAKE_HOPELESS,     ///< so far off that a closer fit does not help
+    SINEW__BAKE_OUT_OF_REACH, ///< the rows do not come near enough
+    SINEW__BAKE_BEYOND_FLOATS ///< the rows would hold numbers that validation refuses
 } sinew__bake_outcome;
 
 /// The time that baking all clips takes.

@@ -8,11 +8,12 @@ static const double hopeless = 100;
 /// from.
 typedef struct attempt {
     double share, coarse_share, needed_share;
-    int finer;
+    int rate; ///< of sinew__compact_cells
 } attempt;
 
-static const attempt attempts[] = {
-    {0.25, 0.2, 0.1, 0}, {0.25, 0.2, 0.02, 0}, {0.25, 0.2, 0.02, 1}, {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1}};
+static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, {0.25, 0.2, 0.02, 1},
+                                   {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1},   {0.25, 0.2, 0.02, 4},
+                                   {0.08, 0.04, 0.01, 16}};
 
 static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, const attempt *how, int inherits,
                                        sinew__buffer *section, sinew__baked_clip *out_baked)
@@ -30,13 +31,13 @@ static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, 
     if (!ticks || !bake->wanted) return SINEW__BAKE_NO_MEMORY;
     compact.ticks = ticks;
     sinew__bake_outcome outcome =
-        sinew__compact_cells(bake->model, ticks, compact.tick_count, how->finer, bake->memory, &compact.cells);
+        sinew__compact_cells(bake->model, ticks, compact.tick_count, how->rate, bake->memory, &compact.cells);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_fit_clip(&compact);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_write(&compact, section, out_baked);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_measure(&compact, section, out_baked, &error);
     if (outcome != SINEW__BAKE_OK) return outcome;
     out_baked->error = error / bake->model->info->size;
-    if (!inherits && !(error <= hopeless * bake->bound)) return SINEW__BAKE_NEEDS_INHERIT;
+    if (!(error <= hopeless * bake->bound)) return SINEW__BAKE_HOPELESS;
     return error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }
 
@@ -70,9 +71,10 @@ sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *le
                                              sinew__baked_clip *out_baked)
 {
     const sinew__bake begin = *bake;
-    const sinew__bake_outcome outcome = try_attempts(bake, levers, 0, section, out_baked);
-    if (outcome != SINEW__BAKE_OUT_OF_REACH && outcome != SINEW__BAKE_NEEDS_INHERIT) return outcome;
-    if (!may_inherit(bake->model)) return SINEW__BAKE_OUT_OF_REACH;
-    *bake = begin; // second, because most scales are 1, and then inherit types change nothing
-    return try_attempts(bake, levers, 1, section, out_baked);
+    sinew__bake_outcome outcome = try_attempts(bake, levers, 0, section, out_baked);
+    if ((outcome == SINEW__BAKE_OUT_OF_REACH || outcome == SINEW__BAKE_HOPELESS) && may_inherit(bake->model)) {
+        *bake = begin; // second, because most scales are 1, and then inherit types change nothing
+        outcome = try_attempts(bake, levers, 1, section, out_baked);
+    }
+    return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }

@@ -60,9 +60,9 @@ typedef struct sinew__compact_bake {
 double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
                               sinew__arena *memory);
 
-/// How the author has cut time: cells of the clip's own key rate, or of its frame rate. `finer` 1: the frame rate where
-/// keys are farther apart. SINEW__BAKE_TOO_LARGE for a clip of too many.
-sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int finer,
+/// Cuts time as the author has: into cells of the clip's own key rate, or else of its frame rate. `rate` 1 and more: of
+/// as many times the frame rate where keys are farther apart. SINEW__BAKE_TOO_LARGE for too many cells.
+sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int rate,
                                          sinew__arena *memory, sinew__cells *out);
 
 /// Fits all joints and morphs. SINEW__BAKE_OUT_OF_REACH where some curve cannot be fitted.

@@ -62,11 +62,11 @@ static double without_drift(const int64_t *ticks, size_t count, double cell)
     return cell;
 }
 
-sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int finer,
+sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int rate,
                                          sinew__arena *memory, sinew__cells *out)
 {
     const double per_second = (double)model->info->ticks_per_second;
-    const double fps = model->info->fps > 0 ? model->info->fps : 30, frame = per_second / fps;
+    const double fps = model->info->fps > 0 ? model->info->fps : 30, frame = per_second / fps / (rate > 1 ? rate : 1);
     *out = (sinew__cells){.first = ticks[0], .last = ticks[count - 1], .origin = ticks[0], .ticks = frame};
     if (out->last <= out->first) { // nothing moves in no time
         out->count = 1;
@@ -75,7 +75,7 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t
     double *lengths = SINEW__ARENA_ARRAY(memory, double, count);
     if (!lengths) return SINEW__BAKE_NO_MEMORY;
     double usual = usual_distance(ticks, count, shortest_cell * per_second, lengths);
-    if (finer && usual > 1.5 * frame) usual = 0;
+    if (rate && usual > 1.5 * frame) usual = 0;
     if (usual > 0) {
         usual = without_drift(ticks, count, usual);
         if (count_on_lines(ticks, count, out->origin, usual) * 2 > count) out->ticks = usual;
