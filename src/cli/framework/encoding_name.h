@@ -7,8 +7,8 @@
 /// "compact", "matrix frames".
 static inline const char *cli_encoding_name(sinew_clip_encoding encoding)
 {
-    static const char *const names[] = {[SINEW_ENCODING_COMPACT] = "compact",
-                                        [SINEW_ENCODING_MATRIX_FRAMES] = "matrix frames"};
+    static const char *const names[] = {
+        [SINEW_ENCODING_COMPACT] = "compact", [SINEW_ENCODING_MATRIX_FRAMES] = "matrix frames"};
     return names[encoding];
 }
 
