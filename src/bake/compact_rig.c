@@ -1,5 +1,7 @@
 #include "bake/compact_rig.h"
 
+#include <math.h>
+
 #include "base/affine.h"
 
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
@@ -102,6 +104,46 @@ static void put_rotation(sinew__rig_group *group, int lane, const sinew__rig_joi
     }
 }
 
+/// The scale and rotation of a map that has nothing else in its linear part. Returns 0 for another.
+static int is_similarity(const sinew_affine *map, double *out_scale, sinew_quat *out_rotation)
+{
+    static const double near = 1e-5; // of the scale: what exporters round bind matrices to
+    sinew_transform nearest;
+    sinew__transform_nearest(map, &nearest);
+    const double scale = (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
+    const sinew_affine rotation = sinew__affine_from_quat(nearest.r);
+    if (!(scale > 0)) return 0;
+    for (int i = 0; i < 9; ++i)
+        if (!(fabs(map->row[i / 3][i % 3] - scale * rotation.row[i / 3][i % 3]) <= near * scale)) return 0;
+    *out_scale = scale;
+    *out_rotation = nearest.r;
+    return 1;
+}
+
+/// Fills what plays a joint by quaternions alone. Returns 0 for one that shears.
+static int put_skin(sinew__rig_group *group, int lane, const sinew__rig_joint *joint, const sinew_affine *bind_above,
+                    const sinew_affine *bind, const sinew_vec3 *scale, const sinew_affine *after)
+{
+    static const double even = 1e-6;
+    double scale_above, scale_below;
+    sinew_quat above, below; // of bind matrices alone, so that a joint takes back what its parent has
+    sinew_affine inverse;
+    if (!is_similarity(bind_above, &scale_above, &above) || !is_similarity(bind, &scale_below, &below) ||
+        !(scale->x > 0) || !(fabs(scale->y - scale->x) <= even * scale->x) ||
+        !(fabs(scale->z - scale->x) <= even * scale->x) || !sinew__affine_inverse(after, &inverse))
+        return 0;
+    const sinew_quat back = sinew__quat_conjugate(below);
+    const double length = sqrt(scale_above * scale->x / scale_below);
+    for (int k = 0; k < 4; ++k) {
+        const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
+        const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(above, sinew__rig_outer(joint, unit)), back);
+        const double column[4] = {q.x, q.y, q.z, q.w};
+        for (int i = 0; i < 4; ++i) group->skin[4 * i + k][lane] = (float)(length * column[i]);
+    }
+    for (int i = 0; i < 3; ++i) group->center[i][lane] = (float)-inverse.row[i][3];
+    return 1;
+}
+
 /// What leads from S on inwards: unpost · T(inside) · S · back.
 static sinew_affine after_scale(const sinew_affine *unpost, const sinew__rig_joint *joint, const double scale[3],
                                 const sinew_affine *back)
@@ -145,13 +187,17 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     put_vector(group->shift, lane, joint.shift);
     put_vector(group->scale_pivot, lane, joint.scale_pivot);
     put_rotation(group, lane, &joint);
+    if (!put_skin(group, lane, &joint, &bind_above, &binds->of[index], &item->rest.s, &after)) group->is_rigid = 0;
     for (int i = 0; i < 3; ++i)
         if (joint.shift[i] != 0 || joint.inside[i] != 0 || joint.scale_pivot[i] != 0) group->has_pivots = 1;
 }
 
 void sinew__rig_fill(const sinew_model *model, const sinew__binds *binds, sinew__rig_group *groups)
 {
-    for (int32_t i = 0; i < model->joint_count; ++i) fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (i % SINEW__COMPACT_LANES == 0) groups[i / SINEW__COMPACT_LANES].is_rigid = 1;
+        fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
+    }
     for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // lanes beyond the last joint rest
         sinew__rig_group *group = &groups[i / SINEW__COMPACT_LANES];
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;

@@ -171,51 +171,38 @@ typedef struct group_component {
     sinew__component_curves curves;
 } group_component;
 
-/// What adds comes last; angles come first.
+/// What adds comes last of its component.
 static int compare_components(const void *a, const void *b)
 {
     const group_component *x = a, *y = b;
     if (x->group != y->group) return (x->group > y->group) - (x->group < y->group);
-    const int left = x->curves.adds * SINEW__COMPONENT_COUNT + x->curves.component,
-              right = y->curves.adds * SINEW__COMPONENT_COUNT + y->curves.component;
-    if (left != right) return left - right;
+    if (x->curves.component != y->curves.component) return x->curves.component - y->curves.component;
+    if (x->curves.adds != y->curves.adds) return x->curves.adds - y->curves.adds;
     return (x->curves.first > y->curves.first) - (x->curves.first < y->curves.first);
 }
 
-/// Components of all groups: those of curves, and empty ones where an angle has no curve. NULL when memory is out.
+/// Components of all groups. NULL when memory is out.
 static group_component *list_components(const writing *work, int32_t *out_count)
 {
-    const sinew__compact_bake *compact = work->compact;
-    const size_t most = work->curve_count + 3 * (size_t)compact->group_count;
-    group_component *all = SINEW__ARENA_ARRAY(compact->bake->memory, group_component, most);
-    uint8_t(*has_angle)[3] = sinew__arena_take(compact->bake->memory, (size_t)compact->group_count, sizeof *has_angle);
+    group_component *all = SINEW__ARENA_ARRAY(work->compact->bake->memory, group_component, work->curve_count);
     int32_t count = 0;
     size_t first = 0;
-    if (!all || !has_angle) return NULL;
+    if (!all) return NULL;
     for (size_t i = 0; i < work->curve_count; ++i) {
-        const sinew__fitted_curve *from = work->curves[i].from;
         if (i == 0 || chunk_of(&work->curves[i - 1]) != chunk_of(&work->curves[i])) first = i;
-        if (!begins_component(work, i)) continue;
-        all[count++] = (group_component){from->group, component_from(work, i, first)};
-        if (from->group < compact->group_count && from->component < 3) has_angle[from->group][from->component] = 1;
+        if (begins_component(work, i))
+            all[count++] = (group_component){work->curves[i].from->group, component_from(work, i, first)};
     }
-    for (int32_t g = 0; g < compact->group_count; ++g)
-        for (uint8_t k = 0; k < 3; ++k) {
-            if (has_angle[g][k]) continue;
-            all[count] = (group_component){.group = g, .curves = {.component = k}};
-            memset(all[count++].curves.from, -1, sizeof all->curves.from);
-        }
     qsort(all, (size_t)count, sizeof *all, compare_components);
     *out_count = count;
     return all;
 }
 
-/// Whether a group's first three components are all that there is to its angles.
-static int has_direct_angles(const group_component *components, int32_t count)
+/// Where the components of each angle end among a group's.
+static void write_angle_ends(const group_component *components, int32_t count, sinew__compact_group *group)
 {
-    int angles = 0;
-    for (int32_t i = 0; i < count; ++i) angles += components[i].curves.component < 3;
-    return angles == 3;
+    for (int32_t i = 0; i < count; ++i)
+        for (int axis = components[i].curves.component; axis < 3; ++axis) ++group->angle_ends[axis];
 }
 
 static void write_components(const writing *work, const group_component *all, sinew__compact_group *groups)
@@ -227,8 +214,7 @@ static void write_components(const writing *work, const group_component *all, si
         for (end = i; end < clip->component_count && all[end].group == all[i].group; ++end) out[end] = all[end].curves;
         group->first_component = (uint32_t)i;
         group->component_count = (uint32_t)(end - i);
-        if (all[i].group < work->compact->group_count && has_direct_angles(all + i, end - i))
-            group->flags |= SINEW__COMPACT_DIRECT;
+        if (all[i].group < work->compact->group_count) write_angle_ends(all + i, end - i, group);
     }
 }
 

@@ -24,6 +24,7 @@
 
 enum {
     SINEW__COMPACT_LANES = 16,
+    SINEW__ALL_LANES = (1 << SINEW__COMPACT_LANES) - 1,
     SINEW__CHUNK_GROUPS = 8,
     SINEW__CHUNK_CURVES = SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES * 26, ///< at most
     SINEW__COMPACT_GRIDS = 16,
@@ -43,7 +44,6 @@ typedef enum sinew__compact_flags {
     SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the rig does
     SINEW__COMPACT_SCALES = 2,
     SINEW__COMPACT_QUATERNIONS = 4, ///< lanes of quaternion_mask rotate by quaternions
-    SINEW__COMPACT_DIRECT = 8,      ///< each angle has one component, and it does not add
 } sinew__compact_flags;
 
 typedef struct sinew__key_grid {
@@ -76,9 +76,12 @@ typedef struct sinew__component_curves {
 
 /// A group of 16 joints or morphs in one clip.
 typedef struct sinew__compact_group {
-    uint32_t first_component, component_count; ///< a group of joints begins with its angles x y z
+    uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint32_t quaternion_mask;
+    uint8_t angle_ends[4]; ///< where the components of the angles x, y and z end, counted from first_component; 0 of
+                           ///< morphs; the fourth is 0
+    uint32_t reserved;
     uint64_t constants; ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
@@ -130,7 +133,11 @@ typedef struct sinew__rig_group {
     float scale_pivot[3][16]; ///< Sp
     float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
-    float reserved[15];
+    float is_rigid;           ///< 1: `skin` and `center` hold where the scale is that of the rest
+    float reserved[14];
+    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to one whose homogeneous matrix is
+                         ///< before · R · after
+    float center[3][16]; ///< translation of before · R · after: its linear part times this
 } sinew__rig_group;
 
 static inline int32_t sinew__chunks_of(int32_t groups)

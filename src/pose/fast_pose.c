@@ -9,7 +9,7 @@
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose)
 {
-    sinew__compact_locals(model, sample, pose->local);
+    sinew__compact_transforms(model, sample, pose->local);
     memcpy(pose->animated, model->rows + baked->animated, (size_t)model->joint_count);
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
@@ -119,7 +119,7 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
     sinew__compact_position position;
     sinew__compact_sample sample;
     if (baked->compact && sinew__compact_sample_at(model, baked, pose->time, &position, &sample))
-        sinew__compact_locals(model, &sample, pose->local);
+        sinew__compact_transforms(model, &sample, pose->local);
     else
         set_locals_from_globals(model, pose);
 }

@@ -59,12 +59,14 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
 void sinew__compact_weights(const sinew_model *model, const sinew__compact_kernel *kernel,
                             const sinew__compact_sample *sample, float *out_weights)
 {
-    _Alignas(64) sinew__chunk_values values;
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
     const int32_t first = sinew__compact_groups_of(model->joint_count);
     for (int32_t i = 0; i < model->morph_count; i += SINEW__COMPACT_LANES) {
-        const int32_t left = model->morph_count - i, group = first + i / SINEW__COMPACT_LANES;
-        if (i == 0 || group % SINEW__CHUNK_GROUPS == 0) kernel->values(sample, group / SINEW__CHUNK_GROUPS, 0, &values);
-        memcpy(out_weights + i, values.of[group % SINEW__CHUNK_GROUPS][0],
+        const int32_t group = first + i / SINEW__COMPACT_LANES, left = model->morph_count - i;
+        float weights[SINEW__COMPACT_LANES];
+        if (i == 0 || group % SINEW__CHUNK_GROUPS == 0) kernel->curves(sample, group / SINEW__CHUNK_GROUPS, curves);
+        kernel->weights(sample, group, curves, weights);
+        memcpy(out_weights + i, weights,
                (size_t)(left < SINEW__COMPACT_LANES ? left : SINEW__COMPACT_LANES) * sizeof *out_weights);
     }
 }
@@ -76,6 +78,16 @@ int32_t sinew_local_group_count(const sinew_model *model)
     return sinew__compact_groups_of(model->joint_count);
 }
 
+void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
+                           sinew_local_group *out_groups)
+{
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
+    for (int32_t i = 0; i < sample->joint_group_count; ++i) {
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->curves(sample, i / SINEW__CHUNK_GROUPS, curves);
+        kernel->locals(sample, i, curves, &out_groups[i]);
+    }
+}
+
 int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time, sinew_local_group *out_groups,
                              float *out_morph_weights)
 {
@@ -84,12 +96,7 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     sinew__compact_position position;
     sinew__compact_sample sample;
     if (!baked || !baked->compact || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
-    const int32_t count = sinew_local_group_count(model);
-    _Alignas(64) sinew__chunk_values values;
-    for (int32_t i = 0; i < count; ++i) {
-        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(&sample, i / SINEW__CHUNK_GROUPS, 1, &values);
-        kernel->locals(&sample, i, &values, &out_groups[i]);
-    }
+    sinew__compact_locals(kernel, &sample, out_groups);
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
     return 1;
 }
@@ -126,14 +133,14 @@ void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_gro
             .s = {(double)group->sx[i], (double)group->sy[i], (double)group->sz[i]}};
 }
 
-void sinew__compact_locals(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out)
+void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out)
 {
     const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
-    _Alignas(64) sinew__chunk_values values;
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
     for (int32_t i = 0; i < sample->joint_group_count; ++i) {
         _Alignas(64) sinew_local_group group;
-        if (i % SINEW__CHUNK_GROUPS == 0) kernel->values(sample, i / SINEW__CHUNK_GROUPS, 1, &values);
-        kernel->locals(sample, i, &values, &group);
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->curves(sample, i / SINEW__CHUNK_GROUPS, curves);
+        kernel->locals(sample, i, curves, &group);
         sinew__locals_to_transforms(model, &group, i, out);
     }
 }

@@ -222,7 +222,7 @@ static void sample_compact(const sinew_model *model, int32_t clip, double time, 
     pose->time = time;
     pose->rows_clip = SINEW_NONE;
     sinew__compact_sample_at(model, baked, time, &position, &sample);
-    sinew__compact_locals(model, &sample, pose->local);
+    sinew__compact_transforms(model, &sample, pose->local);
     sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), position.tick),
            (size_t)model->joint_count);

@@ -162,20 +162,41 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
     for (int i = 0; i < 50; ++i) {
         sinew__compact_position place;
         sinew__compact_sample sample;
-        _Alignas(64) static sinew__chunk_values values;
+        _Alignas(64) static float curves[SINEW__CURVE_VALUES];
         sinew_local_group first[3], own;
         assert_true(sinew__compact_sample_at(model, baked, i / 49.0, &place, &sample));
         for (int32_t k = 0; k < sinew__compact_kernel_count; ++k) {
             const sinew__compact_kernel *kernel = sinew__compact_kernels[k];
             if (kernel->features & ~sinew__cpu_features()) continue;
-            kernel->values(&sample, 0, 1, &values);
+            kernel->curves(&sample, 0, curves);
             for (int32_t g = 0; g < 3; ++g) {
-                kernel->locals(&sample, g, &values, k ? &own : &first[g]);
+                kernel->locals(&sample, g, curves, k ? &own : &first[g]);
                 if (k) assert_memory_equal(&own, &first[g], sizeof own);
             }
         }
     }
     sinew_model_destroy(model);
+}
+
+/// Joints whose bind matrices only rotate and scale evenly are played by quaternions, all others by matrices.
+static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
+{
+    (void)state;
+    for (int uneven = 0; uneven < 2; ++uneven) {
+        chain *made = make_chain(20);
+        wave_in_cubics(made, 20);
+        double *scale = made->stacks[3].scaling;
+        scale[0] = scale[1] = scale[2] = 2;
+        if (uneven) scale[1] = 1.5;
+        made->joints[3].rest.s = (sinew_vec3){scale[0], scale[1], scale[2]};
+        sinew_model *model = make_baked(make_model(&made->raw), NULL);
+        const sinew__rig_group *rig =
+            (const sinew__rig_group *)(const void *)(model->rows + sinew__rows_of(model)->rig);
+        assert_non_null(compact_of(model));
+        assert_true(rig[0].is_rigid == (uneven ? 0.0f : 1.0f));
+        check_kernels(model, 1);
+        sinew_model_destroy(model);
+    }
 }
 
 /// Sampled locals, walked in double, against playing.
@@ -411,6 +432,7 @@ static void damaged_clips_are_refused_or_harmless(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(even_and_uneven_scales_of_the_rest_are_kept),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
         cmocka_unit_test(frames_and_times_outside_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),

@@ -162,28 +162,29 @@ static int component_is_valid(const sinew__compact_group *group, int is_morphs, 
            curves->first <= chunk->curve_count && count <= chunk->curve_count - curves->first;
 }
 
-/// A group with direct angles has one component for each of them, first.
+/// Components stand in their order, and the angles' ends are where theirs end.
 static int components_fit(const clip_check *check, int32_t index)
 {
     const sinew__compact_group *group = &check->groups[index];
     const sinew__component_curves *components = check->components + group->first_component;
+    const int is_morphs = index >= check->joint_groups;
+    uint32_t ends[4] = {0};
     for (uint32_t i = 0; i < group->component_count; ++i) {
         const sinew__component_curves *curves = &components[i];
-        if (!component_is_valid(group, index >= check->joint_groups, &check->chunks[index / SINEW__CHUNK_GROUPS],
-                                curves))
+        if (!component_is_valid(group, is_morphs, &check->chunks[index / SINEW__CHUNK_GROUPS], curves) ||
+            (i > 0 && curves->component < curves[-1].component))
             return 0;
-        if (group->flags & SINEW__COMPACT_DIRECT &&
-            (i < 3 ? curves->component != i || curves->adds : curves->component < 3))
-            return 0;
+        for (int axis = curves->component; axis < 3 && !is_morphs; ++axis) ++ends[axis];
     }
-    return 1;
+    for (int i = 0; i < 4; ++i)
+        if (group->angle_ends[i] != ends[i]) return 0;
+    return group->reserved == 0;
 }
 
 /// Groups divide the components, and their constants follow each other.
 static int take_groups(const clip_check *check)
 {
-    const uint32_t max_flags =
-        SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS | SINEW__COMPACT_DIRECT;
+    const uint32_t max_flags = SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS;
     const uint32_t total = (uint32_t)check->clip->component_count;
     uint32_t next = 0;
     for (int32_t i = 0; i < check->group_count; ++i) {
@@ -192,8 +193,7 @@ static int take_groups(const clip_check *check)
         const int64_t floats = (int64_t)sinew__compact_constants_of(group->flags) * SINEW__COMPACT_LANES;
         if (group->flags > (is_morphs ? 0 : max_flags) || group->quaternion_mask >> SINEW__COMPACT_LANES ||
             group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
-            group->component_count < (is_morphs ? 0u : 3u) || !components_fit(check, i) ||
-            !sinew__take_floats(check->rows, group->constants, floats))
+            !components_fit(check, i) || !sinew__take_floats(check->rows, group->constants, floats))
             return 0;
         next += group->component_count;
     }

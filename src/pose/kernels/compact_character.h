@@ -1,22 +1,17 @@
-/// Local to global of one character that plays a compact clip. A kernel defines:
-///
-///   affine                a 3×4 matrix in registers
-///   load_slot, save_slot, load_matrix, save_matrix   of `affine`; a matrix is 12 floats, a slot 16
-///   multiply(a, map, stride)   of an `affine` and a map whose rows of four floats lie `stride` floats apart
-///   COMPACT_KERNEL        what samples the clip
-///   COMPACT_WIDTH         its width
+/// Local to global of one character that plays a compact clip, in terms of the steps of compact_maps.h and of `affine`.
+/// Joints wait for their parents, and maps do not: the maps of a group are made while the group before it is walked, in
+/// turns.
 
-/// Joints [first, first + count) of a group of sixteen.
-static inline void walk_maps(const sinew__walk *walk, int32_t first, int count, const float *maps, float *slots,
-                             sinew_palette_matrix *palette)
+/// Joints first … end − 1 of a group of sixteen, whose first joint is `joint`.
+static inline void walk_joints(const sinew__walk *walk, int32_t joint, int first, int end, const float *maps,
+                               float *slots, sinew_palette_matrix *palette)
 {
-    const int32_t *parents = walk->parents + first, *copies = walk->copies + first;
-    float *own = slots + SINEW__SLOT_FLOATS * (size_t)(first + 1);
+    const int32_t *parents = walk->parents + joint, *copies = walk->copies + joint;
+    float *own = slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
 #pragma GCC unroll 16
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < end; ++i) {
         const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[i];
-        const affine matrix =
-            multiply(load_slot(above), maps + sinew__compact_map_at(COMPACT_WIDTH, i, 0), 4 * COMPACT_WIDTH);
+        const affine matrix = multiply(load_slot(above), maps + map_at(i, 0), 4 * LANES);
         save_slot(own + SINEW__SLOT_FLOATS * i, matrix);
         if (copies[i] != SINEW_NONE && palette) save_matrix(palette[(uint32_t)copies[i]].row[0], matrix);
     }
@@ -33,32 +28,51 @@ static inline void put_entries(const sinew__walk *walk, const float *slots, sine
     }
 }
 
-/// Bind-space locals of a group, and before the first of a chunk what its groups are made from.
-static inline void sample_maps(const sinew__compact_sample *sample, int32_t group, sinew__chunk_values *values,
-                               float *out)
+/// Values of the curves of a chunk, before its first group.
+static inline void begin_group(const sinew__compact_sample *sample, int32_t group, float *curves, map_source *out)
 {
-    if (group % SINEW__CHUNK_GROUPS == 0) COMPACT_KERNEL.values(sample, group / SINEW__CHUNK_GROUPS, 0, values);
-    COMPACT_KERNEL.maps(sample, group, values, out);
+    if (group % SINEW__CHUNK_GROUPS == 0) put_curves(1, sample, group / SINEW__CHUNK_GROUPS, curves);
+    begin_maps(sample, group, curves, out);
 }
 
-static void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
-                         sinew_palette_matrix *palette)
+/// Walks a full group while the maps of the next are made.
+static inline void walk_and_step(const sinew__walk *walk, int32_t group, const float *maps, const map_source *next,
+                                 int rigid, float *out_next, float *slots, sinew_palette_matrix *palette)
+{
+    map_state state;
+#pragma GCC unroll 8
+    for (int step = 0; step < GROUP_STEPS; ++step) {
+        step_maps(next, rigid, step, &state, out_next);
+        walk_joints(walk, group * SINEW__COMPACT_LANES, SINEW__COMPACT_LANES * step / GROUP_STEPS,
+                    SINEW__COMPACT_LANES * (step + 1) / GROUP_STEPS, maps, slots, palette);
+    }
+}
+
+static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                                sinew_palette_matrix *palette)
 {
     const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
     const sinew__compact_sample from = *sample;
-    const int32_t count = tables.joint_count, groups = sinew__compact_groups_of(count);
-    _Alignas(64) float memory[2][12 * SINEW__COMPACT_LANES];
-    _Alignas(64) sinew__chunk_values values;
+    const int32_t groups = sinew__compact_groups_of(tables.joint_count);
+    _Alignas(64) float maps[2][MAP_FLOATS], curves[SINEW__CURVE_VALUES];
+    _Alignas(64) map_source source;
     save_slot(slots, load_matrix(tables.root));
-    if (groups) sample_maps(&from, 0, &values, memory[0]);
-    for (int32_t group = 0; group < groups; ++group) {
-        const int32_t first = group * SINEW__COMPACT_LANES, left = count - first;
-        if (group + 1 < groups) // a group ahead, so that no joint waits for it
-            sample_maps(&from, group + 1, &values, memory[(group + 1) % 2]);
-        if (left >= SINEW__COMPACT_LANES)
-            walk_maps(&tables, first, SINEW__COMPACT_LANES, memory[group % 2], slots, palette);
+    if (groups) {
+        map_state state;
+        begin_group(&from, 0, curves, &source);
+#pragma GCC unroll 8
+        for (int step = 0; step < GROUP_STEPS; ++step) step_maps(&source, is_rigid(&source), step, &state, maps[0]);
+    }
+    for (int32_t group = 0; group + 1 < groups; ++group) {
+        begin_group(&from, group + 1, curves, &source);
+        if (is_rigid(&source)) // most groups: without questions
+            walk_and_step(&tables, group, maps[group % 2], &source, 1, maps[(group + 1) % 2], slots, palette);
         else
-            walk_maps(&tables, first, left, memory[group % 2], slots, palette);
+            walk_and_step(&tables, group, maps[group % 2], &source, 0, maps[(group + 1) % 2], slots, palette);
+    }
+    if (groups) {
+        const int32_t first = (groups - 1) * SINEW__COMPACT_LANES;
+        walk_joints(&tables, first, 0, tables.joint_count - first, maps[(groups - 1) % 2], slots, palette);
     }
     if (palette) put_entries(&tables, slots, palette);
 }

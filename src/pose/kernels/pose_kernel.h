@@ -38,6 +38,14 @@ typedef struct sinew__pose_kernel {
                          sinew_palette_matrix *palette);
 } sinew__pose_kernel;
 
+/// Playing a compact clip, sinew__pose_kernel.walk_compact of each kernel.
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                                  sinew_palette_matrix *palette);
+void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                              sinew_palette_matrix *palette);
+void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                                sinew_palette_matrix *palette);
+
 /// All that were compiled in, the portable one first, each faster than those before it.
 extern const sinew__pose_kernel *const sinew__pose_kernels[];
 extern const int32_t sinew__pose_kernel_count;

@@ -1,56 +1,11 @@
 // Poses with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Matrix frames are copied with eight
 // lanes, which is as fast.
 #include "base/cpu.h"
+#include "pose/kernels/affine_avx512.h"
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
 
-static const __mmask16 three_rows = 0x0fff, translations = 0x0888;
-
-typedef __m512 affine;
-
-static inline affine load_matrix(const float *from)
-{
-    return _mm512_maskz_loadu_ps(three_rows, from);
-}
-
-/// In two halves: a masked store that crosses a cache line costs many plain ones.
-static inline void save_matrix(float *to, affine a)
-{
-    _mm256_storeu_ps(to, _mm512_castps512_ps256(a));
-    _mm_storeu_ps(to + 8, _mm512_extractf32x4_ps(a, 2));
-}
-
-static inline affine load_slot(const float *from)
-{
-    return _mm512_loadu_ps(from);
-}
-
-/// Writes all of the slot: what follows can then read it out of the store buffer.
-static inline void save_slot(float *to, affine a)
-{
-    _mm512_storeu_ps(to, a);
-}
-
-static inline affine multiply(affine a, const float *map, int stride)
-{
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
-                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
-    const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
-    __m512 out = _mm512_maskz_mov_ps(translations, a);
-    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);
-    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);
-    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
-}
-
 #include "pose/kernels/palette_copy.h"
 
-extern const sinew__compact_kernel sinew__compact_kernel_avx512;
-
-enum { COMPACT_WIDTH = 16 }; ///< of its vectors
-
-#define COMPACT_KERNEL sinew__compact_kernel_avx512
-
-#include "pose/kernels/compact_character.h"
-
 const sinew__pose_kernel sinew__pose_kernel_avx512 = {
-    .name = "avx512", .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = walk_compact};
+    .name = "avx512", .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = sinew__walk_compact_avx512};

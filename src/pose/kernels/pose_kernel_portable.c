@@ -64,55 +64,9 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return a * b + c;
 }
 
-typedef struct affine {
-    lanes first, second, third; ///< rows
-} affine;
-
-static inline affine load_matrix(const float *from)
-{
-    return (affine){load(from), load(from + 4), load(from + 8)};
-}
-
-static inline void save_matrix(float *to, affine a)
-{
-    save(to, a.first);
-    save(to + 4, a.second);
-    save(to + 8, a.third);
-}
-
-static inline affine load_slot(const float *from)
-{
-    return load_matrix(from);
-}
-
-static inline void save_slot(float *to, affine a)
-{
-    save_matrix(to, a);
-}
-
-static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third)
-{
-    const lanes shift = (lanes)((ints)r & (ints){0, 0, 0, -1});
-    return SINEW__SHUFFLE(r, r, 0, 0, 0, 0) * first +
-           (SINEW__SHUFFLE(r, r, 1, 1, 1, 1) * second + (SINEW__SHUFFLE(r, r, 2, 2, 2, 2) * third + shift));
-}
-
-static inline affine multiply(affine a, const float *map, int stride)
-{
-    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
-    return (affine){multiply_row(a.first, first, second, third), multiply_row(a.second, first, second, third),
-                    multiply_row(a.third, first, second, third)};
-}
+#include "pose/kernels/affine_portable.h"
 
 #include "pose/kernels/palette_copy.h"
-
-extern const sinew__compact_kernel sinew__compact_kernel_portable;
-
-enum { COMPACT_WIDTH = 4 }; ///< of its vectors
-
-#define COMPACT_KERNEL sinew__compact_kernel_portable
-
-#include "pose/kernels/compact_character.h"
 
 #if defined(__SSE2__)
 #define NAME "sse2"
@@ -123,4 +77,4 @@ enum { COMPACT_WIDTH = 4 }; ///< of its vectors
 #endif
 
 const sinew__pose_kernel sinew__pose_kernel_portable = {
-    .name = NAME, .features = 0, .copy = copy_one, .walk_compact = walk_compact};
+    .name = NAME, .features = 0, .copy = copy_one, .walk_compact = sinew__walk_compact_portable};

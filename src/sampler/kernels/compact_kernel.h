@@ -1,18 +1,14 @@
-/// Compact clip + time → values of 16 joints at once: the inner loop of playing and of sampling locals, written once
-/// and compiled for several instruction sets. Every product and sum is rounded by itself – no fused multiply-add – and
-/// sines come from polynomials of our own, so that every kernel and every compiler gives the same bits.
+/// Compact clip + time → locals of 16 joints at once, written once and compiled for several instruction sets. Every
+/// product and sum is rounded by itself – no fused multiply-add – and sines come from polynomials of our own, so that
+/// every kernel and every compiler gives the same bits. Playing to matrices starts from the same formulas
+/// (pose/kernels/compact_maps.h).
 #ifndef SINEW_SAMPLER_KERNELS_COMPACT_KERNEL_H
 #define SINEW_SAMPLER_KERNELS_COMPACT_KERNEL_H
 
 #include "sampler/compact_find.h"
 #include "sinew/locals.h"
 
-/// What the groups of a chunk are made from: sines and cosines of their angles, or of half of these, and the other
-/// components where the clip has any. On a 64-byte boundary.
-typedef struct sinew__chunk_values {
-    float sines[SINEW__CHUNK_GROUPS][3][SINEW__COMPACT_LANES], cosines[SINEW__CHUNK_GROUPS][3][SINEW__COMPACT_LANES];
-    float of[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES];
-} sinew__chunk_values;
+enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< floats for the curves of a chunk
 
 /// A clip at a time, by pointers.
 typedef struct sinew__compact_sample {
@@ -31,28 +27,18 @@ typedef struct sinew__compact_sample {
     int32_t group_count, joint_group_count;
 } sinew__compact_sample;
 
-/// Of the 16 bind-space locals of a group, by rows, where in floats row `row` of a lane begins in the order of a kernel
-/// with vectors of `width` floats: that in which vectors are rotated into rows with the least work.
-static inline int sinew__compact_map_at(int width, int lane, int row)
-{
-    const int in_vector = lane % width;
-    return lane / width * 12 * width + (row * width + (in_vector & 3) * (width / 4) + (in_vector >> 2)) * 4;
-}
-
 typedef struct sinew__compact_kernel {
     const char *name;  ///< "sse2", "avx2", …
     unsigned features; ///< that the processor must have, of sinew__cpu_features
-    int32_t width;     ///< floats of its vectors
 
-    /// Values of eight groups, for what follows: for maps, or for locals, which rotate by halves of angles.
-    void (*values)(const sinew__compact_sample *sample, int32_t chunk, int halves, sinew__chunk_values *out);
+    /// Values of the curves of eight groups, [SINEW__CURVE_VALUES].
+    void (*curves)(const sinew__compact_sample *sample, int32_t chunk, float *out);
 
-    /// Bind-space locals of a group, float[192] on a 64-byte boundary, at sinew__compact_map_at.
-    void (*maps)(const sinew__compact_sample *sample, int32_t group, const sinew__chunk_values *values, float *out);
+    /// Authored locals of a group of joints.
+    void (*locals)(const sinew__compact_sample *sample, int32_t group, const float *curves, sinew_local_group *out);
 
-    /// Authored locals of a group.
-    void (*locals)(const sinew__compact_sample *sample, int32_t group, const sinew__chunk_values *values,
-                   sinew_local_group *out);
+    /// Weights of a group of morphs, [16].
+    void (*weights)(const sinew__compact_sample *sample, int32_t group, const float *curves, float *out);
 } sinew__compact_kernel;
 
 /// All that were compiled in, the portable one first, each faster than those before it.
@@ -67,11 +53,15 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
                              sinew__compact_position *position, sinew__compact_sample *out_sample);
 
 /// Authored locals of all joints, [joint_count].
-void sinew__compact_locals(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
+void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
 
 /// Writes the joints of one group to transforms, [joint_count].
 void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
                                  sinew_transform *out);
+
+/// Locals of all joints, [sinew_local_group_count(model)].
+void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
+                           sinew_local_group *out_groups);
 
 /// Morph weights, [morph_count].
 void sinew__compact_weights(const sinew_model *model, const sinew__compact_kernel *kernel,

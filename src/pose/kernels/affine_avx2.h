@@ -1,0 +1,45 @@
+/// A 3 × 4 matrix in registers of AVX2. Included by kernel files only.
+#include <immintrin.h>
+
+typedef struct affine {
+    __m256 upper; ///< rows 0 and 1
+    __m128 lower; ///< row 2
+} affine;
+
+static inline affine load_matrix(const float *from)
+{
+    return (affine){_mm256_loadu_ps(from), _mm_loadu_ps(from + 8)};
+}
+
+static inline void save_matrix(float *to, affine a)
+{
+    _mm256_storeu_ps(to, a.upper);
+    _mm_storeu_ps(to + 8, a.lower);
+}
+
+static inline affine load_slot(const float *from)
+{
+    return load_matrix(from);
+}
+
+static inline void save_slot(float *to, affine a)
+{
+    save_matrix(to, a);
+}
+
+static inline affine multiply(affine a, const float *map, int stride)
+{
+    const __m256 zero = _mm256_setzero_ps();
+    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map);
+    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride));
+    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
+    __m256 upper = _mm256_blend_ps(zero, a.upper, 0x88);
+    __m128 lower = _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8);
+    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, upper);
+    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0xaa), _mm256_castps256_ps128(b2), lower);
+    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x55), b1, upper);
+    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0x55), _mm256_castps256_ps128(b1), lower);
+    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x00), b0, upper);
+    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0x00), _mm256_castps256_ps128(b0), lower);
+    return (affine){upper, lower};
+}

@@ -1,0 +1,46 @@
+/// A 3 × 4 matrix in vectors of four floats. A kernel file defines `lanes`, `load` and `save` of such vectors first.
+#include <stdint.h>
+
+#include "base/shuffle.h"
+
+typedef int32_t row_bits __attribute__((vector_size(16)));
+
+typedef struct affine {
+    lanes first, second, third; ///< rows
+} affine;
+
+static inline affine load_matrix(const float *from)
+{
+    return (affine){load(from), load(from + 4), load(from + 8)};
+}
+
+static inline void save_matrix(float *to, affine a)
+{
+    save(to, a.first);
+    save(to + 4, a.second);
+    save(to + 8, a.third);
+}
+
+static inline affine load_slot(const float *from)
+{
+    return load_matrix(from);
+}
+
+static inline void save_slot(float *to, affine a)
+{
+    save_matrix(to, a);
+}
+
+static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third)
+{
+    const lanes shift = (lanes)((row_bits)r & (row_bits){0, 0, 0, -1});
+    return SINEW__SHUFFLE(r, r, 0, 0, 0, 0) * first +
+           (SINEW__SHUFFLE(r, r, 1, 1, 1, 1) * second + (SINEW__SHUFFLE(r, r, 2, 2, 2, 2) * third + shift));
+}
+
+static inline affine multiply(affine a, const float *map, int stride)
+{
+    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
+    return (affine){multiply_row(a.first, first, second, third), multiply_row(a.second, first, second, third),
+                    multiply_row(a.third, first, second, third)};
+}

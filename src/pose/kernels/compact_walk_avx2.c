@@ -1,0 +1,17 @@
+// Playing compact clips with AVX2.
+#include "pose/kernels/pose_kernel.h"
+#include "sampler/kernels/compact_vectors_avx2.h"
+
+#include "pose/kernels/affine_avx2.h"
+
+#include "sampler/kernels/compact_formulas.h"
+
+#include "pose/kernels/compact_maps.h"
+
+#include "pose/kernels/compact_character.h"
+
+void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                              sinew_palette_matrix *palette)
+{
+    walk_compact(walk, sample, slots, palette);
+}

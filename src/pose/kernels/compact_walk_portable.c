@@ -1,0 +1,17 @@
+// Playing compact clips with vectors of four floats.
+#include "pose/kernels/pose_kernel.h"
+#include "sampler/kernels/compact_vectors_portable.h"
+
+#include "pose/kernels/affine_portable.h"
+
+#include "sampler/kernels/compact_formulas.h"
+
+#include "pose/kernels/compact_maps.h"
+
+#include "pose/kernels/compact_character.h"
+
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+                                  sinew_palette_matrix *palette)
+{
+    walk_compact(walk, sample, slots, palette);
+}

@@ -1,0 +1,60 @@
+/// Vectors of eight floats for compact clips: AVX2 with FMA. Included by kernel files only.
+#include <immintrin.h>
+#include <string.h>
+
+#include "sampler/kernels/compact_kernel.h"
+
+enum { LANES = 8 };
+
+typedef __m256 lanes;
+typedef int32_t whole __attribute__((vector_size(32)));
+
+static inline lanes splat(float f)
+{
+    return _mm256_set1_ps(f);
+}
+
+static inline lanes load(const float *from)
+{
+    return _mm256_loadu_ps(from);
+}
+
+static inline void save(float *to, lanes v)
+{
+    _mm256_storeu_ps(to, v);
+}
+
+static inline lanes load_int16(const int16_t *from)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)));
+}
+
+static inline lanes square_root(lanes v)
+{
+    return _mm256_sqrt_ps(v);
+}
+
+/// Lanes of the upper half begin behind those of the lower.
+static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
+{
+    const int begin = index ? __builtin_popcount(curves->mask & 0xffu) : 0;
+    const __m256i from =
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(curves->from + index * LANES)));
+    const lanes own = _mm256_permutevar8x32_ps(load(packed + begin), _mm256_sub_epi32(from, _mm256_set1_epi32(begin)));
+    return _mm256_blendv_ps(own, old, _mm256_castsi256_ps(from));
+}
+
+static inline lanes mul_add(lanes a, lanes b, lanes c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+
+static inline void save_rows(const lanes v[4], float *out)
+{
+    const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);
+    const lanes c = _mm256_unpacklo_ps(v[2], v[3]), d = _mm256_unpackhi_ps(v[2], v[3]);
+    save(out, _mm256_shuffle_ps(a, c, 0x44));
+    save(out + LANES, _mm256_shuffle_ps(a, c, 0xee));
+    save(out + 2 * LANES, _mm256_shuffle_ps(b, d, 0x44));
+    save(out + 3 * LANES, _mm256_shuffle_ps(b, d, 0xee));
+}
