@@ -34,10 +34,14 @@ static inline lanes square_root(lanes v)
     return _mm256_sqrt_ps(v);
 }
 
-/// Lanes of the upper half begin behind those of the lower.
+/// Lanes of the upper half begin behind those of the lower. Most components have curves in all lanes of a half, or
+/// none.
 static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
 {
+    const unsigned half = curves->mask >> (index * LANES) & 0xffu;
     const int begin = index ? __builtin_popcount(curves->mask & 0xffu) : 0;
+    if (half == 0xffu) return load(packed + begin);
+    if (half == 0) return old;
     const __m256i from =
         _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(curves->from + index * LANES)));
     const lanes own = _mm256_permutevar8x32_ps(load(packed + begin), _mm256_sub_epi32(from, _mm256_set1_epi32(begin)));

@@ -57,7 +57,9 @@ static inline lanes square_root(lanes v)
 static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
 {
     const int8_t *from = curves->from + index * LANES;
-    if ((curves->mask >> (index * LANES) & 15) == 15) return load(packed + from[0]);
+    const unsigned quarter = curves->mask >> (index * LANES) & 15u;
+    if (quarter == 15u) return load(packed + from[0]);
+    if (quarter == 0) return old;
     for (int i = 0; i < LANES; ++i)
         if (from[i] >= 0) old[i] = packed[from[i]];
     return old;
