@@ -296,6 +296,36 @@ static void put_defaults(const sinew__compact_bake *compact)
         }
 }
 
+/// The quaternion of a lane's constant angles.
+static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, int lane)
+{
+    float(*constants)[SINEW__COMPACT_LANES] = compact->constants[group];
+    double degrees[3];
+    for (int i = 0; i < 3; ++i) degrees[i] = 90 * (double)constants[SINEW__COMPONENT_ANGLE + i][lane];
+    const sinew_quat q = sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ);
+    const double own[4] = {q.x, q.y, q.z, q.w};
+    for (int i = 0; i < 4; ++i) constants[SINEW__COMPONENT_QUATERNION + i][lane] = (float)own[i];
+    compact->quaternion_masks[group] |= UINT32_C(1) << lane;
+}
+
+/// Groups in which joints rotate by quaternions and none by moving angles need no angles: what rests in them becomes a
+/// quaternion too.
+static sinew__bake_outcome rest_by_quaternions(sinew__compact_bake *compact)
+{
+    uint8_t *has_angles = SINEW__ARENA_ARRAY(compact->bake->memory, uint8_t, compact->group_count);
+    if (!has_angles) return SINEW__BAKE_NO_MEMORY;
+    for (size_t i = 0; i < compact->curve_count; ++i)
+        if (compact->curves[i].group < compact->group_count &&
+            compact->curves[i].component < SINEW__COMPONENT_TRANSLATION)
+            has_angles[compact->curves[i].group] = 1;
+    for (int32_t group = 0; group < compact->group_count; ++group) {
+        if (!(compact->flags[group] & SINEW__COMPACT_QUATERNIONS) || has_angles[group]) continue;
+        for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+            if (!(compact->quaternion_masks[group] >> lane & 1)) put_resting_quaternion(compact, group, lane);
+    }
+    return SINEW__BAKE_OK;
+}
+
 sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
 {
     const sinew_model *model = compact->bake->model;
@@ -323,5 +353,5 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
         if (item.memory.failed == 2) memory->failed = 2;
         sinew__arena_free(&item.memory);
     }
-    return outcome;
+    return outcome == SINEW__BAKE_OK ? rest_by_quaternions(compact) : outcome;
 }
