@@ -60,16 +60,6 @@ static void pose_by_each_kernel(const sinew_model *model, int32_t clip, double t
     }
 }
 
-static void sample_groups(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample, int32_t count,
-                          sinew_local_group *out)
-{
-    _Alignas(64) sinew__chunk_values values;
-    for (int32_t group = 0; group < count; ++group) {
-        if (group % SINEW__CHUNK_GROUPS == 0) kernel->values(sample, group / SINEW__CHUNK_GROUPS, 1, &values);
-        kernel->locals(sample, group, &values, &out[group]);
-    }
-}
-
 static void sample_by_each_kernel(const sinew_model *model, int32_t clip, double time, sinew_pose *pose, hashes *sums)
 {
     const int32_t count = sinew_local_group_count(model);
@@ -80,7 +70,7 @@ static void sample_by_each_kernel(const sinew_model *model, int32_t clip, double
           "a clip is compact");
     for (int32_t k = 0; k < sinew__compact_kernel_count && groups; ++k) {
         if (sinew__compact_kernels[k]->features & ~sinew__cpu_features()) continue;
-        sample_groups(sinew__compact_kernels[k], &sample, count, groups);
+        sinew__compact_locals(sinew__compact_kernels[k], &sample, groups);
         sums->locals[k] = add(sums->locals[k], groups, (size_t)count * sizeof *groups);
     }
     if (groups) sinew_locals_to_pose(model, groups, pose);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/size_text.h"
+#include "base/number.h"
 #include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
