@@ -11,6 +11,7 @@
 ///   pose.h       clip + time → local → global → palette
 ///   accessors.h  models and poses by functions, for other languages
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
+///   blend.h      layers of clips and poses → one local pose → palette
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
 ///   player.h     the clock;  time_text.h  times as text
@@ -26,6 +27,7 @@
 
 #include "sinew/accessors.h"
 #include "sinew/bake.h"
+#include "sinew/blend.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/load.h"

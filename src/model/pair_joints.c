@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/joint_name.h"
 
 /// What must agree for two joints to be a pair.
 typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COUNT } pairing_rule;
@@ -31,24 +32,12 @@ static int compare_candidates(const void *a, const void *b)
     return order ? order : (left->id > right->id) - (left->id < right->id);
 }
 
-/// `Hips` of `mixamorig:Hips` and `mixamorig1_Hips`.
-static const char *short_name(const char *name)
-{
-    static const char prefix[] = "mixamorig";
-    const char *colon = strrchr(name, ':');
-    if (colon) return colon + 1;
-    if (strncmp(name, prefix, sizeof prefix - 1) != 0) return name;
-    const char *rest = name + sizeof prefix - 1;
-    rest += strspn(rest, "0123456789");
-    return *rest == '_' && rest[1] ? rest + 1 : name;
-}
-
 static pair_candidate key_of(const sinew__joint_names *joints, int32_t id, int32_t parent, pairing_rule rule)
 {
     const char *name = joints->name[id];
     return (pair_candidate){
         .parent = rule == BY_PARENT_AND_NAME ? parent : ANY_PARENT,
-        .name = rule == BY_SHORT_NAME ? short_name(name) : name,
+        .name = rule == BY_SHORT_NAME ? sinew__short_joint_name(name) : name,
         .id = id,
     };
 }

@@ -3,6 +3,7 @@
 
 #include "base/cpu.h"
 #include "sampler/kernels/compact_kernel.h"
+#include "sampler/local_lane.h"
 
 extern const sinew__compact_kernel sinew__compact_kernel_portable;
 #if defined(__x86_64__)
@@ -106,19 +107,8 @@ void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, si
     static const sinew_transform rests = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const int32_t count = sinew_local_group_count(model) * SINEW_LOCAL_LANES;
     for (int32_t i = 0; i < count; ++i) {
-        sinew_local_group *group = &out_groups[i / SINEW_LOCAL_LANES];
-        const int lane = i % SINEW_LOCAL_LANES;
-        const sinew_transform *local = i < model->joint_count ? &pose->local[i] : &rests;
-        group->tx[lane] = (float)local->t.x;
-        group->ty[lane] = (float)local->t.y;
-        group->tz[lane] = (float)local->t.z;
-        group->qx[lane] = (float)local->r.x;
-        group->qy[lane] = (float)local->r.y;
-        group->qz[lane] = (float)local->r.z;
-        group->qw[lane] = (float)local->r.w;
-        group->sx[lane] = (float)local->s.x;
-        group->sy[lane] = (float)local->s.y;
-        group->sz[lane] = (float)local->s.z;
+        sinew__set_local_lane(&out_groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES,
+                              i < model->joint_count ? &pose->local[i] : &rests);
     }
 }
 
@@ -126,11 +116,7 @@ void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_gro
                                  sinew_transform *out)
 {
     const int32_t first = index * SINEW_LOCAL_LANES, left = model->joint_count - first;
-    for (int32_t i = 0; i < SINEW_LOCAL_LANES && i < left; ++i)
-        out[first + i] = (sinew_transform){
-            .t = {(double)group->tx[i], (double)group->ty[i], (double)group->tz[i]},
-            .r = {(double)group->qx[i], (double)group->qy[i], (double)group->qz[i], (double)group->qw[i]},
-            .s = {(double)group->sx[i], (double)group->sy[i], (double)group->sz[i]}};
+    for (int32_t i = 0; i < SINEW_LOCAL_LANES && i < left; ++i) out[first + i] = sinew__local_lane(group, i);
 }
 
 void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out)

@@ -24,6 +24,14 @@ typedef struct sinew__walk {
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
 
+/// What computing globals from locals reads of a skeleton.
+typedef struct sinew__skeleton_tables {
+    const int32_t *parents;              ///< [joint_count] slots
+    const int32_t *first_child;          ///< [joint_count + 1] the first joint whose parent is this one or a later
+    const sinew__palette_entry *entries; ///< [entry_count] of all skin joints; `offset` is that of the skin joint
+    int32_t joint_count, entry_count;
+} sinew__skeleton_tables;
+
 /// One way to compute it.
 typedef struct sinew__pose_kernel {
     const char *name;  ///< "sse2", "avx2", …
@@ -36,6 +44,13 @@ typedef struct sinew__pose_kernel {
     /// The same from a compact clip. What is NULL is not filled; slots are needed.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                          sinew_palette_matrix *palette);
+
+    /// Slots of the joints [first, end) from their locals and their parents' slots.
+    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
+                        int32_t end, float *slots);
+
+    /// Palette entries of all skin joints from slots.
+    void (*put_palette)(const sinew__skeleton_tables *tables, const float *slots, sinew_palette_matrix *palette);
 } sinew__pose_kernel;
 
 /// Playing a compact clip, sinew__pose_kernel.walk_compact of each kernel.

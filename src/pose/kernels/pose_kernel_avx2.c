@@ -4,7 +4,13 @@
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
 
+#include "pose/kernels/local_character.h"
+
 #include "pose/kernels/palette_copy.h"
 
-const sinew__pose_kernel sinew__pose_kernel_avx2 = {
-    .name = "avx2", .features = SINEW__CPU_AVX2, .copy = copy_one, .walk_compact = sinew__walk_compact_avx2};
+const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
+                                                    .features = SINEW__CPU_AVX2,
+                                                    .copy = copy_one,
+                                                    .walk_compact = sinew__walk_compact_avx2,
+                                                    .walk_locals = walk_locals,
+                                                    .put_palette = put_palette};

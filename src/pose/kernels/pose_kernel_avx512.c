@@ -5,7 +5,13 @@
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
 
+#include "pose/kernels/local_character.h"
+
 #include "pose/kernels/palette_copy.h"
 
-const sinew__pose_kernel sinew__pose_kernel_avx512 = {
-    .name = "avx512", .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = sinew__walk_compact_avx512};
+const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
+                                                      .features = SINEW__CPU_AVX512,
+                                                      .copy = copy_one,
+                                                      .walk_compact = sinew__walk_compact_avx512,
+                                                      .walk_locals = walk_locals,
+                                                      .put_palette = put_palette};

@@ -44,3 +44,18 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return _mm256_fmadd_ps(a, b, c);
 }
+
+static inline lanes mul_from(lanes a, lanes b, lanes c)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+
+static inline void turn_rows(const lanes v[4], lanes out[4])
+{
+    const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);
+    const lanes c = _mm256_unpacklo_ps(v[2], v[3]), d = _mm256_unpackhi_ps(v[2], v[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}

@@ -64,7 +64,24 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return a * b + c;
 }
 
+static inline lanes mul_from(lanes a, lanes b, lanes c)
+{
+    return c - a * b;
+}
+
+static inline void turn_rows(const lanes v[4], lanes out[4])
+{
+    const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
+    const lanes c = SINEW__SHUFFLE(v[2], v[3], 0, 4, 1, 5), d = SINEW__SHUFFLE(v[2], v[3], 2, 6, 3, 7);
+    out[0] = SINEW__SHUFFLE(a, c, 0, 1, 4, 5);
+    out[1] = SINEW__SHUFFLE(a, c, 2, 3, 6, 7);
+    out[2] = SINEW__SHUFFLE(b, d, 0, 1, 4, 5);
+    out[3] = SINEW__SHUFFLE(b, d, 2, 3, 6, 7);
+}
+
 #include "pose/kernels/affine_portable.h"
+
+#include "pose/kernels/local_character.h"
 
 #include "pose/kernels/palette_copy.h"
 
@@ -76,5 +93,9 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
 #define NAME "portable"
 #endif
 
-const sinew__pose_kernel sinew__pose_kernel_portable = {
-    .name = NAME, .features = 0, .copy = copy_one, .walk_compact = sinew__walk_compact_portable};
+const sinew__pose_kernel sinew__pose_kernel_portable = {.name = NAME,
+                                                        .features = 0,
+                                                        .copy = copy_one,
+                                                        .walk_compact = sinew__walk_compact_portable,
+                                                        .walk_locals = walk_locals,
+                                                        .put_palette = put_palette};

@@ -1,0 +1,160 @@
+/// Blending: layers of clips and poses → one local pose → palette.
+///
+///   sinew_blender_create            once per thread: scratch memory for one model
+///   sinew_blend_layers              layers → local pose
+///   sinew_blend_globals             local pose → globals, in the blender
+///   sinew_blend_palette             globals → palette
+///
+/// Override layers are a weighted average. It does not depend on their order, to the last bit: layers are sorted by
+/// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. Where
+/// it is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then apply in
+/// the order of the array: SINEW_BLEND_OVER interpolates from the result so far to the layer, SINEW_BLEND_ADDITIVE adds
+/// the difference between the layer and its reference.
+///
+/// Morph weights are blended like translations. A joint is visible where layers that show it have at least half of the
+/// weight.
+/// FBX inherit types apply after blending: a joint that compensates the scale of its parent uses the blended scale.
+///
+/// Blending uses no fused multiply-add: locals have the same bits on every processor. No function here allocates memory
+/// except the `_create` functions.
+#ifndef SINEW_BLEND_H
+#define SINEW_BLEND_H
+
+#include "sinew/locals.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- local poses --------------------------------------------------------------------------------------------------
+
+/// The locals, morph weights and visibility of one character: a result of blending, or a snapshot to blend from. The
+/// arrays belong to the pose; contents may be edited. Values must be finite.
+typedef struct sinew_local_pose {
+    sinew_local_group *groups; ///< [sinew_local_group_count(model)]
+    float *morph_weights;      ///< [morph_count]
+    uint8_t *visible;          ///< [joint_count]
+    uint8_t *animated;         ///< [joint_count] 0: the joint rests; see sinew_pose.animated
+    double time;               ///< seconds on the file's timeline, for geometry caches
+} sinew_local_pose;
+
+/// Creates a local pose in the rest pose. The caller destroys *out_pose; it is NULL on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose **out_pose,
+                                                               sinew_error *out_error);
+SINEW_API void sinew_local_pose_destroy(sinew_local_pose *pose);
+
+/// Sets the rest pose.
+SINEW_API void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose);
+
+/// Copies all arrays.
+SINEW_API void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *from, sinew_local_pose *to);
+
+// ---- masks --------------------------------------------------------------------------------------------------------
+
+/// A weight in [0, 1] for each joint and for all morphs. Immutable while layers use it; any number of threads may read
+/// it.
+typedef struct sinew_joint_mask sinew_joint_mask;
+
+/// Creates a mask with one weight for all joints and morphs. The caller destroys *out_mask; it is NULL on failure. The
+/// model must outlive the mask.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_create(const sinew_model *model, double weight,
+                                                               sinew_joint_mask **out_mask, sinew_error *out_error);
+SINEW_API void sinew_joint_mask_destroy(sinew_joint_mask *mask);
+
+/// Sets the weights of all joints, [count] in the order of `sinew_model.joints`. SINEW_ERROR_INVALID_ARGUMENT when
+/// `count` is not the number of joints or a weight is outside [0, 1]; the mask then does not change.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_all(sinew_joint_mask *mask, const float *weights,
+                                                                int32_t count, sinew_error *out_error);
+
+/// Sets the weight of a joint and of all joints below it.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint,
+                                                                    double weight, sinew_error *out_error);
+
+/// Sets the weight of all joints whose name matches a glob, with or without its namespace: `Left*` matches
+/// `mixamorig:LeftArm`. SINEW_ERROR_NO_JOINT when no joint matches.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *pattern,
+                                                                     double weight, sinew_error *out_error);
+
+/// Sets weights that rise linearly along a chain, from the present weight of the parent of `first` (0 for a root) to
+/// `weight` at `last`, and `weight` below `last`. `last` is `first` or a joint below it.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_fade(sinew_joint_mask *mask, int32_t first, int32_t last,
+                                                                 double weight, sinew_error *out_error);
+
+/// Sets the weight of all morphs.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, double weight,
+                                                                   sinew_error *out_error);
+
+/// Returns the weight of a joint.
+SINEW_API float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t joint);
+
+// ---- layers -------------------------------------------------------------------------------------------------------
+
+typedef enum sinew_blend_mode {
+    SINEW_BLEND_OVERRIDE, ///< part of the weighted average
+    SINEW_BLEND_OVER,     ///< interpolates from the result so far to the layer; weights above 1 count as 1
+    SINEW_BLEND_ADDITIVE, ///< adds the difference to the reference; rotations multiply, scales multiply
+} sinew_blend_mode;
+
+/// A clip at a time, or a pose.
+typedef struct sinew_blend_source {
+    const sinew_local_pose *pose; ///< NULL: the clip
+    int32_t clip;                 ///< SINEW_NONE: the rest pose
+    double time; ///< seconds on the file's timeline; NaN counts as the start of the clip. See sinew_pose_evaluate for
+                 ///< times outside the clip
+} sinew_blend_source;
+
+typedef struct sinew_blend_layer {
+    sinew_blend_source source;
+    sinew_blend_mode mode;
+    float weight; ///< ≥ 0, SINEW_BLEND_MAX_WEIGHT at most; per tick, negative weights and NaN count as 0
+    const sinew_joint_mask *mask; ///< NULL: 1 for every joint and morph
+    sinew_blend_source reference; ///< of an additive layer
+} sinew_blend_layer;
+
+#define SINEW_BLEND_THRESHOLD 0.1f
+#define SINEW_BLEND_MAX_WEIGHT 1e6f
+#define SINEW_BLEND_MAX_LAYERS 64
+
+/// Checks layers before they are used every tick: clips that exist, finite times, weights within their limits and not
+/// all 0, masks of this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer that fails, counted from 1.
+SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_layer *layers,
+                                                         int32_t count, sinew_error *out_error);
+
+// ---- blending -----------------------------------------------------------------------------------------------------
+
+/// Scratch memory and the globals of one character. A cursor: one owner, one thread at a time.
+typedef struct sinew_blender sinew_blender;
+
+/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it.
+SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender,
+                                                            sinew_error *out_error);
+SINEW_API void sinew_blender_destroy(sinew_blender *blender);
+
+/// Blends `count` layers, SINEW_BLEND_MAX_LAYERS at most, into `out_pose`, which may be the pose of an override
+/// layer. Without layers it is the rest pose. Clips that are not compact (bake.h) are sampled from their curves, which
+/// takes longer.
+SINEW_API void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                                  sinew_local_pose *out_pose);
+
+/// Computes the globals of all joints from their locals. The blender keeps them until the next call. They are single
+/// precision, except where FBX inherit types make scales matter: then they are computed as
+/// `sinew_pose_local_to_global` does.
+SINEW_API void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose);
+
+/// Computes the globals of a joint and of all joints below it again, after its locals were edited.
+SINEW_API void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint);
+
+/// Returns the global of a joint in model space, for what is attached to it.
+SINEW_API sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint);
+
+/// Fills palette, [skin_joint_count], from the globals.
+SINEW_API void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette);
+
+/// Copies a local pose to a sinew_pose, all arrays filled, in double precision: for drawing skeletons and for data.
+SINEW_API void sinew_local_pose_evaluate(const sinew_model *model, const sinew_local_pose *pose, sinew_pose *out_pose);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

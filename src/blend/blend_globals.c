@@ -1,0 +1,82 @@
+// Local pose → globals → palette.
+#include <assert.h>
+#include <math.h>
+
+#include "base/affine.h"
+#include "blend/blender.h"
+
+/// Whether the scale of a joint that reaches its children only as an inherit type says is not 1.
+static int has_inherited_scale(const sinew_blender *blender, const sinew_local_group *groups)
+{
+    static const float tolerance = 1e-6f; // of one rounded to float
+    for (int32_t i = 0; i < blender->group_count; ++i)
+        for (uint32_t left = blender->scale_lanes[i], lane = 0; left; left >>= 1, ++lane)
+            if ((left & 1) &&
+                !(fabsf(groups[i].sx[lane] - 1) <= tolerance && fabsf(groups[i].sy[lane] - 1) <= tolerance &&
+                  fabsf(groups[i].sz[lane] - 1) <= tolerance))
+                return 1;
+    return 0;
+}
+
+static int rests_sheared(const sinew_blender *blender, const sinew_local_pose *pose)
+{
+    for (int32_t i = 0; blender->has_sheared_rest && i < blender->model->joint_count; ++i)
+        if ((blender->model->joints[i].flags & SINEW_JOINT_REST_SHEARED) && !pose->animated[i]) return 1;
+    return 0;
+}
+
+/// In double precision, for what a product of T · R · S does not say.
+static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose)
+{
+    const sinew_model *model = blender->model;
+    sinew_local_pose_evaluate(model, pose, blender->exact);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1);
+        const sinew_affine global = sinew__affine_multiply(&model->info->global_inverse, &blender->exact->global[i]);
+        for (int k = 0; k < 12; ++k) slot[k] = (float)global.row[k / 4][k % 4];
+    }
+}
+
+static int needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
+{
+    return (blender->any_scale_lane && has_inherited_scale(blender, pose->groups)) || rests_sheared(blender, pose);
+}
+
+void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
+{
+    if (needs_exact(blender, pose))
+        compute_exactly(blender, pose);
+    else
+        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, 0, blender->tables.joint_count,
+                                          blender->slots);
+}
+
+void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
+{
+    assert(joint >= 0 && joint < blender->model->joint_count);
+    if (needs_exact(blender, pose)) {
+        compute_exactly(blender, pose);
+        return;
+    }
+    const int32_t *first_child = blender->tables.first_child;
+    for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
+        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, first, end, blender->slots);
+        first = first_child[first];
+        end = first_child[end];
+    }
+}
+
+sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
+{
+    assert(joint >= 0 && joint < blender->model->joint_count);
+    const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+    sinew_affine global;
+    for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)slot[k];
+    const sinew_affine *root = &blender->model->info->root;
+    return sinew__affine_is_identity(root) ? global : sinew__affine_multiply(root, &global);
+}
+
+void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette)
+{
+    blender->pose_kernel->put_palette(&blender->tables, blender->slots, out_palette);
+}

@@ -1,0 +1,116 @@
+// Layers → local pose.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blend/blender.h"
+
+/// Layers of the weighted average with a weight, heaviest first.
+typedef struct layer_order {
+    const sinew_blend_layer *of[SINEW_BLEND_MAX_LAYERS];
+    int32_t count;
+} layer_order;
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_sources(const sinew_blend_source *a, const sinew_blend_source *b, int32_t group_count)
+{
+    if (!a->pose != !b->pose) return a->pose ? 1 : -1;
+    if (!a->pose)
+        return a->clip != b->clip ? (a->clip > b->clip) - (a->clip < b->clip) : compare_numbers(a->time, b->time);
+    return memcmp(a->pose->groups, b->pose->groups, (size_t)group_count * sizeof *a->pose->groups);
+}
+
+/// An order that depends on the contents of layers only, so that sums do not depend on the order of the array.
+static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, int32_t group_count)
+{
+    const int order = compare_numbers((double)a->weight, (double)b->weight);
+    if (order) return order > 0;
+    const int by_source = compare_sources(&a->source, &b->source, group_count);
+    if (by_source || a->mask == b->mask) return by_source < 0;
+    if (!a->mask || !b->mask) return !a->mask;
+    return memcmp(a->mask->weights, b->mask->weights,
+                  (size_t)group_count * SINEW_LOCAL_LANES * sizeof *a->mask->weights) < 0;
+}
+
+static layer_order sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count)
+{
+    layer_order order = {.count = 0};
+    for (int32_t i = 0; i < count; ++i) {
+        if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
+        int32_t at = order.count++;
+        for (; at > 0 && comes_before(&layers[i], order.of[at - 1], group_count); --at) order.of[at] = order.of[at - 1];
+        order.of[at] = &layers[i];
+    }
+    return order;
+}
+
+static sinew__weighted_locals weighted(const sinew_blend_layer *layer, const sinew__sampled_source *sampled)
+{
+    return (sinew__weighted_locals){sampled->groups, layer->mask ? layer->mask->weights : NULL,
+                                    sinew__blend_weight(layer)};
+}
+
+static void copy_source(const sinew_blender *blender, const sinew__sampled_source *from, sinew_local_pose *to)
+{
+    const sinew_local_pose source = {(sinew_local_group *)(uintptr_t)from->groups,
+                                     (float *)(uintptr_t)from->morph_weights, (uint8_t *)(uintptr_t)from->visible,
+                                     (uint8_t *)(uintptr_t)from->animated, from->time};
+    sinew_local_pose_copy(blender->model, &source, to);
+}
+
+static void average(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
+{
+    const int32_t groups = blender->group_count;
+    sinew__blend_begin_scalars(blender);
+    for (int32_t i = 0; i < order->count; ++i) {
+        const sinew__sampled_source sampled = sinew__blend_sample(blender, &order->of[i]->source, SINEW__BLEND_SAMPLED);
+        const sinew__weighted_locals layer = weighted(order->of[i], &sampled);
+        (i == 0 ? blender->kernel->begin : blender->kernel->add)(&layer, groups, blender->sums);
+        sinew__blend_add_scalars(blender, order->of[i], &sampled);
+    }
+    blender->kernel->finish(blender->sums, blender->rest->groups, groups, out->groups);
+    sinew__blend_finish_scalars(blender, out);
+}
+
+static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                            sinew_local_pose *out)
+{
+    const layer_order order = sort_layers(layers, count, blender->group_count);
+    const sinew_blend_layer *only = order.count == 1 ? order.of[0] : NULL;
+    if (order.count == 0) {
+        sinew_local_pose_copy(blender->model, blender->rest, out);
+    } else if (only && !only->mask && sinew__blend_weight(only) >= SINEW_BLEND_THRESHOLD) {
+        const sinew__sampled_source sampled = sinew__blend_sample(blender, &only->source, SINEW__BLEND_SAMPLED);
+        copy_source(blender, &sampled, out);
+    } else {
+        average(blender, &order, out);
+    }
+}
+
+static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, sinew_local_pose *pose)
+{
+    const sinew__sampled_source sampled = sinew__blend_sample(blender, &layer->source, SINEW__BLEND_SAMPLED);
+    const sinew__weighted_locals locals = weighted(layer, &sampled);
+    if (layer->mode == SINEW_BLEND_OVER) {
+        blender->kernel->over(&locals, blender->group_count, pose->groups);
+        sinew__blend_scalars_over(blender, layer, &sampled, pose);
+        return;
+    }
+    const sinew__sampled_source reference = sinew__blend_sample(blender, &layer->reference, SINEW__BLEND_REFERENCE);
+    blender->kernel->add_difference(&locals, reference.groups, blender->group_count, pose->groups);
+    sinew__blend_scalars_difference(blender, layer, &sampled, &reference, pose);
+}
+
+void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                        sinew_local_pose *out_pose)
+{
+    assert(count >= 0 && count <= SINEW_BLEND_MAX_LAYERS);
+    blend_overrides(blender, layers, count, out_pose);
+    for (int32_t i = 0; i < count; ++i)
+        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0)
+            apply_layer(blender, &layers[i], out_pose);
+}

@@ -1,0 +1,104 @@
+// Morph weights, visibility and animated joints of layers.
+#include <string.h>
+
+#include "blend/blender.h"
+
+static float joint_weight(const sinew_blend_layer *layer, float weight, int32_t joint)
+{
+    return layer->mask ? weight * layer->mask->weights[joint] : weight;
+}
+
+static void note_animated(const sinew_blender *blender, const uint8_t *animated, uint8_t *out)
+{
+    for (int32_t i = 0; blender->has_sheared_rest && i < blender->model->joint_count; ++i) out[i] |= animated[i];
+}
+
+/// Hides the joints below hidden ones. Only called where some joint is hidden.
+static void inherit_visibility(const sinew_model *model, uint8_t *visible)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
+        const sinew_joint *joint = &model->joints[i];
+        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
+            visible[i] &= visible[joint->parent];
+    }
+}
+
+// ---- weighted average ---------------------------------------------------------------------------------------------
+
+void sinew__blend_begin_scalars(sinew_blender *blender)
+{
+    static const float least = 1e-12f; // the vote of the rest pose, for joints that no layer has a weight for
+    const sinew_model *model = blender->model;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        blender->visible_sums[i] = blender->rest->visible[i] ? least : -least;
+    for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] = 0;
+    blender->morph_total = 0;
+    blender->sums_time = 0;
+    if (blender->has_sheared_rest) memset(blender->sums_animated, 0, (size_t)model->joint_count);
+}
+
+void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
+                              const sinew__sampled_source *sampled)
+{
+    const sinew_model *model = blender->model;
+    const float weight = sinew__blend_weight(layer), morph_weight = sinew__blend_morph_weight(layer);
+    const uint8_t *visible = sampled->visible;
+    float *sums = blender->visible_sums;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const float own = joint_weight(layer, weight, i);
+        sums[i] += visible[i] ? own : -own;
+    }
+    for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] += morph_weight * sampled->morph_weights[i];
+    if (blender->morph_total == 0) blender->sums_time = sampled->time; // that of the heaviest layer
+    blender->morph_total += morph_weight;
+    note_animated(blender, sampled->animated, blender->sums_animated);
+}
+
+void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out)
+{
+    const sinew_model *model = blender->model;
+    const float total = blender->morph_total;
+    const float missing = total < SINEW_BLEND_THRESHOLD ? SINEW_BLEND_THRESHOLD - total : 0;
+    int hidden = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        out->visible[i] = blender->visible_sums[i] >= 0;
+        hidden |= !out->visible[i];
+    }
+    if (hidden) inherit_visibility(model, out->visible);
+    for (int32_t i = 0; i < model->morph_count; ++i)
+        out->morph_weights[i] =
+            (blender->morph_sums[i] + missing * blender->rest->morph_weights[i]) / (total + missing);
+    if (model->joint_count) memset(out->animated, 1, (size_t)model->joint_count);
+    if (blender->has_sheared_rest) memcpy(out->animated, blender->sums_animated, (size_t)model->joint_count);
+    out->time = blender->sums_time;
+}
+
+// ---- layers over the average --------------------------------------------------------------------------------------
+
+void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
+                               const sinew__sampled_source *sampled, sinew_local_pose *pose)
+{
+    const sinew_model *model = blender->model;
+    const float weight = sinew__blend_weight(layer);
+    float morph_weight = sinew__blend_morph_weight(layer);
+    if (morph_weight > 1) morph_weight = 1;
+    int hidden = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (joint_weight(layer, weight, i) >= 0.5f) pose->visible[i] = sampled->visible[i];
+        hidden |= !pose->visible[i];
+    }
+    if (hidden) inherit_visibility(model, pose->visible);
+    for (int32_t i = 0; i < model->morph_count; ++i)
+        pose->morph_weights[i] = pose->morph_weights[i] * (1 - morph_weight) + sampled->morph_weights[i] * morph_weight;
+    note_animated(blender, sampled->animated, pose->animated);
+}
+
+void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
+                                     const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
+                                     sinew_local_pose *pose)
+{
+    const float weight = sinew__blend_morph_weight(layer);
+    for (int32_t i = 0; i < blender->model->morph_count; ++i)
+        pose->morph_weights[i] += weight * (sampled->morph_weights[i] - reference->morph_weights[i]);
+    note_animated(blender, sampled->animated, pose->animated);
+}

@@ -1,0 +1,51 @@
+/// Blending of locals, sixteen joints to a group: written once and compiled for several instruction sets. Every product
+/// and sum is rounded by itself, and square roots and quotients are the exact ones, so that every kernel gives the same
+/// bits.
+#ifndef SINEW_BLEND_KERNELS_BLEND_KERNEL_H
+#define SINEW_BLEND_KERNELS_BLEND_KERNEL_H
+
+#include "sinew/locals.h"
+
+/// A weighted sum of locals, and the sum of the weights.
+typedef struct sinew__local_sum {
+    sinew_local_group values;
+    float weight[SINEW_LOCAL_LANES];
+} sinew__local_sum;
+
+/// Locals with a weight: `weight`, times that of the mask per joint.
+typedef struct sinew__weighted_locals {
+    const sinew_local_group *groups;
+    const float *mask; ///< [16 × count] or NULL
+    float weight;
+} sinew__weighted_locals;
+
+/// `count` is that of groups.
+typedef struct sinew__blend_kernel {
+    const char *name;  ///< "sse2", "avx2", …
+    unsigned features; ///< that the processor must have, of sinew__cpu_features
+
+    /// Begins a sum with its first layer.
+    void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);
+
+    /// Adds a layer, rotations in the hemisphere of the sum.
+    void (*add)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums);
+
+    /// Divides by the weights. `rest` takes what is missing up to SINEW_BLEND_THRESHOLD.
+    void (*finish)(const sinew__local_sum *sums, const sinew_local_group *rest, int32_t count, sinew_local_group *out);
+
+    /// Interpolates from `base` to a layer; weights above 1 count as 1.
+    void (*over)(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base);
+
+    /// Adds to `base` the difference between a layer and its reference.
+    void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
+                           sinew_local_group *base);
+} sinew__blend_kernel;
+
+/// All that were compiled in, the portable one first, each faster than those before it.
+extern const sinew__blend_kernel *const sinew__blend_kernels[];
+extern const int32_t sinew__blend_kernel_count;
+
+/// The last that this machine can run.
+const sinew__blend_kernel *sinew__blend_kernel_best(void);
+
+#endif

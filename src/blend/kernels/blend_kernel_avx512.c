@@ -1,0 +1,24 @@
+// Blending with AVX-512: vectors of sixteen floats.
+#include <immintrin.h>
+
+#include "base/cpu.h"
+#include "blend/kernels/blend_kernel.h"
+
+enum { LANES = 16 };
+
+typedef float lanes __attribute__((vector_size(64)));
+
+static inline lanes square_root(lanes v)
+{
+    return _mm512_sqrt_ps(v);
+}
+
+#include "blend/kernels/blend_formulas.h"
+
+const sinew__blend_kernel sinew__blend_kernel_avx512 = {.name = "avx512",
+                                                        .features = SINEW__CPU_AVX512,
+                                                        .begin = begin_sums,
+                                                        .add = add_to_sums,
+                                                        .finish = finish_sums,
+                                                        .over = blend_over,
+                                                        .add_difference = add_differences};
